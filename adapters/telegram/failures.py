@@ -1,0 +1,58 @@
+"""What Telegram answers when it does not do as asked, in core's words, and never with the token in them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+
+from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+
+_LONGEST = 300
+_NOT_TELEGRAM = "Parsing the server response"
+"""The library's words for an answer that is not the Bot API's: a proxy's error page, for example."""
+_GONE = ("chat not found", "user is deactivated", "user_is_deactivated", "peer_id_invalid", "user_is_blocked")
+_TOO_LARGE = ("too large", "too big", "(413)")
+
+
+def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
+    """The error of core for an error of the library.
+
+    What says nothing about the message itself (network, a server in trouble, a revoked token, a proxy's page) is
+    `TryLater`: the message must outlive it.
+    """
+    text = redacted(error, token=token)
+    said = error.message.lower()
+    if isinstance(error, RetryAfter):
+        return TryLater(text, after=seconds_to_wait(error))
+    if _NOT_TELEGRAM in error.message and "(413)" not in said:
+        return TryLater(f"The answer was not Telegram's: {text}")
+    if isinstance(error, Forbidden) or (isinstance(error, BadRequest) and any(words in said for words in _GONE)):
+        return Unreachable(text)
+    if any(words in said for words in _TOO_LARGE):
+        return TooLarge(text)
+    if isinstance(error, BadRequest):
+        return Rejected(text)
+    if isinstance(error, InvalidToken):
+        return TryLater("Telegram does not accept the token any more; set telegram.token to the one BotFather shows.")
+    return TryLater(text)
+
+
+def about_entities(error: TelegramError) -> bool:
+    """Whether it is only the styling that Telegram cannot take."""
+    return isinstance(error, BadRequest) and "entit" in error.message.lower()
+
+
+def seconds_to_wait(error: RetryAfter) -> float:
+    """The pause that Telegram asked for."""
+    asked = error.retry_after
+    return asked.total_seconds() if isinstance(asked, timedelta) else float(asked)
+
+
+def redacted(error: BaseException, *, token: str) -> str:
+    """The error's text on one line, bounded, without the token."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    for secret in (token, token.partition(":")[2]):
+        if secret:
+            text = text.replace(secret, "<token>")
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -1,0 +1,159 @@
+"""What a person did, read from a Telegram update. Pure: no network, no clock of its own."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
+from telegram.ext import filters
+
+from adapters.telegram.splitting import well_formed
+from core.messages import (
+    Address,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Incoming,
+    Press,
+    Sender,
+    Text,
+    Unusable,
+    UnusableKind,
+)
+
+PLATFORM: Final = "telegram"
+DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024
+"""Bytes that a bot can download of one file."""
+
+_UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Characters that look like nothing although they are letters or symbols."""
+
+
+def incoming(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
+    """The events in an update: mostly one; two for a file with a caption; none for what is not a person's act.
+
+    Only private chats count. `now` stands in where Telegram gives no time (a pressed button).
+    """
+    event_id = f"{PLATFORM}:{bot.id}:{update.update_id}"
+    if update.message:
+        return _from_message(update, update.message, bot=bot, event_id=event_id)
+    if update.edited_message:
+        return _from_edit(update.edited_message, event_id=event_id)
+    if update.callback_query:
+        return _from_press(update.callback_query, event_id=event_id, now=now)
+    if update.my_chat_member:
+        return _from_membership(update.my_chat_member, event_id=event_id)
+    return []
+
+
+def _from_message(update: Update, message: Message, *, bot: User, event_id: str) -> list[Incoming]:
+    event = _event(message.chat, message.from_user, event_id=event_id, sent_at=message.date)
+    if event is None:
+        return []
+    event = replace(event, position=message.message_id, ref=str(message.message_id))
+    if message.text is not None:
+        content = _words(message, message.text, bot=bot)
+        return [replace(event, content=content)] if content else []
+    if filters.StatusUpdate.ALL.check_update(update):
+        return []
+    media = replace(event, content=_media(message))
+    if message.caption and not _is_blank(message.caption):
+        spoken = Text(text=well_formed(message.caption))
+        return [
+            replace(event, event_id=f"{event_id}:caption", content=spoken),
+            replace(media, event_id=f"{event_id}:media"),
+        ]
+    return [media]
+
+
+def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
+    """An edit without words (a live location that moves, a caption taken away) takes nothing back."""
+    event = _event(message.chat, message.from_user, event_id=event_id, sent_at=message.edit_date or message.date)
+    words = message.text or message.caption
+    if event is None or not words or _is_blank(words):
+        return []
+    ref = str(message.message_id)
+    return [replace(event, position=message.message_id, ref=ref, content=Edit(ref=ref, text=well_formed(words)))]
+
+
+def _from_press(query: CallbackQuery, *, event_id: str, now: datetime) -> list[Incoming]:
+    if query.message is None or query.data is None:
+        return []
+    event = _event(query.message.chat, query.from_user, event_id=event_id, sent_at=now)
+    return [replace(event, content=Press(data=query.data))] if event else []
+
+
+def _from_membership(change: ChatMemberUpdated, *, event_id: str) -> list[Incoming]:
+    if change.new_chat_member.status not in {ChatMemberStatus.BANNED, ChatMemberStatus.LEFT}:
+        return []
+    event = _event(change.chat, change.from_user, event_id=event_id, sent_at=change.date)
+    return [event] if event else []
+
+
+def _event(chat: Chat, user: User | None, *, event_id: str, sent_at: datetime) -> Incoming | None:
+    """An event of a person in a private chat, its content still to be set; None for every other chat and for bots."""
+    if chat.type != ChatType.PRIVATE or user is None or user.is_bot:
+        return None
+    return Incoming(
+        event_id=event_id,
+        address=Address(platform=PLATFORM, chat=str(chat.id)),
+        sender=Sender(id=str(user.id), name=well_formed(user.first_name), language=user.language_code or ""),
+        content=Gone(),
+        sent_at=sent_at,
+    )
+
+
+def _words(message: Message, text: str, *, bot: User) -> Content | None:
+    """A text as what it is; None for a command to another bot."""
+    if _is_blank(text):
+        return Unusable(kind=UnusableKind.EMPTY)
+    text = well_formed(text)
+    length = _command_length(message)
+    if not length or not text.startswith("/"):
+        return Text(text=text)
+    name, _, addressee = text[1:length].partition("@")
+    if addressee and addressee.lower() != (bot.username or "").lower():
+        return None
+    return Command(name=name.lower(), argument=text[length:].strip())
+
+
+def _command_length(message: Message) -> int:
+    """The length of the command that a message begins with; Telegram tells what is one. Commands are ASCII."""
+    for entity in message.entities:
+        if entity.type == MessageEntityType.BOT_COMMAND and entity.offset == 0:
+            return entity.length
+    return 0
+
+
+def _is_blank(text: str) -> bool:
+    return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)
+
+
+def _media(message: Message) -> Unusable:
+    """What a message without words holds. The order matters: an animation is a document too, a venue a location."""
+    if message.sticker:
+        return Unusable(kind=UnusableKind.STICKER)
+    if message.location or message.venue:
+        return Unusable(kind=UnusableKind.LOCATION)
+    if message.photo:
+        return _file(UnusableKind.PHOTO, message.photo[-1].file_id, message.photo[-1].file_size)
+    for spoken in (message.voice, message.video_note, message.audio):
+        if spoken:
+            return _file(UnusableKind.VOICE, spoken.file_id, spoken.file_size)
+    for file in (message.animation, message.video, message.document):
+        if file:
+            heard = (getattr(file, "mime_type", None) or "").startswith("audio/")
+            return _file(UnusableKind.VOICE if heard else UnusableKind.FILE, file.file_id, file.file_size)
+    return Unusable(kind=UnusableKind.OTHER)
+
+
+def _file(kind: UnusableKind, file_id: str, size: int | None) -> Unusable:
+    if size is not None and size > DOWNLOAD_LIMIT:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_id)
+    return Unusable(kind=kind, file_ref=file_id)

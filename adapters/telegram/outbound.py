@@ -1,0 +1,109 @@
+"""Sending: one `Outgoing` as one message or several, and never a part twice where that can be helped."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+import structlog
+from telegram import Bot, InputFile, LinkPreviewOptions, Message
+from telegram.error import TelegramError
+
+from adapters.telegram.failures import about_entities, delivery_error
+from adapters.telegram.presenter import Part, caption, parts
+from core.errors import Rejected, TooLarge
+from core.messages import Outgoing, Receipt, Say, SendDocument
+
+UPLOAD_LIMIT: Final = 50_000_000
+"""Bytes of one file that a bot may send."""
+_REMEMBERED: Final = 2_000
+"""Messages whose progress is kept in memory."""
+_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+
+_log = structlog.get_logger()
+
+_Step = Callable[[], Awaitable[Message]]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Progress:
+    """How far a message has come: the parts that Telegram confirmed."""
+
+    confirmed: int = 0
+    position: int = 0
+    ref: str = ""
+    sent_at: datetime | None = None
+
+    def add(self, message: Message) -> None:
+        self.confirmed += 1
+        self.position = self.position or message.message_id
+        self.ref = str(message.message_id)
+        self.sent_at = message.date
+
+    def receipt(self) -> Receipt:
+        return Receipt(ref=self.ref, position=self.position, sent_at=self.sent_at)
+
+
+class Courier:
+    """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
+
+    def __init__(self, *, bot: Bot) -> None:
+        self._bot = bot
+        self._progress: OrderedDict[str, _Progress] = OrderedDict()
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Deliver, or raise a DeliveryError."""
+        progress = self._remembered(message.key)
+        for step in self._steps(message)[progress.confirmed :]:
+            try:
+                progress.add(await step())
+            except TelegramError as error:
+                raise delivery_error(error, token=self._bot.token) from None
+        return progress.receipt()
+
+    def _remembered(self, key: str) -> _Progress:
+        progress = self._progress.setdefault(key, _Progress())
+        self._progress.move_to_end(key)
+        while len(self._progress) > _REMEMBERED:
+            self._progress.popitem(last=False)
+        return progress
+
+    def _steps(self, message: Outgoing) -> list[_Step]:
+        chat = message.address.chat
+        match message.saying:
+            case Say() as say:
+                if not (messages := parts(say)):
+                    raise Rejected("There is no word in this message.")
+                return [partial(self._send_part, chat, part) for part in messages]
+            case SendDocument() as document:
+                if len(document.body) > UPLOAD_LIMIT:
+                    raise TooLarge(f"A file of {len(document.body)} bytes is over Telegram's {UPLOAD_LIMIT}.")
+                return [partial(self._send_document, chat, document)]
+
+    async def _send_part(self, chat: str, part: Part) -> Message:
+        try:
+            return await self._send_text(chat, part)
+        except TelegramError as error:
+            if not part.entities or not about_entities(error):
+                raise
+            _log.warning("telegram.sent_without_styles", entities=len(part.entities))
+        return await self._send_text(chat, Part(text=part.text, keyboard=part.keyboard))
+
+    async def _send_text(self, chat: str, part: Part) -> Message:
+        return await self._bot.send_message(
+            chat,
+            part.text,
+            entities=part.entities or None,
+            reply_markup=part.keyboard,
+            link_preview_options=_NO_PREVIEW,
+        )
+
+    async def _send_document(self, chat: str, document: SendDocument) -> Message:
+        file = InputFile(document.body, filename=document.name)
+        return await self._bot.send_document(
+            chat, file, caption=caption(document.caption), disable_content_type_detection=True
+        )

@@ -1,0 +1,155 @@
+"""The adapter's face to core: `run`, `send` and `typing`, wired to one bot."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+import structlog
+from telegram import Bot, BotCommand, Update
+from telegram.error import InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
+
+from adapters.telegram import presence
+from adapters.telegram.failures import delivery_error, redacted
+from adapters.telegram.inbound import PLATFORM, incoming
+from adapters.telegram.outbound import UPLOAD_LIMIT, Courier
+from adapters.telegram.polling import FIRST_PAUSE, LONGEST_PAUSE, Poller, UpdatesRequest
+from adapters.telegram.presenter import TEXT_LIMIT
+from core.errors import ConfigurationError, TryLater
+from core.messages import Address, Outgoing, Receipt
+from core.ports import Capabilities, Clock, Inbox
+
+OFFICIAL_SERVER: Final = "https://api.telegram.org"
+_TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
+_SENDERS: Final = 256
+"""Connections for sending: 200 chats at once, and their "typing"."""
+_POLLERS: Final = 4
+
+_log = structlog.get_logger()
+
+
+class TelegramPlatform:
+    """A Telegram bot as core's `Platform`, received by long polling, private chats only.
+
+    `commands` is the menu of the chat: for each language ("" for all others) pairs of a name and a description.
+    `send` works from the start, also before `run`; after the end of `run` it raises `TryLater`.
+    """
+
+    name = PLATFORM
+    capabilities = Capabilities(text_limit=TEXT_LIMIT, file_limit=UPLOAD_LIMIT, buttons=True, edits=True)
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        clock: Clock,
+        api_base_url: str | None = None,
+        commands: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+    ) -> None:
+        """Raises ConfigurationError when the token or the address cannot be one."""
+        _silence_libraries()
+        server = _server(api_base_url)
+        if not _TOKEN.fullmatch(token):
+            raise ConfigurationError(
+                "telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather."
+            )
+        polling = UpdatesRequest(connection_pool_size=_POLLERS, read_timeout=15, connect_timeout=10, pool_timeout=10)
+        sending = HTTPXRequest(
+            connection_pool_size=_SENDERS,
+            read_timeout=30,
+            write_timeout=30,
+            connect_timeout=10,
+            pool_timeout=60,
+            media_write_timeout=120,
+        )
+        self._bot = Bot(
+            token,
+            base_url=f"{server}/bot",
+            base_file_url=f"{server}/file/bot",
+            request=sending,
+            get_updates_request=polling,
+        )
+        self._polling = polling
+        self._clock = clock
+        self._commands = dict(commands or {})
+        self._courier = Courier(bot=self._bot)
+        self._errands = presence.Errands()
+
+    async def run(self, inbox: Inbox) -> None:
+        """Receive until cancelled; raises ConfigurationError when Telegram does not know the token."""
+
+        async def keep(update: Update) -> None:
+            await self._keep(update, inbox)
+
+        poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep)
+        try:
+            await self._sign_in()
+            await self._publish_commands()
+            _log.info("telegram.polling", bot=self._bot.username)
+            await poller.run()
+        finally:
+            await self._errands.close()
+            await self._bot.shutdown()
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Deliver one message; raises a DeliveryError."""
+        return await self._courier.send(message)
+
+    def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
+        """Show "typing" for as long as the context lasts."""
+        return presence.typing(bot=self._bot, clock=self._clock, chat=address.chat)
+
+    async def _keep(self, update: Update, inbox: Inbox) -> None:
+        for event in incoming(update, bot=self._bot.bot, now=self._clock.now()):
+            await inbox.accept(event)
+        if update.callback_query:
+            self._errands.start(presence.settle_press(self._bot, update.callback_query))
+
+    async def _sign_in(self) -> None:
+        """Learn who the bot is, and make sure that polling is how it receives."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._bot.initialize()
+                await self._bot.delete_webhook(drop_pending_updates=False)
+            except InvalidToken:
+                raise ConfigurationError(
+                    "Telegram does not accept telegram.token: set it to the one that BotFather shows "
+                    "(and check telegram.api_base_url, if you use a server of your own)."
+                ) from None
+            except TelegramError as error:
+                trouble = delivery_error(error, token=self._bot.token)
+                _log.warning("telegram.not_reached", error=str(trouble), retry_in=pause)
+                asked = trouble.after if isinstance(trouble, TryLater) else None
+                await self._clock.sleep(asked or pause)
+                pause = min(LONGEST_PAUSE, pause * 1.5)
+            else:
+                return
+
+    async def _publish_commands(self) -> None:
+        """Set the menu where it differs. A bot without its menu still works: failures are only logged."""
+        try:
+            for language, wanted in self._commands.items():
+                menu = tuple(BotCommand(name, description) for name, description in wanted)
+                if await self._bot.get_my_commands(language_code=language or None) != menu:
+                    await self._bot.set_my_commands(menu, language_code=language or None)
+        except TelegramError as error:
+            _log.warning("telegram.commands_not_set", error=redacted(error, token=self._bot.token))
+
+
+def _server(api_base_url: str | None) -> str:
+    server = (api_base_url or OFFICIAL_SERVER).rstrip("/")
+    if not server.startswith(("http://", "https://")):
+        raise ConfigurationError("telegram.api_base_url has to begin with http:// or https://.")
+    return server
+
+
+def _silence_libraries() -> None:
+    """Their log lines hold the token (in addresses) and people's words (in parameters); ours tell what went wrong."""
+    for noisy in ("httpx", "httpcore"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("telegram").setLevel(logging.CRITICAL + 1)

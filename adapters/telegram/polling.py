@@ -1,0 +1,150 @@
+"""Receiving: ask for updates, keep them, and only then ask for the next, which is what acknowledges them.
+
+The loop is our own rather than the library's `Updater`, which acknowledges by the batch, ends without a word when the
+token is refused once, asks for an update that it cannot read again and again without a pause, and sleeps through a
+cancellation for up to half a minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
+
+import structlog
+from telegram import Bot, Update
+from telegram.constants import UpdateType
+from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.request import HTTPXRequest
+
+from adapters.telegram.failures import redacted, seconds_to_wait
+from adapters.telegram.salvage import repaired
+from core.errors import RaconteurError
+from core.ports import Clock
+
+ALLOWED_UPDATES: Final = (
+    UpdateType.MESSAGE,
+    UpdateType.EDITED_MESSAGE,
+    UpdateType.CALLBACK_QUERY,
+    UpdateType.MY_CHAT_MEMBER,
+)
+LONG_POLL: Final = 25
+"""Seconds that Telegram holds an empty answer back."""
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+
+_log = structlog.get_logger()
+
+
+class UpdatesRequest(HTTPXRequest):
+    """The connections of getUpdates. While `careful`, each update is checked and made readable one by one."""
+
+    careful = False
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        code, payload = await super().do_request(*args, **kwargs)
+        return code, repaired(payload) if self.careful else payload
+
+
+class Poller:
+    """Hands every update to `keep`, and acknowledges it only after `keep` has returned.
+
+    What `keep` raises leaves the update, and what that chat sent after it, unacknowledged: they come again. Other chats
+    go on meanwhile.
+    """
+
+    def __init__(
+        self, *, bot: Bot, request: UpdatesRequest, clock: Clock, keep: Callable[[Update], Awaitable[None]]
+    ) -> None:
+        self._bot = bot
+        self._request = request
+        self._clock = clock
+        self._keep = keep
+        self._offset: int | None = None
+        self._kept: set[int] = set()
+        """Ids behind an update that could not be kept: Telegram sends them again, and they are done."""
+        self._pause = FIRST_PAUSE
+        self._trouble = ""
+
+    async def run(self) -> None:
+        """Poll until cancelled."""
+        while True:
+            try:
+                all_kept = await self._round()
+            except RetryAfter as error:
+                await self._clock.sleep(seconds_to_wait(error))
+            except TelegramError as error:
+                self._report(error)
+                await self._back_off()
+            else:
+                if all_kept:
+                    self._recovered()
+                else:
+                    await self._back_off()
+
+    async def _round(self) -> bool:
+        """One getUpdates; whether everything in it was kept."""
+        updates = await self._fetch()
+        by_chat: dict[int, list[Update]] = {}
+        for update in updates:
+            if update.update_id not in self._kept:
+                chat = update.effective_chat
+                by_chat.setdefault(chat.id if chat else 0, []).append(update)
+        outcomes = await asyncio.gather(*map(self._keep_in_order, by_chat.values()))
+        refused = [update_id for update_id in outcomes if update_id is not None]
+        if updates:
+            offset = min(refused) if refused else updates[-1].update_id + 1
+            self._kept = {update_id for update_id in self._kept if update_id >= offset}
+            self._offset = offset
+        return not refused
+
+    async def _fetch(self) -> tuple[Update, ...]:
+        try:
+            return await self._bot.get_updates(
+                offset=self._offset, timeout=LONG_POLL, allowed_updates=list(ALLOWED_UPDATES)
+            )
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            if self._request.careful:
+                raise NetworkError("The answer to getUpdates is no list of updates.") from error
+            _log.error("telegram.update_unreadable", mend="a newer python-telegram-bot may know this kind of message")
+            self._request.careful = True
+            return ()
+
+    async def _keep_in_order(self, updates: Iterable[Update]) -> int | None:
+        """Keep a chat's updates one after the other; the id of the first that could not be kept, if any."""
+        for update in updates:
+            try:
+                await self._keep(update)
+            except Exception as error:  # noqa: BLE001 - nothing that goes wrong with one update may end the polling
+                self._report(error)
+                return update.update_id
+            self._kept.add(update.update_id)
+        return None
+
+    async def _back_off(self) -> None:
+        await self._clock.sleep(self._pause)
+        self._pause = min(LONGEST_PAUSE, self._pause * 1.5)
+
+    def _recovered(self) -> None:
+        if self._trouble:
+            _log.info("telegram.polling_again")
+        self._trouble = ""
+        self._pause = FIRST_PAUSE
+
+    def _report(self, error: Exception) -> None:
+        """One line when the trouble is new, not one for each attempt."""
+        # What an unknown error says may hold a person's words (in a statement, for one): only its name is told.
+        known = isinstance(error, TelegramError | RaconteurError)
+        text = redacted(error, token=self._bot.token) if known else type(error).__name__
+        if text == self._trouble:
+            return
+        self._trouble = text
+        if isinstance(error, Conflict):
+            mend = "another copy of this bot is polling with the same token: stop it, or use a token of its own"
+            _log.error("telegram.polling_conflict", mend=mend)
+        elif isinstance(error, InvalidToken):
+            _log.error("telegram.token_refused", mend="set telegram.token to the one that BotFather shows")
+        elif isinstance(error, TelegramError):
+            _log.warning("telegram.polling_failed", error=text)
+        else:
+            _log.error("telegram.update_not_kept", error=text)

@@ -1,0 +1,86 @@
+"""How what core says looks in Telegram: messages with entities and buttons. Pure; sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
+from telegram.constants import MessageEntityType
+
+from adapters.telegram.splitting import pieces, units, well_formed
+from core.messages import Choice, Say, Span, Style
+
+TEXT_LIMIT = 4096
+CAPTION_LIMIT = 1024
+_ROW_WIDTH = 24
+"""Characters of all labels that stand side by side on a narrow phone."""
+_ROW_LENGTH = 3
+_ELLIPSIS = "…"
+_ENTITY_TYPES = {
+    Style.BOLD: MessageEntityType.BOLD,
+    Style.ITALIC: MessageEntityType.ITALIC,
+    Style.CODE: MessageEntityType.CODE,
+    Style.QUOTE: MessageEntityType.BLOCKQUOTE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One message: at most `TEXT_LIMIT` UTF-16 units, the entities counted in these units from its own beginning."""
+
+    text: str
+    entities: tuple[MessageEntity, ...] = ()
+    keyboard: InlineKeyboardMarkup | None = None
+
+
+def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[Part]:
+    """The messages for a `Say`, in order; the buttons stand under the last. Empty when there is nothing to read."""
+    text = well_formed(say.text)
+    stretches = pieces(text, limit)
+    return [
+        Part(
+            text=text[start:end],
+            entities=tuple(_entities(text, say.spans, start, end)),
+            keyboard=keyboard(say.choices) if end == stretches[-1][1] else None,
+        )
+        for start, end in stretches
+    ]
+
+
+def caption(text: str) -> str | None:
+    """The caption of a file, shortened to what Telegram takes; None when there is none."""
+    text = well_formed(text).strip()
+    if units(text) <= CAPTION_LIMIT:
+        return text or None
+    start, end = pieces(text, CAPTION_LIMIT - units(_ELLIPSIS))[0]
+    return text[start:end] + _ELLIPSIS
+
+
+def keyboard(choices: Iterable[Choice]) -> InlineKeyboardMarkup | None:
+    """Buttons, one below the other; short ones share a row."""
+    rows: list[list[InlineKeyboardButton]] = []
+    for choice in choices:
+        button = InlineKeyboardButton(well_formed(choice.label), callback_data=choice.data)
+        if rows and _fits(rows[-1], button):
+            rows[-1].append(button)
+        else:
+            rows.append([button])
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _fits(row: list[InlineKeyboardButton], button: InlineKeyboardButton) -> bool:
+    width = sum(len(other.text) for other in row) + len(button.text)
+    return len(row) < _ROW_LENGTH and width <= _ROW_WIDTH
+
+
+def _entities(text: str, spans: Iterable[Span], start: int, end: int) -> Iterator[MessageEntity]:
+    """The spans as far as they lie in `text[start:end]`, without the white space at their edges."""
+    for span in spans:
+        first, last = max(span.start, start), min(span.end, end)
+        styled = text[first:last]
+        if first >= last or not styled.strip():
+            continue
+        first += len(styled) - len(styled.lstrip())
+        styled = styled.strip()
+        yield MessageEntity(type=_ENTITY_TYPES[span.style], offset=units(text[start:first]), length=units(styled))

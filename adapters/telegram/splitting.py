@@ -1,0 +1,127 @@
+"""Cutting a text into messages: lengths in UTF-16 units, as Telegram counts, and no character ever cut apart.
+
+Positions are indices of Python characters throughout; only lengths and the entities' offsets are UTF-16.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_SPACES = re.compile(r"\s+")
+_SENTENCE_END = re.compile(r"""[.!?…。！？]["'’”»)\]]*\Z""")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_JOINER = "\u200d"
+_CLOSERS = 4
+"""How far back a full stop may stand behind closing quotes and brackets."""
+
+
+def units(text: str) -> int:
+    """The length of a text in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def well_formed(text: str) -> str:
+    """The text with lone surrogates replaced one for one: they cannot be sent, or stored, as UTF-8."""
+    return _LONE_SURROGATE.sub("\ufffd", text)
+
+
+def pieces(text: str, limit: int) -> list[tuple[int, int]]:
+    """Stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
+
+    A cut is made at the last end of a paragraph in the second half of what fits, else of a line, of a sentence, of a
+    word; else at the last white space that fits; else between two characters as a reader sees them. What is left out is
+    white space only: at both ends of the text, and the one run of it at each cut. White space alone gives no piece.
+    """
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    found: list[tuple[int, int]] = []
+    while start < end:
+        reach = _reach(text, start, end, limit)
+        if reach == end:
+            found.append((start, end))
+            break
+        cut, following = _cut(text, start, reach)
+        found.append((start, cut))
+        start = following
+    return found
+
+
+def _reach(text: str, start: int, end: int, limit: int) -> int:
+    window = text[start : min(end, start + limit)].encode("utf-16-le", "surrogatepass")
+    return start + max(1, len(window[: 2 * limit].decode("utf-16-le", "ignore")))
+
+
+def _cut(text: str, start: int, reach: int) -> tuple[int, int]:
+    """Where the piece ends, and where the next begins."""
+    half = start + (reach - start) // 2
+    best: dict[int, tuple[int, int]] = {}
+    anywhere: tuple[int, int] | None = None
+    for run in _runs(text, start, reach):
+        anywhere = run
+        if run[0] >= half:
+            best[_rank(text, start, run)] = run
+    if best:
+        return best[min(best)]
+    if anywhere:
+        return anywhere
+    for index in range(reach, start, -1):
+        if _may_cut(text, index):
+            return index, index
+    return reach, reach
+
+
+def _runs(text: str, start: int, reach: int) -> Iterator[tuple[int, int]]:
+    """The runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
+    for found in _SPACES.finditer(text, start + 1, reach + 1):
+        run = _SPACES.match(text, found.start())
+        if run and _may_cut(text, run.start()) and _may_cut(text, run.end()):
+            yield run.span()
+
+
+def _rank(text: str, start: int, run: tuple[int, int]) -> int:
+    """0 for the end of a paragraph, 1 of a line, 2 of a sentence, 3 of a word."""
+    lines = text.count("\n", *run)
+    if lines:
+        return 0 if lines > 1 else 1
+    before = text[max(start, run[0] - _CLOSERS) : run[0]]
+    return 2 if _SENTENCE_END.search(before) else 3
+
+
+def _may_cut(text: str, index: int) -> bool:
+    """Whether a reader sees one character end and another begin at `index`."""
+    if index <= 0 or index >= len(text):
+        return True
+    before, after = text[index - 1], text[index]
+    if before.isascii() and after.isascii():
+        return (before, after) != ("\r", "\n")
+    if before == _JOINER or unicodedata.combining(before) == 9 or _continues(after):
+        return False
+    if _is_flag_half(before) and _is_flag_half(after):
+        return _flag_halves_before(text, index) % 2 == 0
+    return True
+
+
+def _continues(character: str) -> bool:
+    """Whether it belongs to the character before it: accents, joiners, variation selectors, skin tones, tags, jamo."""
+    code = ord(character)
+    return (
+        unicodedata.category(character) in {"Mn", "Mc", "Me"}
+        or code in {0x200C, 0x200D, 0xFF9E, 0xFF9F}
+        or 0x1F3FB <= code <= 0x1F3FF
+        or 0xE0020 <= code <= 0xE007F
+        or 0x1160 <= code <= 0x11FF
+        or 0xD7B0 <= code <= 0xD7FF
+    )
+
+
+def _is_flag_half(character: str) -> bool:
+    return 0x1F1E6 <= ord(character) <= 0x1F1FF
+
+
+def _flag_halves_before(text: str, index: int) -> int:
+    count = 0
+    while count < index and _is_flag_half(text[index - count - 1]):
+        count += 1
+    return count

@@ -1,0 +1,160 @@
+"""The loop of a conversation: what the person does, until they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from uuid import uuid4
+
+import structlog
+
+from adapters.terminal import presenter
+from adapters.terminal.identity import HERE, Positions
+from adapters.terminal.inlet import Inlet, Leaving
+from adapters.terminal.presenter import Exchange
+from adapters.terminal.reading import Local, Reading, chosen_by, read
+from adapters.terminal.replies import Replies
+from adapters.terminal.scene import Scene
+from adapters.terminal.screen import Screen
+from core.errors import RaconteurError, StorageError, Unreachable
+from core.messages import Command, Content, Incoming, Press, Sender, Text
+from core.ports import Clock, Inbox
+from core.words import say as word
+
+PAUSE_PATIENCE = 5.0
+"""Seconds to wait for the last words after a pause."""
+LINE_PATIENCE = 90.0
+"""Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
+
+_log = structlog.get_logger()
+
+
+@dataclass(slots=True, kw_only=True)
+class Conversation:
+    """One run at the terminal: from the greeting until the person leaves."""
+
+    inbox: Inbox
+    inlet: Inlet
+    screen: Screen
+    scene: Scene
+    replies: Replies
+    clock: Clock
+    positions: Positions
+    sender: Sender
+    history: Callable[[], Awaitable[Sequence[Exchange]]]
+    zone: tzinfo | None
+    _hinted: bool = False
+    _unkept: Incoming | None = field(default=None)
+    """What could not be stored; sent again it is the same event, should it have been stored after all."""
+
+    async def run(self) -> None:
+        """Greet, converse, pause. Raises StorageError only where nobody is there to repeat what was not kept."""
+        try:
+            await self._start()
+            draft = await self._converse()
+            await self._pause(draft)
+        except Unreachable:  # the window was closed: what the interviewer says next waits for the next time
+            _log.info("terminal-gone")
+            await self.inbox.accept(self._event(Command(name="pause")))
+
+    async def _start(self) -> None:
+        if await self._hand_in(Command(name="start")) and not self.inlet.attended:
+            await self.replies.settled(LINE_PATIENCE)
+
+    async def _converse(self) -> str:
+        """Until the person leaves; returns what was written and not sent."""
+        draft = ""
+        while True:
+            try:
+                typed = await self.inlet.read(draft)
+            except Leaving as leaving:
+                draft = leaving.draft
+                if await self._leaves():
+                    return draft
+                continue
+            reading = read(typed, self.scene.choices)
+            if reading is Local.QUIT:
+                return ""
+            draft = "" if await self._act(reading, typed) else typed
+
+    async def _leaves(self) -> bool:
+        return await self.inlet.sure(
+            self._word("terminal-pause-question"),
+            yes=self._word("terminal-yes").split(),
+            no=self._word("terminal-no").split(),
+        )
+
+    async def _act(self, reading: Reading, typed: str) -> bool:
+        """Do what was meant; False when it could not be kept."""
+        if reading is None:
+            await self._hint()
+            return True
+        if not self.inlet.shows_typed:
+            await self.screen.show(presenter.echo_block(self.screen.console, self._echo(reading, typed)))
+        if isinstance(reading, Local):
+            await self._show_table()
+            return True
+        kept = await self._hand_in(reading)
+        if kept and isinstance(reading, Press):
+            self.scene.choices = ()
+        if kept and not self.inlet.attended:
+            await self.replies.settled(LINE_PATIENCE)
+        return kept
+
+    async def _pause(self, draft: str) -> None:
+        if draft and self.inlet.keep(draft):
+            await self._note("terminal-draft-kept")
+        if await self._hand_in(Command(name="pause")):
+            await self.replies.settled(PAUSE_PATIENCE)
+
+    async def _hand_in(self, content: Content) -> bool:
+        event = self._unkept if self._unkept and self._unkept.content == content else self._event(content)
+        self.replies.expect()
+        try:
+            await self.inbox.accept(event)
+        except StorageError as error:
+            if not self.inlet.attended:
+                raise
+            _log.error("terminal-not-kept", error=error.code)
+            self._unkept = event
+            await self._note("terminal-not-kept")
+            return False
+        self._unkept = None
+        return True
+
+    def _event(self, content: Content) -> Incoming:
+        event_id = f"terminal:{uuid4()}"
+        return Incoming(
+            event_id=event_id,
+            address=HERE,
+            sender=self.sender,
+            content=content,
+            sent_at=self.clock.now(),
+            position=self.positions.next(),
+            ref=event_id if isinstance(content, Text) else "",
+        )
+
+    def _echo(self, reading: Reading, typed: str) -> str:
+        chosen = chosen_by(typed.strip(), self.scene.choices) if isinstance(reading, Press) else None
+        return chosen.label if chosen else typed.strip()
+
+    async def _hint(self) -> None:
+        if not self._hinted:
+            self._hinted = True
+            await self._note("terminal-empty")
+
+    async def _show_table(self) -> None:
+        try:
+            rows = await self.history()
+        except RaconteurError as error:
+            _log.error("terminal-no-table", error=error.code)
+            await self._note("terminal-table-unavailable")
+            return
+        await self.screen.show(presenter.table_block(self.screen.console, rows, self.scene.language, self.zone))
+
+    async def _note(self, key: str) -> None:
+        await self.screen.show(presenter.note_block(self.screen.console, self._word(key)))
+
+    def _word(self, key: str) -> str:
+        return word(self.scene.language, key)

@@ -1,0 +1,145 @@
+"""The input side at a terminal: several lines, history, completion, and the lines under them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.enums import DEFAULT_BUFFER
+from prompt_toolkit.filters import has_focus
+from prompt_toolkit.history import FileHistory, History
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.styles import Style
+
+from adapters.terminal.inlet import Leaving
+from adapters.terminal.presenter import MARGIN, MARK
+
+# Nothing reversed and nothing grey: the lines below must be readable for old eyes on any background.
+_STYLE = Style.from_dict({"bottom-toolbar": "noreverse"})
+
+
+class CommandCompleter(Completer):
+    """Completes the name of a command at the start of the text."""
+
+    def __init__(self, commands: Sequence[tuple[str, str]]) -> None:
+        self._commands = [(f"/{name.removeprefix('/')}", description) for name, description in commands]
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        typed = document.text_before_cursor
+        if typed.startswith("/"):
+            for name, description in self._commands:
+                if name.startswith(typed.lower()):
+                    yield Completion(name, start_position=-len(typed), display_meta=description)
+
+
+def sends(document: Document, at_once: Callable[[str], bool]) -> bool:
+    """Whether Enter sends this text: it is empty, or understood at once, or ends with an empty line."""
+    text = document.text.strip()
+    if not text or ("\n" not in text and at_once(text)):
+        return True
+    return not document.current_line.strip() and not document.text_after_cursor.strip()
+
+
+class Keyboard:
+    """A prompt that is asked again and again. Make it inside the app session that it shall use.
+
+    `toolbar` gives the lines to show below; `at_once` says of a line whether a single Enter sends it.
+    """
+
+    attended = True
+    shows_typed = False
+
+    def __init__(
+        self,
+        *,
+        toolbar: Callable[[], str],
+        at_once: Callable[[str], bool],
+        commands: Sequence[tuple[str, str]],
+        history: History,
+    ) -> None:
+        self._history = history
+        self._session: PromptSession[str] = PromptSession(
+            f"\n{MARK}",
+            multiline=True,
+            prompt_continuation=MARGIN,
+            bottom_toolbar=lambda: [("", f"\n{toolbar()}")],
+            history=history,
+            completer=CommandCompleter(commands),
+            complete_while_typing=False,
+            key_bindings=_bindings(at_once),
+            style=_STYLE,
+            enable_suspend=True,
+            erase_when_done=True,  # what was sent is printed by the presenter instead
+            interrupt_exception=Leaving,
+            eof_exception=Leaving,
+        )
+        # A warning about cursor positions helps nobody in the middle of an interview.
+        self._session.app.renderer.cpr_not_supported_callback = None
+
+    async def read(self, draft: str) -> str:
+        try:
+            return await _ask(self._session, draft)
+        except (Leaving, EOFError):  # EOFError: the terminal was closed
+            raise Leaving(self._session.default_buffer.text.strip()) from None
+
+    async def sure(self, question: str, *, yes: Sequence[str], no: Sequence[str]) -> bool:
+        """Yes, a second Ctrl-C and the end of the input leave; no and nothing go on; anything else is asked again."""
+        session: PromptSession[str] = PromptSession(
+            f"\n{MARGIN}{question} ", interrupt_exception=Leaving, eof_exception=Leaving
+        )
+        session.app.renderer.cpr_not_supported_callback = None
+        while True:
+            try:
+                answer = (await _ask(session)).strip().strip(".!").casefold()
+            except (Leaving, EOFError):
+                return True
+            if answer in yes:
+                return True
+            if not answer or answer in no:
+                return False
+
+    def keep(self, draft: str) -> bool:
+        self._history.append_string(draft)
+        return isinstance(self._history, FileHistory)
+
+    def refresh(self) -> None:
+        self._session.app.invalidate()
+
+
+async def _ask(session: PromptSession[str], default: str = "") -> str:
+    # Signals and the loop's exception handler belong to the program: in raw mode Ctrl-C arrives as a key, and
+    # prompt_toolkit's own handler would show a stack trace.
+    return await session.prompt_async(default=default, handle_sigint=False, set_exception_handler=False)
+
+
+def _bindings(at_once: Callable[[str], bool]) -> KeyBindings:
+    bindings = KeyBindings()
+    typing = has_focus(DEFAULT_BUFFER)
+
+    @bindings.add("enter", filter=typing)
+    def _enter(event: KeyPressEvent) -> None:
+        if sends(event.current_buffer.document, at_once):
+            _send(event.current_buffer)
+        else:
+            event.current_buffer.newline(copy_margin=False)
+
+    @bindings.add("escape", "enter", filter=typing)
+    def _alt_enter(event: KeyPressEvent) -> None:
+        _send(event.current_buffer)
+
+    @bindings.add("c-d", filter=typing)
+    def _ctrl_d(event: KeyPressEvent) -> None:
+        if event.current_buffer.text.strip():
+            _send(event.current_buffer)
+        else:
+            event.app.exit(exception=Leaving())
+
+    return bindings
+
+
+def _send(buffer: Buffer) -> None:
+    buffer.document = Document(buffer.text.strip())  # so that the history keeps no empty lines either
+    buffer.validate_and_handle()

@@ -1,0 +1,184 @@
+"""The terminal as a platform."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import tzinfo
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+from prompt_toolkit.utils import is_dumb_terminal
+
+from adapters.terminal import presenter
+from adapters.terminal.conversation import Conversation
+from adapters.terminal.documents import save
+from adapters.terminal.identity import HERE, Positions, somebody
+from adapters.terminal.inlet import Inlet
+from adapters.terminal.keyboard import Keyboard
+from adapters.terminal.lines import Lines
+from adapters.terminal.presenter import Exchange
+from adapters.terminal.reading import Local, read
+from adapters.terminal.recall import recall
+from adapters.terminal.replies import Replies
+from adapters.terminal.scene import Scene
+from adapters.terminal.screen import Screen
+from core.errors import Rejected, TryLater, Unreachable
+from core.messages import Address, Outgoing, Receipt, SendDocument, Text
+from core.ports import Capabilities, Clock, Inbox
+from core.words import say as word
+
+_MAY_PASS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
+"""Troubles with a disk that may be over at the next try."""
+
+
+class TerminalPlatform:
+    """The one person at the keyboard.
+
+    `documents` is the folder that documents are written into, `history` gives the rows of `/table`, `commands` the
+    names and descriptions that Tab completes, `history_file` keeps what was typed (None: nothing is kept). The rest is
+    for tests: `keys` and `display` are prompt_toolkit's, `stdin` is read line by line when it is given, `out` is
+    where everything is printed, `width` columns wide, `zone` that of the times shown.
+
+    `run` returns when the person leaves.
+    """
+
+    name = "terminal"
+    capabilities = Capabilities(text_limit=16_000, file_limit=1 << 30, buttons=True, edits=False)
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        documents: Path,
+        history: Callable[[], Awaitable[Sequence[Exchange]]],
+        commands: Sequence[tuple[str, str]] = (),
+        history_file: Path | None = None,
+        keys: Input | None = None,
+        display: Output | None = None,
+        stdin: BinaryIO | None = None,
+        out: TextIO | None = None,
+        width: int | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._clock = clock
+        self._documents = documents
+        self._history = history
+        self._commands = commands
+        self._history_file = history_file
+        self._keys = keys
+        self._display = display
+        self._stdin = stdin
+        self._zone = zone
+        self._screen = Screen(out or sys.stdout, width=width)
+        self._sender = somebody()
+        self._scene = Scene(language=self._sender.language)
+        self._positions = Positions(clock)
+        self._replies = Replies(clock)
+        self._inlet: Inlet | None = None
+
+    async def run(self, inbox: Inbox) -> None:
+        """Converse until the person leaves: the pause was handed in then, and its answer printed if it came soon."""
+        if not self._at_a_keyboard():
+            await self._converse(inbox, Lines(self._stdin or _standard_input()))
+            return
+        with create_app_session(input=self._keys, output=self._display), self._screen.with_prompt():
+            await self._converse(inbox, self._keyboard())
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Print the message, or write the document and print where it is."""
+        if message.address != HERE:
+            raise Unreachable(f"The terminal has one chat, {HERE}; there is no {message.address}.")
+        self._scene.language = message.language
+        saying, console = message.saying, self._screen.console
+        if isinstance(saying, SendDocument):
+            path = await self._save(saying)
+            await self._screen.show(presenter.document_block(console, saying.caption, path, message.language))
+        else:
+            await self._screen.show(presenter.say_block(console, saying, message.language))
+            self._scene.said(saying)
+        self._replies.said()
+        self._refresh()
+        position = self._positions.next()
+        return Receipt(ref=str(position), position=position, sent_at=self._clock.now())
+
+    @asynccontextmanager
+    async def typing(self, address: Address) -> AsyncIterator[None]:
+        """A word below the prompt says that the interviewer is thinking."""
+        if address != HERE:
+            yield
+            return
+        self._replies.think()
+        self._refresh()
+        try:
+            yield
+        finally:
+            self._replies.rest()
+            self._refresh()
+
+    async def _converse(self, inbox: Inbox, inlet: Inlet) -> None:
+        self._inlet = inlet
+        conversation = Conversation(
+            inbox=inbox,
+            inlet=inlet,
+            screen=self._screen,
+            scene=self._scene,
+            replies=self._replies,
+            clock=self._clock,
+            positions=self._positions,
+            sender=self._sender,
+            history=self._history,
+            zone=self._zone,
+        )
+        try:
+            await conversation.run()
+        finally:
+            self._inlet = None
+
+    def _at_a_keyboard(self) -> bool:
+        if self._stdin is not None:
+            return False
+        if self._keys is not None:
+            return True
+        return sys.stdin.isatty() and sys.stdout.isatty() and not is_dumb_terminal()
+
+    def _keyboard(self) -> Keyboard:
+        language = self._scene.language
+        own = [(local.value, word(language, f"terminal-command-{local.value}")) for local in Local]
+        return Keyboard(
+            toolbar=self._toolbar,
+            at_once=lambda line: not isinstance(read(line, self._scene.choices), Text),
+            commands=[*self._commands, *own],
+            history=recall(self._history_file),
+        )
+
+    def _toolbar(self) -> str:
+        scene = self._scene
+        return presenter.toolbar(scene.progress, thinking=self._replies.thinking, language=scene.language)
+
+    def _refresh(self) -> None:
+        if self._inlet is not None:
+            self._inlet.refresh()
+
+    async def _save(self, document: SendDocument) -> Path:
+        try:
+            return await asyncio.to_thread(save, self._documents, document.name, document.body)
+        except OSError as error:
+            if error.errno in _MAY_PASS:
+                raise TryLater(
+                    f"The document could not be written into {self._documents}: {error.strerror}."
+                ) from error
+            raise Rejected(
+                f"{self._documents} takes no documents ({error.strerror}); choose another folder."
+            ) from error
+
+
+def _standard_input() -> BinaryIO:
+    # A reader of its own: the thread that blocks in it must not hold the lock of `sys.stdin` when the program ends.
+    return open(sys.stdin.fileno(), "rb", closefd=False)

@@ -1,0 +1,59 @@
+"""What a line typed by the person means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from adapters.terminal.safe import storable
+from core.messages import Choice, Command, Press, Text
+
+# A word right behind the slash, and no second slash in it: "/home/anna" is no command.
+_COMMAND = re.compile(r"/([^\W\d_][^\s/]*)(?:\s+(.*))?", re.DOTALL)
+
+
+class Local(StrEnum):
+    """Commands that the terminal answers itself."""
+
+    TABLE = "table"
+    QUIT = "quit"
+
+
+Reading = Text | Command | Press | Local | None
+
+
+def read(typed: str, choices: Sequence[Choice]) -> Reading:
+    """What the person means, given the choices that are open; None when nothing was written.
+
+    A list of choices is numbered from 1, so its numbers are taken as choices. A single choice is shown without a
+    number: then a number is an answer.
+    """
+    text = storable(typed).strip()
+    if not text:
+        return None
+    command = _COMMAND.fullmatch(text)
+    if command:
+        name = command[1].lower()
+        if name in {*Local}:
+            return Local(name)
+        return Command(name=name, argument=(command[2] or "").strip())
+    chosen = chosen_by(text, choices)
+    return Press(data=chosen.data) if chosen else Text(text=text)
+
+
+def chosen_by(text: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice that this text names by its number ("2" or "[2]") or its label, in any case."""
+    number = text.removeprefix("[").removesuffix("]")
+    if len(choices) > 1 and number.isdecimal() and 1 <= int(number[:4]) <= len(choices):
+        return choices[int(number) - 1]
+    wanted = _words_of(text)
+    for choice in choices:
+        if text == choice.label.strip() or (wanted and wanted == _words_of(choice.label)):
+            return choice
+    return None
+
+
+def _words_of(label: str) -> str:
+    """A label as people type it: without its pictures and full stops, in small letters."""
+    return " ".join("".join(c for c in label.casefold() if c.isalnum() or c.isspace()).split())

@@ -1,0 +1,58 @@
+"""Text made safe for a terminal, and what was typed made fit to be stored.
+
+A terminal obeys what is printed on it: escape sequences move the cursor, rename the window or fill the clipboard. So
+nothing is printed that has not passed through here, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.messages import Span
+
+_LINE_BREAK = re.compile("\r(?!\n)|[\v\f\x85\u2028\u2029]")
+_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+_UNSEEN = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # control sequences: colours, cursor, screen
+    # Strings for the terminal itself (title, clipboard, links). One without an end loses only its first character:
+    # it must not swallow the words behind it.
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)"
+    r"|[\x00-\x08\r\x0e-\x1f\x7f-\x9f]"
+    r"|[\u202a-\u202e\u2066-\u2069]"  # what turns the reading order around for the rest of the line
+)
+
+
+def visible(text: str) -> str:
+    """The text with nothing in it that a terminal would obey but line breaks and tabs."""
+    return _UNSEEN.sub("", _with_plain_breaks(text))
+
+
+def visible_spans(text: str, spans: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
+    """As `visible`, with the spans moved so that they cover the same words."""
+    text = _with_plain_breaks(text)
+    removed = [match.span() for match in _UNSEEN.finditer(text)]
+    starts = [start for start, _ in removed]
+    lost = [0]
+    for start, end in removed:
+        lost.append(lost[-1] + end - start)
+
+    def moved(position: int) -> int:
+        before = bisect_left(starts, position)
+        inside = max(0, removed[before - 1][1] - position) if before else 0
+        return position - lost[before] + inside
+
+    clean = tuple(replace(span, start=moved(span.start), end=moved(span.end)) for span in spans)
+    return _UNSEEN.sub("", text), clean
+
+
+def storable(typed: str) -> str:
+    """What was typed, word for word, without what no database keeps: NUL and halves of characters."""
+    return _HALF_A_CHARACTER.sub("\ufffd", typed.replace("\0", "").replace("\r\n", "\n"))
+
+
+def _with_plain_breaks(text: str) -> str:
+    """Every kind of line break as a newline; no character more or less, so that offsets hold."""
+    return _HALF_A_CHARACTER.sub("\ufffd", _LINE_BREAK.sub("\n", text))

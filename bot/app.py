@@ -1,0 +1,194 @@
+"""The composition root: the one place that knows the concrete classes. Tests build the same app through it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from bot.clock import SystemClock
+from bot.config import Settings
+from core.background import Background
+from core.courier import Courier
+from core.desk import Desk
+from core.engine import InProcessEngine
+from core.errors import ConfigurationError
+from core.gate import Gate
+from core.house import House
+from core.interviews.life_story import LifeStory
+from core.ledger import Budget
+from core.llm.build import ManagedModel, ModelSettings, build_model
+from core.llm.prices import Price
+from core.ports import Clock, Platform
+from core.reception import Reception
+from core.store.desk_reads import people_with_mail
+from core.store.ledger import StoredLedger, settle_what_was_left
+from core.store.outbox import addresses_with_letters, doubt_what_was_left
+from core.store.store import Connection, Room, Store
+from core.turn import Interview
+
+log = structlog.get_logger()
+TICK = 20
+"""Seconds between two looks at what is due."""
+ID_BYTES = 8
+MICROS = 1_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class App:
+    """Everything that runs, wired together."""
+
+    store: Store
+    model: ManagedModel
+    platforms: Mapping[str, Platform]
+    reception: Reception
+    desk: Desk
+    courier: Courier
+    background: Background
+    desk_engine: InProcessEngine
+    courier_engine: InProcessEngine
+    chore_engine: InProcessEngine
+
+    async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
+        """Serve until every platform has ended or this is cancelled; raises what a platform raised.
+
+        `ready` is called when everything is up and what was left from the last time has been picked up.
+        """
+        engines = [
+            asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
+            asyncio.create_task(self.courier_engine.run(self.courier.drain), name="courier"),
+            asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
+        ]
+        scheduler = self._scheduler()
+        try:
+            await self._pick_up()
+            scheduler.start()
+            ready()
+            await _all(*(platform.run(self.reception) for platform in self.platforms.values()))
+        finally:
+            if scheduler.running:
+                scheduler.shutdown(wait=False)
+            for task in engines:
+                task.cancel()
+            await asyncio.gather(*engines, return_exceptions=True)
+            await self.model.close()
+            await self.store.close()
+
+    async def _pick_up(self) -> None:
+        """Find again what was under way when the last process ended."""
+
+        def left(c: Connection) -> None:
+            doubt_what_was_left(c)
+            settle_what_was_left(c)
+
+        await self.store.write(left)
+        self.courier_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
+        self.desk_engine.wake(await self.store.read(people_with_mail))
+        await self._tick()
+
+    async def _tick(self) -> None:
+        self.chore_engine.wake(await self.background.sweep())
+
+    def _scheduler(self) -> AsyncIOScheduler:
+        # The tables are the record of what is due; the scheduler only says when to look.
+        scheduler = AsyncIOScheduler(timezone="UTC")
+        scheduler.add_job(self._tick, "interval", seconds=TICK, misfire_grace_time=None, coalesce=True, max_instances=1)
+        return scheduler
+
+
+async def _all(*runs: Coroutine[Any, Any, None]) -> None:
+    """Run until all have returned; when one raises, the others are stopped and it is raised."""
+    tasks = [asyncio.create_task(run) for run in runs]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def new_id() -> str:
+    """Sixteen hexadecimal digits nobody can guess."""
+    return secrets.token_hex(ID_BYTES)
+
+
+def interviews(settings: Settings) -> dict[str, Interview]:
+    """Every kind that is enabled. A new kind is one line here."""
+    kinds: dict[str, Callable[[], Interview]] = {
+        "life-story": lambda: LifeStory(help_texts=settings.interviews.help_text),
+    }
+    unknown = [kind for kind in settings.interviews.enabled if kind not in kinds]
+    if unknown or not settings.interviews.enabled:
+        raise ConfigurationError(
+            f"Configuration: interviews.enabled: {', '.join(unknown) or 'nothing'}; there are: {', '.join(kinds)}."
+        )
+    return {kind: kinds[kind]() for kind in settings.interviews.enabled}
+
+
+def build_app(
+    settings: Settings,
+    *,
+    store: Store,
+    platforms: Sequence[Platform],
+    clock: Clock | None = None,
+    model: ManagedModel | None = None,
+    kinds: Mapping[str, Interview] | None = None,
+    trusted: frozenset[str] = frozenset({"terminal"}),
+    make_id: Callable[[], str] = new_id,
+) -> App:
+    """Wire everything. `trusted` names platforms where whoever can type is the person."""
+    clock = clock or SystemClock()
+    model = model or build_model(model_settings(settings), _ledger(settings, store, clock), clock)
+    by_name = {platform.name: platform for platform in platforms}
+    gate = Gate(
+        policy=settings.access.policy,
+        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
+        trusted_platforms=trusted,
+    )
+    house = House(store=store, clock=clock, interviews=kinds or interviews(settings), new_id=make_id, offline=model.offline)
+    app = App(
+        store=store,
+        model=model,
+        platforms=by_name,
+        reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
+        desk=Desk(house, model, by_name),
+        courier=Courier(store, by_name, clock),
+        background=Background(house, model),
+        desk_engine=InProcessEngine(clock, name="desk"),
+        courier_engine=InProcessEngine(clock, name="courier"),
+        chore_engine=InProcessEngine(clock, name="chores"),
+    )
+    store.on_wake(Room.DESK, app.desk_engine.wake)
+    store.on_wake(Room.COURIER, app.courier_engine.wake)
+    store.on_wake(Room.CHORES, app.chore_engine.wake)
+    return app
+
+
+def _ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
+    def micros(amount: Any) -> int | None:
+        return None if amount is None else int(amount * MICROS)
+
+    budget = Budget(session_micros=micros(settings.llm.session_budget), day_micros=micros(settings.llm.day_budget))
+    return StoredLedger(store, budget, clock)
+
+
+def model_settings(settings: Settings) -> ModelSettings:
+    """The section `llm` as the models want it."""
+    llm = settings.llm
+    return ModelSettings(
+        provider=llm.provider,
+        model=llm.model,
+        fast_model=llm.fast_model,
+        base_url=llm.base_url,
+        api_key=llm.api_key.get_secret_value(),
+        prices={
+            name: Price(input=p.input, output=p.output, cached_input=p.cached_input, cache_write=p.cache_write)
+            for name, p in llm.prices.items()
+        },
+        keep_prompts=llm.keep_prompts,
+    )

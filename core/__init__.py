@@ -1,0 +1,1 @@
+"""The interviewer. It knows no platform, and it reads no configuration file."""

@@ -1,0 +1,198 @@
+"""Background work that no answer waits for: notes and summaries, reflections, and the files that are sent.
+
+A chore is a row; its key is `session/name`. It is due at a time, is tried again after a failure, and is given up after
+some tries. What it finds goes into rows of its own and never touches the session's revision.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import structlog
+
+from core.change import Letter
+from core.commands.course import TRANSCRIPT
+from core.documents.reflections import reflections
+from core.documents.transcript import chapter_titles, document_name, transcript
+from core.errors import BudgetSpent, ModelAbsent, ModelError
+from core.house import House
+from core.messages import SendDocument
+from core.ports import Bell, LanguageModel
+from core.script import ScriptSet
+from core.session import Entry, Record, Session, Status
+from core.store import chores
+from core.store.changes import put_letter
+from core.store.chores import Chore
+from core.store.codec import seconds
+from core.store.records import record
+from core.store.store import Connection, Room, Wake
+from core.turn import ChoreSituation, Interview
+from core.words import LANGUAGES, known, say
+
+log = structlog.get_logger()
+AT_ONCE = 4
+"""Model calls of background work at one time, over all people."""
+FIRST_WAIT = 30.0
+LONGEST_WAIT = 6 * 3600.0
+TRIES = 8
+PATIENCE = 3
+"""After so many failures of one reflection the others are sent without it; it follows when it succeeds."""
+MARKDOWN = "text/markdown"
+
+
+class Background:
+    """Serves chores, one call of `drain` for each key at a time."""
+
+    def __init__(self, house: House, model: LanguageModel) -> None:
+        self._house = house
+        self._model = model
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def sweep(self) -> list[str]:
+        """The keys of chores that are due, for a tick to wake."""
+        now = seconds(self._house.clock.now())
+        return await self._house.store.read(lambda c: chores.due_keys(c, now=now))
+
+    async def drain(self, key: str, bell: Bell) -> None:
+        """Do one chore, if it is due."""
+        session_id, _, name = key.partition("/")
+        now = seconds(self._house.clock.now())
+        chore = await self._house.store.read(lambda c: chores.due_chore(c, session_id, name, now=now))
+        if chore is None:
+            return
+        if name == TRANSCRIPT:
+            await self._send_transcript(chore)
+        else:
+            async with self._room:
+                await self._ask_the_interview(chore)
+
+    # --- files ----------------------------------------------------------------------------------------------------
+
+    async def _send_transcript(self, chore: Chore) -> None:
+        whole, scripts = await self._house.store.read(lambda c: record(c, chore.session_id))
+        session = whole.session
+        interview = self._house.interviews.get(session.kind)
+        progress = interview.progress(session, scripts) if interview is not None else None
+        text = await asyncio.to_thread(
+            transcript, whole, chapters=chapter_titles(scripts.speak(session.language)), progress=progress
+        )
+        language = _spoken_in(whole)
+        document = SendDocument(
+            name=document_name(whole, "transcript", "md"),
+            media_type=MARKDOWN,
+            body=text.encode(),
+            caption=say(language, "transcript-caption"),
+        )
+        letter = _letter(session, document, language, key=f"{session.id}/transcript/{chore.id}.{chore.round}")
+        now = seconds(self._house.clock.now())
+
+        def unit(c: Connection) -> None:
+            put_letter(c, letter, now=now)
+            chores.finish(c, chore)
+
+        await self._house.store.write(unit, wake=(Wake(Room.COURIER, str(session.address)),))
+
+    async def _send_findings(self, session_id: str, interview: Interview) -> None:
+        """The second file, as soon as each of its parts is there or has failed often enough."""
+        whole, pending = await self._house.store.read(
+            lambda c: (record(c, session_id)[0], chores.attempts_of(c, session_id))
+        )
+        names = interview.findings()
+        ready = [n for n in names if n in whole.findings and n not in pending]
+        waiting = [n for n in names if n not in ready and pending.get(n, PATIENCE) < PATIENCE]
+        session = whole.session
+        if not ready or waiting or session.status is not Status.COMPLETED or session.ended_at is None:
+            return
+        shown = whole.model_copy(update={"findings": {n: whole.findings[n] for n in ready}})
+        language = _spoken_in(whole)
+        document = SendDocument(
+            name=document_name(whole, "reflections", "md"),
+            media_type=MARKDOWN,
+            body=reflections(shown, names).encode(),
+            caption=say(language, "reflections-caption"),
+        )
+        parts = "".join(str(names.index(n)) for n in ready)
+        key = f"{session.id}/findings/{seconds(session.ended_at):.3f}/{parts}"
+        letter = _letter(session, document, language, key=key)
+        now = seconds(self._house.clock.now())
+        await self._house.store.write(
+            lambda c: put_letter(c, letter, now=now), wake=(Wake(Room.COURIER, str(session.address)),)
+        )
+
+    # --- what an interview does in the background -------------------------------------------------------------------
+
+    async def _ask_the_interview(self, chore: Chore) -> None:
+        whole_needed = chore.name.startswith("reflection-")
+        whole, scripts, changed, watermark = await self._house.store.read(
+            lambda c: _material(c, chore, whole_needed=whole_needed)
+        )
+        interview = self._house.interviews.get(whole.session.kind)
+        if interview is None:
+            await self._failed(chore, "kind-not-enabled", final=True)
+            return
+        situation = ChoreSituation(
+            person=whole.person,
+            session=whole.session,
+            scripts=scripts,
+            digest=whole.digest,
+            now=self._house.clock.now(),
+            changed=changed,
+            record=whole if whole_needed else None,
+        )
+        try:
+            result = await interview.chore(chore.name, situation, self._model)
+        except BudgetSpent as error:
+            await self._wait_for_money(chore, error)
+        except ModelError as error:
+            await self._failed(chore, error.code, final=isinstance(error, ModelAbsent))
+        else:
+            if not whole_needed:
+                stale = {n.key for n in whole.digest.notes if n.stale}
+                result = replace(result, dropped=(*result.dropped, *stale))
+            now = seconds(self._house.clock.now())
+            mark = None if whole_needed else watermark
+            more = bool(changed) and not whole_needed and watermark > whole.digest.watermark
+            await self._house.store.write(
+                lambda c: chores.keep(c, chore, result, watermark=mark, again=more, now=now),
+                wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
+            )
+        if whole_needed:
+            await self._send_findings(chore.session_id, interview)
+
+    async def _wait_for_money(self, chore: Chore, error: BudgetSpent) -> None:
+        """A day's budget is new tomorrow; a session's never comes back."""
+        if error.scope != "day":
+            await self._failed(chore, error.code, final=True)
+            return
+        now = seconds(self._house.clock.now())
+        tomorrow = (now // 86_400 + 1) * 86_400 + 60
+        await self._house.store.write(
+            lambda c: chores.postpone(c, chore, due_at=tomorrow, error=error.code, counts=False)
+        )
+
+    async def _failed(self, chore: Chore, reason: str, *, final: bool) -> None:
+        now = seconds(self._house.clock.now())
+        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
+        if final or chore.attempts + 1 >= TRIES:
+            await self._house.store.write(lambda c: chores.give_up(c, chore, now=now, error=reason))
+            return
+        due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
+        await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=reason))
+
+
+def _material(c: Connection, chore: Chore, *, whole_needed: bool) -> tuple[Record, ScriptSet, tuple[Entry, ...], int]:
+    whole, scripts = record(c, chore.session_id, entries_needed=whole_needed)
+    if whole_needed:
+        return whole, scripts, (), 0
+    changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
+    return whole, scripts, changed, watermark
+
+
+def _letter(session: Session, document: SendDocument, language: str, *, key: str) -> Letter:
+    return Letter(key=key, address=session.address, saying=document, language=language, session_id=session.id)
+
+
+def _spoken_in(whole: Record) -> str:
+    language = whole.session.language
+    return language if language in LANGUAGES else known(whole.person.language)

@@ -1,0 +1,55 @@
+"""What one step of the desk changes, as a value: the store commits it in one transaction, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.messages import Address, Saying
+from core.script import ScriptSet
+from core.session import Entry, Person, Revision, Session
+from core.turn import Occurrence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A message to be put into the outbox."""
+
+    key: str
+    """Unique for ever; a second letter of the same key is not put in."""
+    address: Address
+    saying: Saying
+    language: str
+    session_id: str | None = None
+    seq: int | None = None
+    """The question that it asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Everything that one step of the desk writes."""
+
+    person_id: str
+    done: tuple[int, ...] = ()
+    """Mailbox items that are handled with it."""
+    person: Person | None = None
+    """With new values."""
+    session: Session | None = None
+    """With new values; its `revision` is still the one that was read, or 0 and `scripts` given for a new session."""
+    scripts: ScriptSet | None = None
+    """For a new session: what it is bound to."""
+    entries: tuple[Entry, ...] = ()
+    """To append, each with its first revision (revision numbers are given by the store)."""
+    revisions: tuple[tuple[int, Revision], ...] = ()
+    """(seq, revision) to add to entries that exist."""
+    revised: str | None = None
+    """The session that `revisions` are of, where `session` is None: an edit needs no new state of the session."""
+    letters: tuple[Letter, ...] = ()
+    chores: tuple[str, ...] = ()
+    """Of `session`; due at once."""
+    log: tuple[Occurrence, ...] = ()
+    pause_others: bool = False
+    """Pause the person's other active sessions."""
+    unreachable: Address | None = None
+    """Nobody can be written to there any more: drop what waits for it."""
+    expect_quiet: int | None = None
+    """Commit only if nothing newer than this mailbox item waits for the person."""

@@ -1,0 +1,316 @@
+"""The course of an interview: skipping, pausing, going on, taking back, finishing, and how far it is."""
+
+from __future__ import annotations
+
+from core.change import Change
+from core.documents.summary import summary
+from core.draft import Draft
+from core.house import Context
+from core.messages import Progress, Say, Style
+from core.presenting import Page, command_button, excerpt, progress_line, question_buttons
+from core.session import QUESTIONS, Entry, Role, Session, Status
+from core.store.desk_reads import Scene, scene, session_by_id, sessions_of
+from core.turn import Interview
+from core.words import LANGUAGES, known, say
+
+TRANSCRIPT = "transcript"
+"""The chore that writes the transcript and sends it."""
+BAR = 20
+"""Cells of the progress bar in `/status`."""
+
+
+def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
+    """The session that is active, or paused with a question open."""
+    session, found = ctx.view.session, ctx.view.scene
+    if session is None or found is None or session.open_question is None:
+        return None
+    interview = ctx.interview(session)
+    if interview is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
+        return None
+    return session, found, interview
+
+
+def _spoken_in(ctx: Context, session: Session) -> str:
+    """The language of the bot's words in a session."""
+    return session.language if session.language in LANGUAGES else known(ctx.person.language)
+
+
+async def skip(ctx: Context) -> Change:
+    """The next question at once."""
+    if (under_way := _under_way(ctx)) is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-skip"))
+    session, found, interview = under_way
+    draft = ctx.draft(session, found)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    situation = await ctx.situation(draft.session, found)
+    turn = interview.skip(situation)
+    if turn.closes:
+        return await finish(ctx, draft, found, interview)
+    draft.apply(turn, key=ctx.key("turn"), language=_spoken_in(ctx, draft.session))
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+async def pause(ctx: Context) -> Change:
+    """Stop for now; everything stays as it is."""
+    session = ctx.view.session
+    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
+        return ctx.plainly(say(ctx.language, "nothing-to-pause"))
+    if session.status is Status.PAUSED:
+        return ctx.plainly(say(ctx.language, "already-paused"))
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.PAUSED, touched_at=ctx.now)
+    language = _spoken_in(ctx, session)
+    ways = (command_button(language, "resume", session.id), command_button(language, "done"))
+    draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
+    return draft.change(done=ctx.done)
+
+
+async def gone(ctx: Context) -> Change:
+    """The person cannot be written to any more: pause, and drop what waits for them."""
+    session = ctx.view.session
+    where = ctx.incoming.address
+    if session is None or session.status is not Status.ACTIVE or session.address != where:
+        return Change(person_id=ctx.person.id, done=(ctx.item.id,), unreachable=where)
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.PAUSED, touched_at=ctx.now)
+    return draft.change(done=ctx.done, unreachable=where)
+
+
+# --- going on -----------------------------------------------------------------------------------------------------
+
+
+async def resume(ctx: Context) -> Change:
+    """Go on: the open question again, with a short reminder of where they were."""
+    session = ctx.view.session
+    if ctx.argument:
+        wanted = await ctx.house.store.read(lambda c: session_by_id(c, ctx.argument))
+        if wanted is None or wanted.person_id != ctx.person.id:
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        session = wanted
+    elif several := await _unfinished(ctx):
+        return ctx.reply(await _which(ctx, several))
+    if session is None or ctx.interview(session) is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-resume"))
+    return await _reopen(ctx, session)
+
+
+async def _unfinished(ctx: Context) -> tuple[Session, ...]:
+    """The sessions to choose from; empty where there is nothing to choose."""
+    found = await ctx.house.store.read(lambda c: sessions_of(c, ctx.person.id))
+    if any(s.status is Status.ACTIVE for s in found):
+        return ()
+    waiting = tuple(s for s in found if s.status is Status.PAUSED and ctx.interview(s) is not None)
+    return waiting if len(waiting) > 1 else ()
+
+
+async def _which(ctx: Context, several: tuple[Session, ...]) -> Say:
+    choices = []
+    for session in several[:8]:
+        interview = ctx.interview(session)
+        if interview is None:
+            continue
+        progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+        label = f"{session.title}: {progress_line(ctx.language, progress)}"
+        choices.append(command_button(ctx.language, "resume", session.id, label=label))
+    return Say(text=say(ctx.language, "choose-resume"), choices=tuple(choices))
+
+
+async def _reopen(ctx: Context, session: Session) -> Change:
+    found = await ctx.house.store.read(lambda c: scene(c, session))
+    language = _spoken_in(ctx, session)
+    was = session.status
+    draft = Draft(session, ctx.now)
+    question = found.question
+    if question is None:
+        question = next((e for e in reversed(found.tail) if e.kind in QUESTIONS), None)
+    draft.set(
+        status=Status.ACTIVE,
+        address=ctx.incoming.address,
+        touched_at=ctx.now,
+        ended_at=None,
+        open_question=None if question is None else question.seq,
+    )
+    page = await _reminder(ctx, session, found, question)
+    interview = ctx.interview(session)
+    answered = found.question is not None and bool(found.answers)
+    if answered and was is not Status.COMPLETED and interview is not None:
+        turn = interview.skip(await ctx.situation(draft.session, found))
+        if not turn.closes:
+            page.add(say(language, "resumed-answered"))
+            draft.tell(page.say(), key=ctx.key("0"), language=language)
+            draft.apply(turn, key=ctx.key("turn"), language=language)
+            return draft.change(done=ctx.done, pause_others=True)
+    if was is Status.COMPLETED:
+        page = Page().add(say(language, "reopened"))
+    if question is None:
+        draft.tell(page.say(), key=ctx.key("0"), language=language)
+        return draft.change(done=ctx.done, pause_others=True)
+    if was is not Status.COMPLETED:
+        page.add(say(language, "asked-again"), Style.ITALIC)
+    draft.tell(
+        await _asked_again(ctx, draft.session, page, question), key=ctx.key("0"), language=language, seq=question.seq
+    )
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+async def _reminder(ctx: Context, session: Session, found: Scene, question: Entry | None) -> Page:
+    """Where they were: the chapter, and the beginning of what they last told."""
+    language = _spoken_in(ctx, session)
+    called = ctx.person.name or "none"
+    script = (await ctx.house.scripts(session.script_digest)).speak(session.language)
+    place = script.by_id.get(question.question_id) if question is not None else None
+    page = Page()
+    if place is None:
+        page.add(say(language, "resumed-plain", name=called))
+    else:
+        page.add(say(language, "resumed", name=called, chapter=place.chapter.title))
+    told = [e for e in (*found.tail, *found.answers) if e.role is Role.PERSON]
+    if told:
+        page.add(say(language, "last-told"), Style.ITALIC).add(excerpt(told[-1].text), Style.QUOTE)
+    return page
+
+
+async def _asked_again(ctx: Context, session: Session, page: Page, question: Entry) -> Say:
+    page.add(question.text)
+    language = _spoken_in(ctx, session)
+    buttons = question_buttons(language, session.id, question.seq, ("skip",))
+    interview = ctx.interview(session)
+    progress: Progress | None = None
+    if interview is not None:
+        progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+    return page.say(buttons, progress)
+
+
+# --- taking back --------------------------------------------------------------------------------------------------
+
+
+async def undo(ctx: Context) -> Change:
+    """Take back the last answer, and ask its question again."""
+    under_way = _under_way(ctx)
+    if under_way is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
+    session, found, _ = under_way
+    if ctx.before and found.question is not None:
+        return await _undo_unfinished(ctx, session, found)
+    answers = [e for e in (*found.tail, *found.answers) if e.answers is not None]
+    to = max((e for e in answers), key=lambda e: e.seq, default=None)
+    question = _question(found, to.answers) if to is not None else None
+    if to is None or question is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
+    draft = Draft(session, ctx.now)
+    for entry in answers:
+        if entry.answers == question.seq:
+            draft.withdraw(entry)
+    return await _return_to(ctx, draft, found, question, "undone")
+
+
+async def _undo_unfinished(ctx: Context, session: Session, found: Scene) -> Change:
+    """The answer is still being thought about: it is kept as words that were taken back."""
+    draft = ctx.draft(session, found)
+    for entry in (*found.answers, *draft.added):
+        draft.withdraw(entry)
+    question = found.question
+    if question is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
+    return await _return_to(ctx, draft, found, question, "undone")
+
+
+async def back(ctx: Context) -> Change:
+    """Open the question before again, without losing what was said to it."""
+    under_way = _under_way(ctx)
+    if under_way is None:
+        return ctx.plainly(say(ctx.language, "nothing-before"))
+    session, found, _ = under_way
+    before = [e for e in found.tail if e.kind in QUESTIONS and e.seq < (session.open_question or 0)]
+    if not before:
+        return ctx.plainly(say(ctx.language, "nothing-before"))
+    return await _return_to(ctx, ctx.draft(session, found), found, before[-1], "back-to")
+
+
+def _question(found: Scene, seq: int | None) -> Entry | None:
+    around = found.tail if found.question is None else (*found.tail, found.question)
+    return next((e for e in around if e.seq == seq), None)
+
+
+async def _return_to(ctx: Context, draft: Draft, found: Scene, question: Entry, key: str) -> Change:
+    """Make an earlier question the open one again, as it was when it was asked."""
+    answers = [e for e in (*found.tail, *found.answers, *draft.added) if e.seq not in draft.withdrawn]
+    answered = {e.answers for e in answers}
+    later = [*found.tail, *([found.question] if found.question is not None else [])]
+    for entry in later:
+        unanswered = entry.kind not in QUESTIONS or entry.seq not in answered
+        if entry.role is Role.INTERVIEWER and entry.seq > question.seq and unanswered:
+            draft.withdraw(entry)
+    draft.set(
+        status=Status.ACTIVE,
+        open_question=question.seq,
+        state=dict(question.state or {}),
+        address=ctx.incoming.address,
+        touched_at=ctx.now,
+    )
+    language = _spoken_in(ctx, draft.session)
+    page = Page().add(say(language, key), Style.ITALIC)
+    message = await _asked_again(ctx, draft.session, page, question)
+    draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+# --- finishing ----------------------------------------------------------------------------------------------------
+
+
+async def done(ctx: Context) -> Change:
+    """The outro at once; the transcript follows, and later what is written about it."""
+    under_way = _under_way(ctx)
+    session = ctx.view.session
+    if under_way is None:
+        finished = session is not None and session.status in {Status.COMPLETED, Status.ABANDONED}
+        return ctx.plainly(say(ctx.language, "already-done" if finished else "nothing-to-finish"))
+    session, found, interview = under_way
+    return await finish(ctx, ctx.draft(session, found), found, interview)
+
+
+async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:
+    """Complete the session that is drafted."""
+    situation = await ctx.situation(draft.session, found)
+    language = _spoken_in(ctx, draft.session)
+    draft.set(address=ctx.incoming.address)
+    draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
+    conclude(draft, language=language, key=ctx.key("summary"))
+    return draft.change(done=ctx.done)
+
+
+def conclude(draft: Draft, *, language: str, key: str) -> None:
+    """What every completed session is owed: a closing summary, and the transcript is on its way."""
+    draft.ask_for(TRANSCRIPT)
+    draft.tell(Say(text=summary(draft.session.counters, language)), key=key, language=language)
+
+
+async def transcript(ctx: Context) -> Change:
+    """Send what there is so far."""
+    session = ctx.view.session
+    if session is None or session.counters.answers == 0:
+        return ctx.plainly(say(ctx.language, "transcript-empty"))
+    draft = Draft(session, ctx.now)
+    draft.ask_for(TRANSCRIPT)
+    return draft.change(done=(ctx.item.id,))
+
+
+async def status(ctx: Context) -> Change:
+    """How far the interview is, on one screen."""
+    session = ctx.view.session
+    interview = ctx.interview(session) if session is not None else None
+    if session is None or interview is None:
+        return ctx.plainly(say(ctx.language, "no-status"))
+    progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+    filled = round(BAR * progress.done / max(1, progress.total))
+    text = say(
+        ctx.language,
+        "status",
+        title=session.title,
+        state=say(ctx.language, f"state-{session.status.value}"),
+        bar="▓" * filled + "░" * (BAR - filled),
+        done=progress.done,
+        total=progress.total,
+        summary=summary(session.counters, ctx.language),
+    )
+    return ctx.reply(Say(text=text, progress=progress))

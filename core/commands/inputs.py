@@ -1,0 +1,91 @@
+"""Inputs that are neither an answer nor a known command: each gets a sentence that says what to do."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from core.change import Change
+from core.commands import course, starting
+from core.house import Context
+from core.messages import Command, Edit, Say, Text, Unusable
+from core.presenting import command_button
+from core.session import Reason, Revision, Stage, Status
+from core.store.desk_reads import entry_by_ref
+from core.words import say
+
+_HELLO = re.compile(
+    r"\W*(?:hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|"
+    r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|это (?:снова )?я)\W*",
+    re.IGNORECASE,
+)
+
+
+async def show_help(ctx: Context) -> Change:
+    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in _names()]
+    return ctx.plainly(say(ctx.language, "help") + "\n\n" + "\n".join(lines))
+
+
+def _names() -> tuple[str, ...]:
+    from core.commands import COMMANDS  # the registry names functions of this module
+
+    return tuple(COMMANDS)
+
+
+async def unknown_command(ctx: Context) -> Change:
+    content = ctx.incoming.content
+    written = content.name if isinstance(content, Command) else ""
+    return ctx.plainly(say(ctx.language, "unknown-command", command=f"/{written[:40]}"))
+
+
+async def unusable(ctx: Context) -> Change:
+    content = ctx.incoming.content
+    kind = content.kind.value if isinstance(content, Unusable) else "other"
+    return ctx.plainly(say(ctx.language, f"unusable-{kind}"))
+
+
+async def edited(ctx: Context) -> Change:
+    """A message was changed: the transcript follows. Nothing is asked anew because of it."""
+    content = ctx.incoming.content
+    nothing = Change(person_id=ctx.person.id, done=(ctx.item.id,))
+    if not isinstance(content, Edit) or not content.text.strip():
+        return nothing
+    found = await ctx.house.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
+    if found is None:
+        return nothing
+    session_id, entry = found
+    if entry.text == content.text:
+        return nothing
+    revision = Revision(
+        number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at
+    )
+    change = replace(nothing, revised=session_id, revisions=((entry.seq, revision),))
+    # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
+    recent = {e.seq for e in (ctx.view.scene.tail[-3:] if ctx.view.scene else ())}
+    if entry.seq in recent:
+        return change
+    return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
+
+
+async def words(ctx: Context) -> Change:
+    """Words where no question is open: a name that was asked for, or somebody who wants to begin or to go on."""
+    content = ctx.incoming.content
+    text = content.text if isinstance(content, Text) else ""
+    if ctx.person.stage is Stage.NEW:
+        return await starting.name(replace(ctx, argument=text))
+    session = ctx.view.session
+    if session is None:
+        choices = starting.interview_buttons(ctx)
+        return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
+    if session.status is Status.PAUSED:
+        return await course.resume(replace(ctx, argument=session.id))
+    ways = (
+        command_button(ctx.language, "resume", session.id),
+        command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
+    )
+    return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
+
+
+def is_hello(text: str) -> bool:
+    """A mere greeting: somebody who comes back and waits to be asked."""
+    return _HELLO.fullmatch(text) is not None

@@ -1,0 +1,112 @@
+"""The courier: delivers the outbox, in order for each address, addresses side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import structlog
+
+from core.change import Letter
+from core.errors import DeliveryError, TooLarge, TryLater, Unreachable
+from core.messages import Address, Gone, Incoming, Receipt, Say, SendDocument, Sender
+from core.ports import Bell, Clock, Platform
+from core.store.arrivals import accept
+from core.store.changes import put_letter
+from core.store.codec import seconds
+from core.store.outbox import Waiting, mark_dead, mark_sent, next_letter, postpone
+from core.store.store import Connection, Room, Store, Wake
+from core.words import say
+
+log = structlog.get_logger()
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 300.0
+"""Seconds between tries where the platform does not say how long to wait."""
+
+
+def parse_address(key: str) -> Address:
+    """The inverse of `str(address)`."""
+    platform, _, chat = key.partition(":")
+    return Address(platform=platform, chat=chat)
+
+
+class Courier:
+    """Serves the outbox of an address, one call of `drain` for each at a time."""
+
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
+        self._store = store
+        self._platforms = platforms
+        self._clock = clock
+
+    async def drain(self, key: str, bell: Bell) -> None:
+        """Deliver everything that waits for an address."""
+        address = parse_address(key)
+        platform = self._platforms.get(address.platform)
+        if platform is None:
+            # Its adapter is not running: the messages wait until it is.
+            return
+        while (waiting := await self._store.read(lambda c: next_letter(c, address))) is not None:
+            await self._wait_for_its_time(waiting)
+            try:
+                receipt = await platform.send(waiting.outgoing)
+            except DeliveryError as error:
+                await self._not_delivered(waiting, address, error)
+            else:
+                await self._delivered(waiting, receipt)
+
+    async def _wait_for_its_time(self, waiting: Waiting) -> None:
+        if waiting.not_before is not None:
+            left = waiting.not_before - seconds(self._clock.now())
+            if left > 0:
+                await self._clock.sleep(left)
+
+    async def _delivered(self, waiting: Waiting, receipt: Receipt) -> None:
+        now = seconds(self._clock.now())
+        await self._store.write(lambda c: mark_sent(c, waiting.id, receipt, now=now))
+
+    async def _not_delivered(self, waiting: Waiting, address: Address, error: DeliveryError) -> None:
+        now = seconds(self._clock.now())
+        match error:
+            case TryLater():
+                wait = error.after if error.after is not None else FIRST_WAIT * 2**waiting.attempts
+                if error.after is None:
+                    wait = min(LONGEST_WAIT, wait)
+                log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
+                await self._store.write(lambda c: postpone(c, waiting.id, not_before=now + wait, error=error.code))
+            case Unreachable():
+                await self._unreachable(waiting, address, now)
+            case _:
+                log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
+                await self._store.write(lambda c: _give_up(c, waiting, error, now))
+
+    async def _unreachable(self, waiting: Waiting, address: Address, now: float) -> None:
+        """It comes back as a mailbox item, so that the session is paused in its turn."""
+        log.info("person-unreachable", address=str(address))
+        event = Incoming(
+            event_id=f"unreachable:{waiting.id}",
+            address=address,
+            sender=Sender(id=""),
+            content=Gone(),
+            sent_at=self._clock.now(),
+        )
+
+        def unit(c: Connection) -> str:
+            mark_dead(c, waiting.id, now=now, error=Unreachable.code)
+            return accept(c, event, person_id="", language="en", now=now)
+
+        await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),))
+
+
+def _give_up(c: Connection, waiting: Waiting, error: DeliveryError, now: float) -> None:
+    """Mark it dead; instead of a file that is too large a line says so, behind what waits already."""
+    mark_dead(c, waiting.id, now=now, error=error.code)
+    outgoing = waiting.outgoing
+    if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
+        line = Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name))
+        letter = Letter(
+            key=f"{outgoing.key}/too-large",
+            address=outgoing.address,
+            saying=line,
+            language=outgoing.language,
+            session_id=waiting.session_id,
+        )
+        put_letter(c, letter, now=now)

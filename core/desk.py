@@ -1,0 +1,301 @@
+"""The desk: takes one person's mailbox in order, thinks, and commits.
+
+`drain` is called by the engine, never twice at once for a person. It reads what waits, decides on one step, commits it,
+and reads again, until nothing waits. While an answer is thought about, the bell says that something new has come: a
+command then acts at once, and further words join the answer (the thinking begins again with all of it, at most twice).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+
+from core.change import Change
+from core.commands import act, moves
+from core.commands.course import conclude
+from core.commands.inputs import is_hello
+from core.draft import Draft, joined, spoken
+from core.engine import plainly
+from core.errors import Stale
+from core.house import Context, House
+from core.mail import acts_at_once, came_before, joined_words, leading_words
+from core.messages import Text
+from core.ports import Bell, LanguageModel, Platform
+from core.session import Status
+from core.store.changes import Arrived, commit
+from core.store.codec import seconds
+from core.store.desk_reads import MailItem, Scene, View, view
+from core.store.store import Room, Wake
+from core.turn import Turn
+from core.words import LANGUAGES, known, say
+
+log = structlog.get_logger()
+RESTARTS = 2
+"""How often words that come while it is thought about start the thinking again."""
+PATIENCE = 4
+"""Failures of one person's step after which it is set aside instead of tried again."""
+TYPING_AFTER = 0.3
+"""Seconds of thinking after which the person is shown that it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Words of the person to the open question, taken together."""
+
+    view: View
+    scene: Scene
+    items: tuple[MailItem, ...]
+
+    @property
+    def thought_key(self) -> tuple[object, ...]:
+        """The same as long as nothing has changed that the thinking rests on."""
+        session = self.view.session
+        return (session.id if session else "", session.revision if session else 0, *(i.id for i in self.items))
+
+
+@dataclass(slots=True)
+class _Visit:
+    """What one call of `drain` remembers from step to step."""
+
+    restarts: int = 0
+    thought_key: tuple[object, ...] = ()
+    turn: Turn | None = None
+    """What was thought, as long as nothing has changed that it rests on."""
+
+
+class Desk:
+    """Serves everybody's mailbox, one call of `drain` for each person at a time."""
+
+    def __init__(self, house: House, model: LanguageModel, platforms: Mapping[str, Platform]) -> None:
+        self._house = house
+        self._model = model
+        self._platforms = platforms
+        self._failures: Counter[str] = Counter()
+
+    async def drain(self, person_id: str, bell: Bell) -> None:
+        """Handle everything in the mailbox of a person."""
+        visit = _Visit()
+        while True:
+            bell.clear()
+            seen = await self._look(person_id)
+            if seen is None or not seen.items:
+                return
+            try:
+                await self._step(seen, bell, visit)
+            except Arrived:
+                visit.restarts += 1
+            except Stale:
+                log.info("step-repeated", reason="stale")
+            except Exception as error:  # a mistake of ours: set aside after some tries, and raised until then
+                self._failures[person_id] += 1
+                if self._failures[person_id] < PATIENCE:
+                    raise
+                log.error("step-given-up", person=person_id, error=plainly(error))
+                await self._salvage(seen)
+                self._failures.pop(person_id, None)
+            else:
+                self._failures.pop(person_id, None)
+
+    async def _step(self, seen: View, bell: Bell, visit: _Visit) -> None:
+        answer = self._answer_in(seen)
+        if answer is None:
+            await self._act(seen)
+            return
+        if await self._append_late(answer):
+            return
+        if visit.thought_key != answer.thought_key:
+            turn = await self._think(answer, bell, may_restart=visit.restarts < RESTARTS)
+            if turn is None:
+                visit.restarts += 1
+                return
+            visit.thought_key, visit.turn = answer.thought_key, turn
+        if visit.turn is not None:
+            await self._commit_turn(answer, visit.turn, quiet=visit.restarts < RESTARTS)
+        visit.restarts, visit.thought_key, visit.turn = 0, (), None
+
+    async def _salvage(self, seen: View) -> None:
+        """A step that fails again and again must not hold up a person for ever.
+
+        Words are kept as an answer and the script goes on; anything else is put aside with an apology.
+        """
+        answer = self._answer_in(seen)
+        item = seen.items[0] if answer is None else answer.items[-1]
+        context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
+        if answer is None or answer.view.session is None:
+            await self._commit(context.plainly(say(context.language, "error-internal")))
+            return
+        draft = self._heard(answer, context)
+        turn = self._house.interviews[answer.view.session.kind].skip(
+            await context.situation(draft.session, answer.scene)
+        )
+        language = self._spoken_in(answer, turn)
+        draft.apply(turn, key=context.key("turn"), language=language)
+        if turn.closes:
+            conclude(draft, language=language, key=context.key("summary"))
+        await self._commit(draft.change(done=tuple(i.id for i in answer.items)))
+
+    async def _look(self, person_id: str) -> View | None:
+        needed = not self._house.offline
+        return await self._house.store.read(lambda c: view(c, person_id, notes_needed=needed))
+
+    # --- what to do next ------------------------------------------------------------------------------------------
+
+    def _answer_in(self, seen: View) -> _Answer | None:
+        """The answer that is next; None when something else is."""
+        session, found = seen.session, seen.scene
+        run = leading_words(seen.items)
+        if not run or (len(run) < len(seen.items) and acts_at_once(seen.items, run) is not None):
+            return None
+        if session is None or found is None or found.question is None or session.kind not in self._house.interviews:
+            return None
+        if session.status is Status.ACTIVE:
+            return _Answer(seen, found, run)
+        first = run[0].incoming.content
+        if session.status is Status.PAUSED and not (isinstance(first, Text) and is_hello(first.text)):
+            return _Answer(seen, found, run)
+        return None
+
+    async def _act(self, seen: View) -> None:
+        """Handle one item that is no answer: one that acts at once before those that came before it."""
+        run = leading_words(seen.items)
+        session = seen.session
+        under_way = session is not None and session.status in {Status.ACTIVE, Status.PAUSED}
+        item = (acts_at_once(seen.items, run) if under_way else None) or seen.items[0]
+        keeps = moves(item) and under_way
+        before = tuple(i for i in run if i.id < item.id) if keeps else ()
+        if before and seen.scene is not None and seen.session is not None and seen.scene.question is not None:
+            late = [i for i in before if came_before(i, seen.scene.delivered)]
+            if late and await self._append_late(_Answer(seen, seen.scene, tuple(before))):
+                return
+        context = Context(house=self._house, view=seen, item=item, before=before, now=self._house.clock.now())
+        await self._commit(await act(context))
+
+    # --- an answer ------------------------------------------------------------------------------------------------
+
+    async def _append_late(self, answer: _Answer) -> bool:
+        """Words from before the open question was seen belong to the answer before; the question stands.
+
+        True when there were such words: they are committed, and the mailbox must be read again.
+        """
+        session = answer.view.session
+        late = tuple(item for item in answer.items if came_before(item, answer.scene.delivered))
+        earlier = [e for e in answer.scene.tail if e.answers is not None]
+        if session is None or not late or not earlier or answer.scene.answers:
+            return False
+        to = earlier[-1]
+        context = self._context(answer, late)
+        draft = Draft(session, context.now)
+        draft.hear(spoken(i.incoming for i in late), to=to.answers or 0, question_id=to.question_id)
+        text = joined_words(late)
+        interview = self._house.interviews[session.kind]
+        if signals := interview.listen(text):
+            situation = await context.situation(draft.session, answer.scene, answer=text)
+            turn = interview.late(situation, signals)
+            draft.apply(turn, key=context.key("turn"), language=self._spoken_in(answer, turn))
+            if turn.closes:
+                conclude(draft, language=self._spoken_in(answer, turn), key=context.key("summary"))
+        await self._commit(draft.change(done=tuple(i.id for i in late)))
+        return True
+
+    async def _think(self, answer: _Answer, bell: Bell, *, may_restart: bool) -> Turn | None:
+        """The interview's turn for an answer; None when the mailbox has something that must be seen first."""
+        session = answer.view.session
+        if session is None:
+            return None
+        context = self._context(answer, answer.items)
+        draft = self._heard(answer, context)
+        text = joined([*(e.text for e in answer.scene.answers), joined_words(answer.items)])
+        situation = await context.situation(draft.session, answer.scene, answer=text)
+        thinking = asyncio.ensure_future(self._house.interviews[session.kind].answer(situation, self._model))
+        if self._model.offline:
+            return await thinking
+        typing = asyncio.ensure_future(self._show_typing(answer))
+        try:
+            while not thinking.done():
+                ring = asyncio.ensure_future(bell.wait())
+                await asyncio.wait({thinking, ring}, return_when=asyncio.FIRST_COMPLETED)
+                ring.cancel()
+                if not thinking.done() and await self._must_stop(answer, bell, may_restart=may_restart):
+                    return None
+            return thinking.result()
+        finally:
+            await _cancelled(typing, thinking)
+
+    async def _must_stop(self, answer: _Answer, bell: Bell, *, may_restart: bool) -> bool:
+        """Something came while thinking. What acts at once acts; True when the thinking rests on old facts."""
+        bell.clear()
+        seen = await self._look(answer.view.person.id)
+        if seen is None:
+            return True
+        run = leading_words(seen.items)
+        item = acts_at_once(seen.items, run)
+        if item is not None and not moves(item):
+            context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
+            with suppress(Stale):
+                await self._commit(await act(context))
+            return await self._must_stop(answer, bell, may_restart=may_restart)
+        if item is not None:
+            return True
+        return may_restart and [i.id for i in run] != [i.id for i in answer.items]
+
+    async def _commit_turn(self, answer: _Answer, turn: Turn, *, quiet: bool) -> None:
+        """Everything that an answer led to, in one transaction."""
+        session = answer.view.session
+        if session is None:
+            return
+        context = self._context(answer, answer.items)
+        draft = self._heard(answer, context)
+        draft.set(status=Status.ACTIVE, address=context.incoming.address)
+        language = self._spoken_in(answer, turn)
+        draft.apply(turn, key=context.key("turn"), language=language)
+        if turn.closes:
+            conclude(draft, language=language, key=context.key("summary"))
+        newest = answer.view.items[-1].id if quiet else None
+        paused = session.status is not Status.ACTIVE
+        change = draft.change(done=tuple(i.id for i in answer.items), expect_quiet=newest, pause_others=paused)
+        await self._commit(change)
+
+    def _heard(self, answer: _Answer, context: Context) -> Draft:
+        """The session with the answer in it."""
+        session, question = answer.view.session, answer.scene.question
+        assert session is not None and question is not None  # noqa: S101, PT018 - an _Answer has both
+        draft = Draft(session, context.now)
+        messages = spoken(i.incoming for i in answer.items)
+        draft.hear(messages, to=question.seq, question_id=question.question_id)
+        return draft
+
+    def _context(self, answer: _Answer, items: Sequence[MailItem]) -> Context:
+        return Context(house=self._house, view=answer.view, item=items[-1], now=self._house.clock.now())
+
+    def _spoken_in(self, answer: _Answer, turn: Turn) -> str:
+        session = answer.view.session
+        language = turn.language or (session.language if session is not None else "")
+        return language if language in LANGUAGES else known(answer.view.person.language)
+
+    async def _show_typing(self, answer: _Answer) -> None:
+        address = answer.items[-1].incoming.address
+        platform = self._platforms.get(address.platform)
+        if platform is None:
+            return
+        await self._house.clock.sleep(TYPING_AFTER)
+        async with platform.typing(address):
+            await asyncio.Event().wait()
+
+    async def _commit(self, change: Change) -> None:
+        now = seconds(self._house.clock.now())
+        wakes = {Wake(Room.COURIER, str(letter.address)) for letter in change.letters}
+        if change.session is not None:
+            wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
+        await self._house.store.write(lambda c: commit(c, change, now=now), wake=wakes)
+
+
+async def _cancelled(*tasks: asyncio.Future[object] | asyncio.Future[None] | asyncio.Future[Turn]) -> None:
+    """Stop tasks and wait until they have let go."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

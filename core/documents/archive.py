@@ -1,0 +1,174 @@
+"""The export: an interview whole, with every revision and its script, as JSON.
+
+People can read it, and `import_json` gives back exactly what `export_json` was given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.errors import BadImport
+from core.script import ScriptSet
+from core.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
+
+LIMIT = 200 * 1024 * 1024
+"""Bytes of the largest file that is read."""
+_NAME = "raconteur-session"
+_LARGEST = 2**31 - 1
+"""Of a number that the database must hold."""
+
+
+class _Archive(BaseModel):
+    """The file. The order of the fields is the order in which they are written."""
+
+    model_config = ConfigDict(frozen=True)
+
+    format: Literal["raconteur-session"] = "raconteur-session"
+    version: int = FORMAT
+    person: Person
+    session: Session
+    entries: tuple[Entry, ...]
+    digest: Digest
+    findings: dict[str, str]
+    scripts: ScriptSet
+
+
+def export_json(record: Record, scripts: ScriptSet) -> bytes:
+    """The session and the script it is bound to as UTF-8 JSON, indented, the fields in the order of their meaning."""
+    archive = _Archive(
+        person=record.person,
+        session=record.session,
+        entries=record.entries,
+        digest=record.digest,
+        findings=record.findings,
+        scripts=scripts,
+    )
+    # The dumped values keep their order: the digest of the script set depends on it.
+    return (json.dumps(archive.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def import_json(data: bytes) -> tuple[Record, ScriptSet]:
+    """Read what `export_json` wrote, and whatever else is whole and of a known version.
+
+    Raises BadImport, with one sentence that repeats none of the file's words. The session comes back bound to the
+    script set of the file, also where that was written by a version that counted its digest otherwise.
+    """
+    archive = _parsed(_header_checked(data))
+    session = archive.session.model_copy(update={"script_digest": archive.scripts.digest})
+    record = Record(
+        person=archive.person,
+        session=session,
+        entries=archive.entries,
+        digest=archive.digest,
+        findings=archive.findings,
+    )
+    for problem in _problems(record):
+        raise BadImport(f"The file cannot be imported: {problem}.")
+    return record, archive.scripts
+
+
+def _header_checked(data: bytes) -> dict[str, object]:
+    if len(data) > LIMIT:
+        raise BadImport(f"The file is larger than {LIMIT // 1024**2} MB, so it is no export of an interview.")
+    try:
+        content = json.loads(data, parse_constant=_no_number)
+        # An escaped half of a surrogate pair is read without complaint, and can be written nowhere.
+        json.dumps(content, ensure_ascii=False).encode()
+    except RecursionError:
+        raise BadImport("The file is nested too deeply to be an export of an interview.") from None
+    except ValueError:
+        raise BadImport(
+            "The file is not JSON; `raconteur export` writes with `--format json` what can be imported."
+        ) from None
+    if not isinstance(content, dict) or content.get("format") != _NAME:
+        raise BadImport("The file is JSON, but no export of an interview by Raconteur.")
+    version = content.get("version")
+    if type(version) is not int or version < 1:
+        raise BadImport("The file does not say which version of the export format it has.")
+    if version > FORMAT:
+        raise BadImport("The file was written by a newer Raconteur; update this one, and import it then.")
+    return content
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _parsed(content: dict[str, object]) -> _Archive:
+    try:
+        return _Archive.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = re.sub(r"[^\w.\-]", "?", ".".join(map(str, first["loc"])))[:100]
+        raise BadImport(f"The file is damaged at {place or 'its beginning'} ({first['type']}).") from None
+
+
+def _problems(record: Record) -> Iterator[str]:
+    session = record.session
+    if session.person_id != record.person.id:
+        yield "the session belongs to another person than the one in the file"
+    if any(moment.utcoffset() is None for moment in _moments(record)):
+        yield "a point in time has no time zone"
+    if not all(0 <= number <= _LARGEST for number in _numbers(record)):
+        yield "a number is out of range"
+    yield from _misnumbered(record)
+    questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
+    if session.open_question is not None and session.open_question not in questions:
+        yield "the question that is open is not in the file"
+    for entry in record.entries:
+        yield from _misplaced(entry, questions)
+
+
+def _misnumbered(record: Record) -> Iterator[str]:
+    seqs = [entry.seq for entry in record.entries]
+    if len(set(seqs)) != len(seqs):
+        yield "two entries have the same number"
+    if seqs != sorted(seqs) or (seqs and seqs[0] < 1):
+        yield "the entries are not in their order"
+    if seqs and record.session.last_seq < seqs[-1]:
+        yield "there are more entries than the session has counted"
+    numbers = [revision.number for entry in record.entries for revision in entry.revisions]
+    if len(set(numbers)) != len(numbers):
+        yield "two revisions have the same number"
+
+
+def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
+    numbers = [revision.number for revision in entry.revisions]
+    if not numbers:
+        yield f"entry {entry.seq} has no words"
+    if numbers != sorted(numbers):
+        yield f"the revisions of entry {entry.seq} are not in their order"
+    if (entry.role is Role.PERSON) != (entry.kind is EntryKind.ANSWER):
+        yield f"entry {entry.seq} was said by somebody else than its kind tells"
+    if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
+        yield f"entry {entry.seq} answers a question that is not in the file"
+    elif entry.answers is not None and entry.answers >= entry.seq:
+        yield f"entry {entry.seq} answers a question that was asked after it"
+
+
+def _moments(record: Record) -> Iterator[datetime]:
+    session = record.session
+    yield from (record.person.created_at, session.created_at, session.touched_at)
+    if session.ended_at is not None:
+        yield session.ended_at
+    for entry in record.entries:
+        yield entry.at
+        yield from (revision.at for revision in entry.revisions)
+
+
+def _numbers(record: Record) -> Iterator[float]:
+    session, counters = record.session, record.session.counters
+    yield from (session.last_seq, session.revision, record.digest.watermark)
+    yield from (counters.questions, counters.follow_ups, counters.answers, counters.words, counters.mended)
+    yield counters.active_seconds
+    for entry in record.entries:
+        yield entry.seq
+        yield from (revision.number for revision in entry.revisions)
+    for note in record.digest.notes:
+        yield from note.entries

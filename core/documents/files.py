@@ -1,0 +1,40 @@
+"""Putting a file on disk so that there is always either the old one whole or the new one whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write `data` to `path`, readable by its owner only; after the return it survives a power cut.
+
+    The folder must exist. What was at `path` is replaced. Blocks, so not for the event loop. Raises OSError, and then
+    what was at `path` is untouched and nothing else is left behind.
+    """
+    # mkstemp makes the file with mode 0600; in the same folder, since a rename is atomic only within a file system.
+    descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself durable."""
+    if os.name == "nt":  # Windows opens no folders
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

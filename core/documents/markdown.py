@@ -1,0 +1,80 @@
+"""Words as Markdown that renders to exactly these words.
+
+What people (and models) write is data: every character that CommonMark or its common extensions would take for markup
+is escaped, and only where it would be, so that the file also reads well in a plain text viewer. Kept are the words,
+the line breaks and the paragraphs; several blank lines count as one, and spaces at the edges of a line are dropped.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ANYWHERE = re.compile(
+    r"[\\`*\[\]<~]"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore inside a word is never markup
+    r"|&(?=#?[0-9A-Za-z]+;)"
+)
+_LINE_START = re.compile(
+    r"#{1,6}(?=\s|$)"  # heading
+    r"|[-+](?=\s|$)"  # list
+    r"|>"  # quotation
+    r"|=(?==*$)"  # underline of a heading
+    r"|[-:|](?=[-:|\s]*$)"  # rule, underline of a heading, second line of a table
+)
+_NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
+_CLOSING_HASHES = re.compile(r"#(?=#*$)")
+_UNWRITABLE = re.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f\ud800-\udfff]")
+_BREAK = "  \n"
+
+
+def _escaped(text: str) -> str:
+    return _ANYWHERE.sub(r"\\\g<0>", text)
+
+
+def _line(text: str) -> str:
+    if numbered := _NUMBERED.match(text):
+        return f"{numbered[1]}\\{numbered[2]}{_escaped(text[numbered.end() :])}"
+    if _LINE_START.match(text):
+        return f"\\{text[0]}{_escaped(text[1:])}"
+    return _escaped(text)
+
+
+def _paragraphs(text: str) -> list[str]:
+    paragraphs: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if words := _UNWRITABLE.sub("", line).strip():
+            paragraphs[-1].append(_line(words))
+        else:
+            paragraphs.append([])
+    return [_BREAK.join(lines) for lines in paragraphs if lines]
+
+
+def block(text: str) -> str:
+    """`text` as paragraphs of its own; empty for blank text."""
+    return "\n\n".join(_paragraphs(text))
+
+
+def bold(text: str) -> str:
+    """As `block`, every paragraph in bold."""
+    return "\n\n".join(f"**{paragraph}**" for paragraph in _paragraphs(text))
+
+
+def italic(text: str) -> str:
+    """As `block`, every paragraph in italics."""
+    return "\n\n".join(f"*{paragraph}*" for paragraph in _paragraphs(text))
+
+
+def inline(text: str) -> str:
+    """`text` on one line, to stand behind other words."""
+    return _escaped(" ".join(_UNWRITABLE.sub("", text).split()))
+
+
+def heading(level: int, text: str) -> str:
+    """A heading, 1 being the highest level."""
+    words = _CLOSING_HASHES.sub(r"\\#", inline(text))
+    return f"{'#' * level} {words}"
+
+
+def fact(label: str, value: str) -> str:
+    """One line of a list of facts."""
+    return f"- **{inline(label)}:** {inline(value)}"

@@ -1,0 +1,24 @@
+"""Dates and lengths of time as people say them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from core.words import say
+
+
+def plain_time(language: str, seconds: float) -> str:
+    """A length of time to the minute: "2 hours 5 minutes", "less than a minute"."""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    parts = []
+    if hours:
+        parts.append(say(language, "documents-hours", hours=hours))
+    if minutes:
+        parts.append(say(language, "documents-minutes", minutes=minutes))
+    return " ".join(parts) or say(language, "documents-no-minute")
+
+
+def plain_date(language: str, day: date) -> str:
+    """A date with the month in words."""
+    # Day and year go in as text: a year is no quantity, and would be written with a thousands separator.
+    return say(language, "documents-date", day=str(day.day), month=day.month, year=str(day.year))

@@ -1,0 +1,209 @@
+"""A step of an interview in the making: what is added to a session, and what the session is afterwards.
+
+Pure: nothing is read and nothing is written here. `Draft.change` is what the store commits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from core.change import Change, Letter
+from core.messages import Edit, Incoming, Saying, Text
+from core.presenting import turn_say
+from core.script import ScriptSet
+from core.session import (
+    Counters,
+    Entry,
+    EntryKind,
+    Reason,
+    Revision,
+    Role,
+    Session,
+    Status,
+)
+from core.turn import Occurrence, Turn
+
+LONGEST_GAP = 120.0
+"""Seconds: of a longer silence no more is counted as time spent on the interview. A person may sleep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One message of an answer, with the wordings it has had."""
+
+    texts: tuple[str, ...]
+    """The first wording and those that edits brought, oldest first."""
+    ref: str
+    at: datetime
+
+    @property
+    def text(self) -> str:
+        return self.texts[-1]
+
+
+def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
+    """The messages among mailbox items that wait together, each with the edits that wait with it."""
+    found: dict[str, Spoken] = {}
+    for item in items:
+        if isinstance(item.content, Text):
+            found[item.ref or item.event_id] = Spoken((item.content.text,), item.ref, item.sent_at)
+        elif isinstance(item.content, Edit) and (first := found.get(item.content.ref)):
+            found[item.content.ref] = Spoken((*first.texts, item.content.text), first.ref, first.at)
+    return tuple(found.values())
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Several messages as one answer."""
+    return "\n".join(texts)
+
+
+def counted_words(text: str) -> int:
+    return len(text.split())
+
+
+class Draft:
+    """Collects what one step does to one session."""
+
+    def __init__(self, session: Session, now: datetime, *, new: ScriptSet | None = None) -> None:
+        self._session = session
+        self._new = new
+        self._now = now
+        self._entries: list[Entry] = []
+        self._revisions: list[tuple[int, Revision]] = []
+        self._letters: list[Letter] = []
+        self._chores: list[str] = []
+        self._log: list[Occurrence] = []
+
+    @property
+    def session(self) -> Session:
+        """As it is after what was drafted so far."""
+        return self._session
+
+    @property
+    def added(self) -> tuple[Entry, ...]:
+        """The entries appended so far."""
+        return tuple(self._entries)
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        """The `seq` of entries taken back so far."""
+        return frozenset(seq for seq, revision in self._revisions if revision.withdrawn)
+
+    def set(self, **values: Any) -> None:
+        """Give the session new values."""
+        self._session = self._session.model_copy(update=values)
+
+    def _count(self, **more: float) -> None:
+        counters = self._session.counters.model_dump()
+        for name, amount in more.items():
+            counters[name] = max(0, counters[name] + amount)
+        self.set(counters=Counters.model_construct(**counters))
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def hear(self, messages: tuple[Spoken, ...], *, to: int, question_id: str) -> None:
+        """Append what the person said as answers to the question `to`, and count the time that it took."""
+        if not messages:
+            return
+        for message in messages:
+            entry = self._entry(Role.PERSON, EntryKind.ANSWER, question_id, message.texts[0], at=message.at)
+            later = [Revision(number=0, text=text, reason=Reason.EDIT, at=message.at) for text in message.texts[1:]]
+            self._entries.append(
+                entry.model_copy(update={"answers": to, "ref": message.ref, "revisions": (*entry.revisions, *later)})
+            )
+        gap = min(LONGEST_GAP, max(0.0, (messages[-1].at - self._session.touched_at).total_seconds()))
+        self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=gap)
+        self.set(touched_at=max(self._session.touched_at, messages[-1].at))
+
+    def apply(self, turn: Turn, *, key: str, language: str) -> None:
+        """Append what the interviewer says, take over the new state, and write the letter that says it."""
+        self.set(state=dict(turn.state), touched_at=max(self._now, self._session.touched_at))
+        if turn.language is not None:
+            self.set(language=turn.language)
+        question = turn.question
+        if turn.remark:
+            about = question.id if question is not None else ""
+            self._entries.append(self._entry(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark))
+        if question is not None:
+            entry = self._entry(Role.INTERVIEWER, question.kind, question.id, question.text)
+            self._entries.append(entry.model_copy(update={"state": dict(turn.state)}))
+            self.set(open_question=entry.seq)
+            self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
+        if turn.closes:
+            self.set(status=Status.COMPLETED, ended_at=self._now)
+        elif turn.pauses:
+            self.set(status=Status.PAUSED)
+        self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
+        self._chores.extend(turn.chores)
+        self._log.extend(turn.log)
+        message = turn_say(turn, self._session, language=language)
+        if message is not None:
+            self.tell(message, key=key, language=language, seq=self._session.open_question if question else None)
+
+    def withdraw(self, entry: Entry) -> None:
+        """Take an entry back: documents leave it out, its words stay."""
+        self._revisions.append(
+            (
+                entry.seq,
+                Revision(number=0, text=entry.text, reason=Reason.UNDO, withdrawn=True, at=self._now),
+            )
+        )
+        match entry.kind:
+            case EntryKind.ANSWER:
+                self._count(answers=-1, words=-counted_words(entry.text))
+            case EntryKind.QUESTION:
+                self._count(questions=-1)
+            case EntryKind.FOLLOW_UP:
+                self._count(follow_ups=-1)
+            case EntryKind.REMARK:
+                pass
+
+    def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
+        """Write a letter to where the interview is held."""
+        self._letters.append(
+            Letter(
+                key=key,
+                address=self._session.address,
+                saying=saying,
+                language=language,
+                session_id=self._session.id,
+                seq=seq,
+            )
+        )
+
+    def ask_for(self, *chores: str) -> None:
+        self._chores.extend(chores)
+
+    def _entry(self, role: Role, kind: EntryKind, question_id: str, text: str, *, at: datetime | None = None) -> Entry:
+        seq = self._session.last_seq + 1
+        self.set(last_seq=seq)
+        moment = at or self._now
+        return Entry(
+            seq=seq,
+            role=role,
+            kind=kind,
+            question_id=question_id,
+            at=moment,
+            revisions=(Revision(number=0, text=text, at=moment),),
+        )
+
+    # --- the result -----------------------------------------------------------------------------------------------
+
+    def change(self, *, done: tuple[int, ...] = (), expect_quiet: int | None = None, **more: Any) -> Change:
+        """All of it as one change; `more` are further fields of `Change`."""
+        return Change(
+            person_id=self._session.person_id,
+            done=done,
+            session=self._session,
+            scripts=self._new,
+            entries=tuple(self._entries),
+            revisions=tuple(self._revisions),
+            letters=tuple(self._letters),
+            chores=tuple(dict.fromkeys(self._chores)),
+            log=tuple(self._log),
+            expect_quiet=expect_quiet,
+            **more,
+        )

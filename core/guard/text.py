@@ -1,0 +1,211 @@
+"""Words, sentences and alphabets, counted the same way wherever a question or an answer is measured.
+
+Everything here is linear in the text and raises for no text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+
+LONGEST = 2_000
+"""Characters of a candidate that are looked at; no good question is longer."""
+
+QUESTION_MARKS = "?؟？﹖⁇⁈⁉՞፧"
+_ENDS = rf".!…。！{QUESTION_MARKS}"
+_TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
+_SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
+_ABBREVIATED = re.compile(
+    r"(?:^|[\s(«“\"])(mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|гг?|ул|им|св|см|др|пр|стр|обл|тов|проф|акад|[^\W\d_])$",
+    re.IGNORECASE,
+)
+_WHOLE_WORDS = frozenset({"i", "a", "я", "и", "а", "о"})
+"""Single letters that are words, and can end a sentence."""
+
+_URL = re.compile(r"(?:https?://|www\.|t\.me/|mailto:)\S*", re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+_LINE_MARKS = re.compile(r"(?m)^[ \t]*(?:#{1,6}|>+|[-*•]|\d{1,3}[.)])[ \t]+")
+_INLINE_MARKS = re.compile(r"[*`~|\\]+|(?<!\w)_+|_+(?!\w)|\[(?=[^\[\]\n]{0,200}\]\()|\]\([^()\n]{0,200}\)")
+_EMOJI = re.compile(
+    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\ufe0e\ufe0f\u20e3\U000e0020-\U000e007f]"
+)
+_SPACES = re.compile(r"[^\S\n]+")
+
+# First code point of a stretch, and the alphabet of its letters; empty where the stretch has none of interest.
+_STRETCHES: tuple[tuple[int, str], ...] = (
+    (0x0000, "Latin"),
+    (0x0370, "Greek"),
+    (0x0400, "Cyrillic"),
+    (0x0530, "Armenian"),
+    (0x0590, "Hebrew"),
+    (0x0600, "Arabic"),
+    (0x0700, ""),
+    (0x0750, "Arabic"),
+    (0x0780, ""),
+    (0x08A0, "Arabic"),
+    (0x0900, "Devanagari"),
+    (0x0980, "Bengali"),
+    (0x0A00, "Gurmukhi"),
+    (0x0A80, "Gujarati"),
+    (0x0B00, ""),
+    (0x0B80, "Tamil"),
+    (0x0C00, "Telugu"),
+    (0x0C80, "Kannada"),
+    (0x0D00, "Malayalam"),
+    (0x0D80, "Sinhala"),
+    (0x0E00, "Thai"),
+    (0x0E80, "Lao"),
+    (0x0F00, ""),
+    (0x1000, "Myanmar"),
+    (0x10A0, "Georgian"),
+    (0x1100, "Hangul"),
+    (0x1200, "Ethiopic"),
+    (0x1380, ""),
+    (0x1780, "Khmer"),
+    (0x1800, ""),
+    (0x1C80, "Cyrillic"),
+    (0x1C90, "Georgian"),
+    (0x1CC0, ""),
+    (0x1E00, "Latin"),
+    (0x1F00, "Greek"),
+    (0x2000, ""),
+    (0x2DE0, "Cyrillic"),
+    (0x2E00, ""),
+    (0x3040, "Kana"),
+    (0x3100, ""),
+    (0x3130, "Hangul"),
+    (0x3190, ""),
+    (0x3400, "Han"),
+    (0x4DC0, ""),
+    (0x4E00, "Han"),
+    (0xA000, ""),
+    (0xA640, "Cyrillic"),
+    (0xA6A0, ""),
+    (0xAC00, "Hangul"),
+    (0xD7B0, ""),
+    (0xFB50, "Arabic"),
+    (0xFE00, ""),
+    (0xFE70, "Arabic"),
+    (0xFEFF, ""),
+)
+_STARTS = [start for start, _ in _STRETCHES]
+_DENSE = frozenset({"Han", "Kana", "Thai", "Lao", "Khmer", "Myanmar"})
+"""Written without spaces: about two characters make a word."""
+
+_WRITTEN_IN = {
+    "Latin": "en de fr es it pt nl pl cs sk sl hr ro hu fi et lv lt sv no nb nn da is ga cy eu ca gl sq tr vi id ms sw",
+    "Cyrillic": "ru uk be bg mk ky tg mn",
+    "Arabic": "ar fa ur ps",
+    "Devanagari": "hi mr ne",
+    "Hebrew": "he yi",
+    "Greek": "el",
+    "Armenian": "hy",
+    "Georgian": "ka",
+    "Bengali": "bn",
+    "Tamil": "ta",
+    "Telugu": "te",
+    "Thai": "th",
+    "Ethiopic": "am",
+    "Hangul": "ko",
+    "Han": "zh",
+}
+"""Languages with one alphabet; those with two are not checked, so that none is wronged."""
+_ALPHABETS: dict[str, frozenset[str]] = {
+    **{tag: frozenset({name}) for name, tags in _WRITTEN_IN.items() for tag in tags.split()},
+    "ja": frozenset({"Han", "Kana"}),
+}
+
+
+def alphabet(character: str) -> str:
+    """The alphabet that a letter belongs to; empty for what is no letter, or of none that is told apart."""
+    if not character.isalpha():
+        return ""
+    return _STRETCHES[bisect_right(_STARTS, ord(character)) - 1][1]
+
+
+def main_alphabet(text: str) -> str:
+    """The alphabet that at least two thirds of the letters are of; empty where there is none."""
+    counted = Counter(found for c in text if (found := alphabet(c)))
+    if not counted:
+        return ""
+    name, count = counted.most_common(1)[0]
+    return name if 3 * count >= 2 * counted.total() else ""
+
+
+def alphabets_of(language: str) -> frozenset[str]:
+    """The alphabets that a language (BCP 47 primary tag) is written in; empty where that is not known here."""
+    return _ALPHABETS.get(language, frozenset())
+
+
+def in_alphabet_of(language: str, text: str) -> bool:
+    """Whether at least seven tenths of the letters are of the language's alphabets; True where these are not known."""
+    expected = alphabets_of(language)
+    letters = [alphabet(c) for c in text if c.isalpha()]
+    if not expected or not letters:
+        return True
+    return 10 * sum(1 for found in letters if found in expected) >= 7 * len(letters)
+
+
+def count_words(text: str) -> int:
+    """Words, on the safe side: where spaces and letters count differently, the higher of both.
+
+    In scripts without spaces two characters count as a word; marks that sit on a letter are no characters.
+    """
+    dense = 0
+    rest: list[str] = []
+    for character in text:
+        if alphabet(character) in _DENSE:
+            dense += 1
+            rest.append(" ")
+        else:
+            rest.append(" " if unicodedata.category(character) in {"Mn", "Mc"} and dense else character)
+    spaced = "".join(rest)
+    return max(len(_TOKEN.findall(spaced)), len(spaced.split())) + (dense + 1) // 2
+
+
+def tokens(text: str) -> list[str]:
+    """The words in one form: folded case, ё as е, one kind of apostrophe, no punctuation."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е")
+    return [t.replace("’", "'").replace("ʼ", "'") for t in _TOKEN.findall(folded)]
+
+
+def plain(text: str) -> str:
+    """`text` without markup, addresses, emoji and invisible characters; line breaks stay."""
+    text = unicodedata.normalize("NFC", text[:LONGEST])
+    text = _URL.sub(" ", _TAG.sub(" ", text))
+    text = _EMOJI.sub("", _INLINE_MARKS.sub("", _LINE_MARKS.sub("", text)))
+    kept = "".join(c for c in text if c in "\n\u200c\u200d" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
+    return "\n".join(_SPACES.sub(" ", line).strip() for line in kept.split("\n")).strip()
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of `text`, each with its closing mark; "St. Petersburg" and "3.5" are not torn apart."""
+    found: list[str] = []
+    begun = ""
+    for match in _SENTENCE.finditer(text):
+        begun += match.group()
+        if _goes_on(begun, text[match.end() : match.end() + 1]):
+            continue
+        if body := begun.strip():
+            found.append(body)
+        begun = ""
+    if body := begun.strip():
+        found.append(body)
+    return found
+
+
+def _goes_on(begun: str, following: str) -> bool:
+    """Whether the full stop at the end of `begun` ends no sentence."""
+    if not begun.endswith("."):
+        return False
+    if following.isdigit():
+        return True
+    last = _ABBREVIATED.search(begun[-12:-1])
+    return last is not None and last[1].casefold() not in _WHOLE_WORDS
+
+
+def marks(text: str) -> int:
+    """How many question marks there are, of any script; a pair of ¿ and ? is one."""
+    return max(text.count("¿"), sum(text.count(mark) for mark in QUESTION_MARKS))

@@ -1,0 +1,124 @@
+"""What every command and every turn needs at hand: the interviews, the store, the time, and who is being served."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from core.change import Change, Letter
+from core.draft import Draft, joined, spoken
+from core.errors import NotFound
+from core.messages import Incoming, Say, Saying
+from core.ports import Clock
+from core.script import ScriptSet
+from core.session import Person, Session, Status
+from core.store.desk_reads import MailItem, Scene, View, script_set
+from core.store.store import Store
+from core.turn import Interview, Situation
+from core.words import LANGUAGES, known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What does not change while the process runs."""
+
+    store: Store
+    clock: Clock
+    interviews: Mapping[str, Interview]
+    """Those that are enabled, in the order in which they are offered."""
+    new_id: Callable[[], str]
+    """A fresh id: letters and digits, at most 24 of them."""
+    offline: bool
+    """True when no language model is configured."""
+    _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+
+    async def scripts(self, digest: str) -> ScriptSet:
+        """The scripts that a session is bound to; kept, since many sessions share them and they never change."""
+        found = self._scripts.get(digest)
+        if found is None:
+            found = await self.store.read(lambda c: script_set(c, digest))
+            if found is None:
+                raise NotFound(f"The script {digest[:12]} is missing from the database.")
+            self._scripts[digest] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """One mailbox item that is being handled, and everything around it."""
+
+    house: House
+    view: View
+    item: MailItem
+    before: tuple[MailItem, ...] = ()
+    """Words that came before a command and are not handled yet: they are kept along with it."""
+    now: datetime
+    argument: str = ""
+    pressed: bool = False
+    """The command came from a button of ours."""
+
+    @property
+    def incoming(self) -> Incoming:
+        return self.item.incoming
+
+    @property
+    def person(self) -> Person:
+        return self.view.person
+
+    @property
+    def language(self) -> str:
+        """In which the bot speaks to this person now."""
+        session = self.view.session
+        if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
+            return session.language
+        return known(self.person.language)
+
+    @property
+    def done(self) -> tuple[int, ...]:
+        return (*(item.id for item in self.before), self.item.id)
+
+    def key(self, part: str = "") -> str:
+        """A key for a letter that answers this item: the same whenever it is handled again."""
+        return f"{self.incoming.event_id}/{part}"
+
+    def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
+        """Words to the person and nothing else."""
+        letters = tuple(
+            Letter(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
+            for n, saying in enumerate(sayings)
+        )
+        return Change(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
+
+    def plainly(self, text: str) -> Change:
+        """One plain sentence."""
+        return self.reply(Say(text=text))
+
+    def draft(self, session: Session, scene: Scene | None) -> Draft:
+        """A draft of the session in which the words that came before are already kept."""
+        draft = Draft(session, self.now)
+        question = scene.question if scene is not None else None
+        if self.before and question is not None:
+            messages = spoken(item.incoming for item in self.before)
+            draft.hear(messages, to=question.seq, question_id=question.question_id)
+        return draft
+
+    async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
+        """What an interview may look at; `answer` else what was already said to the open question."""
+        scripts = await self.house.scripts(session.script_digest)
+        if scene is None:
+            return Situation(person=self.person, session=session, scripts=scripts, now=self.now)
+        return Situation(
+            person=self.person,
+            session=session,
+            scripts=scripts,
+            now=self.now,
+            question=scene.question,
+            answer=joined(e.text for e in scene.answers) if answer is None else answer,
+            tail=scene.tail,
+            digest=scene.digest,
+        )
+
+    def interview(self, session: Session) -> Interview | None:
+        """The interview of a session; None where its kind is not enabled any more."""
+        return self.house.interviews.get(session.kind)

@@ -1,0 +1,132 @@
+"""The offline way: the script as it is written, and a second question by simple rules.
+
+It never pretends to understand: it echoes a few of the person's own words, or thanks plainly and seldom, and asks what
+the script's author put beside the question for this.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.guard.text import count_words, tokens
+from core.interviews.life_story.course import Ground
+from core.interviews.life_story.state import LifeState
+from core.interviews.life_story.wording import varied
+from core.interviews.signals import Signals, hard
+from core.script import Script
+
+SHORT = 12
+"""An answer with fewer words is asked a little further."""
+LONG = 120
+"""One with at least so many is a gift, and may be thanked for."""
+BETWEEN_THANKS = 5
+"""Answers that lie between two plain thank-yous, at least."""
+MOST_FOLLOW_UPS = 2
+
+_PIECES = re.compile(r"[.!?…,;:\n–—()\[\]{}<>«»“”„\"/|]+|\s-\s")
+_SAYABLE = re.compile(r"[^\W_]+(?:['’‑-][^\W_]+)*(?: [^\W_]+(?:['’‑-][^\W_]+)*){1,6}")
+_OPENERS = frozenset(["and", "but", "because", "so", "well", "и", "а", "но", "потому", "ну", "что", "that", "which"])
+_LEAST_WORD = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflineStep:
+    """What the rules chose."""
+
+    state: LifeState
+    lead: str = ""
+    """A quotation or a thank-you, to be said first."""
+    probe: str = ""
+    """The follow-up; empty: on to the next question."""
+
+
+def choose(ground: Ground, signals: Signals) -> OfflineStep:
+    """The step after an answer that is neither a wish nor distress."""
+    answer = ground.fresh
+    told_hard = hard(answer)
+    if count_words(answer) < SHORT and not told_hard and not signals.nothing and _may_probe(ground):
+        found = _unused_probe(ground)
+        if found is not None:
+            number, probe = found
+            state = ground.state.model_copy(update={"probes": _marked(ground.state.probes, number)})
+            state, lead = _echo(state, ground.language, answer)
+            return OfflineStep(state=state, lead=lead, probe=probe)
+    if told_hard or count_words(answer) >= LONG:
+        return _thanked(ground)
+    return OfflineStep(state=ground.state)
+
+
+def _may_probe(ground: Ground) -> bool:
+    return ground.scripted and ground.may_follow_up and ground.state.follow_ups < MOST_FOLLOW_UPS
+
+
+# --- probes -------------------------------------------------------------------------------------------------------
+
+
+def _unused_probe(ground: Ground) -> tuple[int, str] | None:
+    """The first probe of the open question whose words were not asked in this interview, and its number."""
+    asked = int(ground.state.probes or "0", 16)
+    numbered = _numbered(ground.script)
+    said = {_words(text) for number, _, text in numbered if asked >> number & 1}
+    lately = {_words(entry.text) for entry in ground.situation.tail}
+    for number, index, text in numbered:
+        if index == ground.state.index and _words(text) not in said and _words(text) not in lately:
+            return number, text
+    return None
+
+
+def _numbered(script: Script) -> list[tuple[int, int, str]]:
+    """Every probe of a script: its number in the script, the index of its question, its words."""
+    probes = [(place.index, text) for place in script.places for text in place.question.probes]
+    return [(number, index, text) for number, (index, text) in enumerate(probes)]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(tokens(text))
+
+
+def _marked(probes: str, number: int) -> str:
+    return f"{int(probes or '0', 16) | 1 << number:x}"
+
+
+# --- leads --------------------------------------------------------------------------------------------------------
+
+
+def _echo(state: LifeState, language: str, answer: str) -> tuple[LifeState, str]:
+    """Every other time, the person's own words back to them."""
+    phrase = salient(answer)
+    turns = state.variants.get("echo", 0) + 1
+    if not phrase or turns % 2 == 0:
+        return state, ""
+    return varied(state, language, "quote", phrase=phrase)
+
+
+def salient(answer: str) -> str:
+    """The stretch of an answer most worth quoting, word for word: names count, then long words. Empty for none."""
+    best, most = "", 0
+    for piece in _PIECES.split(answer):
+        phrase = " ".join(piece.split())
+        while phrase.partition(" ")[0].casefold() in _OPENERS:
+            phrase = phrase.partition(" ")[2]
+        if not _SAYABLE.fullmatch(phrase):
+            continue
+        weight = sum(_weight(word, first=n == 0) for n, word in enumerate(phrase.split()))
+        if weight > most:
+            best, most = phrase, weight
+    return best
+
+
+def _weight(word: str, *, first: bool) -> int:
+    if len(word) < _LEAST_WORD:
+        return 0
+    return len(word) + (6 if word[0].isupper() and not first else 0)
+
+
+def _thanked(ground: Ground) -> OfflineStep:
+    answers = ground.situation.session.counters.answers
+    last = ground.state.thanked_at
+    if 0 <= last <= answers < last + BETWEEN_THANKS:
+        return OfflineStep(state=ground.state)
+    state, lead = varied(ground.state, ground.language, "thanks")
+    return OfflineStep(state=state.model_copy(update={"thanked_at": answers}), lead=lead)

@@ -1,0 +1,208 @@
+"""The prompts of this interview: our instructions from Markdown files, and the person's words as quoted data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Self
+
+from core.guard.text import tokens
+from core.interviews.life_story.course import Ground
+from core.ports import Prompt, Tier
+from core.quoting import quoted, shortened
+from core.script import Place
+from core.session import Entry, EntryKind, Note, Role
+
+WHOLE = 9_000
+"""Characters of a decision's prompt, whatever was told and however long the interview is."""
+TALK = 5_200
+"""Of these for the newest words: the answer, and the transcript before it."""
+KEPT_FOR_TAIL = 900
+"""Characters of the transcript that a long answer leaves room for."""
+NOTES = 15
+_NOTES_ROOM = 1_100
+_SUMMARY_ROOM = 750
+_WINDOW_ROOM = 1_700
+_QUESTION_ROOM = 650
+_SMALL_ROOM = 420
+_ENTRY_ROOM = 800
+_NAME_ROOM = 60
+_BEFORE_ROOM = 300
+_LEAST = 40
+"""Characters under which a piece of a transcript is not worth its tag."""
+
+_HERE = Path(__file__).parent / "prompts"
+_LENSES = ("psychologist", "economist", "political-scientist", "demographer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompts:
+    """The Markdown files, read once."""
+
+    decision: str
+    notes: Template
+    reflection: Template
+    lenses: dict[str, str]
+    """By the name of the reflection: "reflection-economist"."""
+
+    @classmethod
+    def load(cls, folder: Path = _HERE) -> Self:
+        """Raises OSError when a file is missing."""
+
+        def read(name: str) -> str:
+            return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
+
+        return cls(
+            decision=read("decision"),
+            notes=Template(read("notes")),
+            reflection=Template(read("reflection")),
+            lenses={f"reflection-{lens}": read(f"reflection-{lens}") for lens in _LENSES},
+        )
+
+
+def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
+    """`text` quoted in at most `room` characters, tag and escapes included; empty where there is no room for it."""
+    whole = quoted(tag, text, **attributes)
+    if len(whole) <= room:
+        return whole
+    limit = min(len(text), room)
+    while limit >= _LEAST:
+        whole = quoted(tag, shortened(text, limit), **attributes)
+        if len(whole) <= room:
+            return whole
+        limit = min(limit - 8, limit * room // len(whole))
+    return ""
+
+
+def decision_prompt(system: str, ground: Ground) -> Prompt:
+    """The one call of a turn. System and user part together are never longer than `WHOLE`."""
+    fixed = _fixed_parts(ground)
+    closing = "Decide what comes next."
+    room = min(TALK, WHOLE - len(system) - sum(len(part) + 1 for part in fixed) - len(closing) - 2)
+    talk = _talk(ground, room)
+    user = "\n".join([*fixed, *talk, closing])
+    return Prompt(
+        purpose="decision",
+        system=system,
+        user=user,
+        tier=Tier.MAIN,
+        max_tokens=800,
+        session_id=ground.situation.session.id,
+        timeout=45.0,
+    )
+
+
+# --- what is always there -----------------------------------------------------------------------------------------
+
+
+def _fixed_parts(ground: Ground) -> list[str]:
+    window = ground.window
+    parts = [
+        _facts(ground, window),
+        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
+        _open_question(ground),
+        _listed("notes", _notes(ground, window), _NOTES_ROOM),
+        fitted("summary", ground.situation.digest.summary, _SUMMARY_ROOM),
+        _listed("rather_not", (quoted("id", each) for each in reversed(ground.state.declined)), _SMALL_ROOM),
+        _listed("said_lately", (quoted("bridge", a) for a in reversed(ground.state.acknowledgements)), _SMALL_ROOM),
+        _listed("window", (_coming(place) for place in window), _WINDOW_ROOM),
+    ]
+    return [part for part in parts if part]
+
+
+def _facts(ground: Ground, window: Sequence[Place]) -> str:
+    allowed = "allowed" if ground.may_follow_up else "none, go on"
+    facts = [
+        f"Language: {ground.language}.",
+        f"Question {ground.place.index + 1} of {len(ground.script.places)}.",
+        f"Follow-up: {allowed} ({ground.follow_ups_left} left, {max(0, int(ground.seconds_left))} s left).",
+    ]
+    if ground.state.vote:
+        facts.append(f"The answer before was in {ground.state.vote}: if this one is too, write in {ground.state.vote}.")
+    if not window:
+        facts.append("The window is empty: this was the last question.")
+    return " ".join(facts)
+
+
+def _open_question(ground: Ground) -> str:
+    question = ground.situation.question
+    return fitted(
+        "open_question",
+        question.text if question is not None else ground.place.question.text,
+        _QUESTION_ROOM,
+        id=ground.place.question.id,
+        objective=ground.place.question.objective[:_BEFORE_ROOM],
+    )
+
+
+def _coming(place: Place) -> str:
+    question = place.question
+    return quoted("q", question.text[:_BEFORE_ROOM], id=question.id, objective=question.objective[:120])
+
+
+def _listed(tag: str, items: Iterable[str], room: int) -> str:
+    """The items that fit, in a tag; nothing at all where there are none."""
+    kept: list[str] = []
+    left = room - 2 * len(tag) - 7
+    for item in items:
+        if len(item) + 1 > left:
+            break
+        kept.append(item)
+        left -= len(item) + 1
+    return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
+
+
+def _notes(ground: Ground, window: Sequence[Place]) -> Iterable[str]:
+    """The notes that have to do with the answer or with what could come, then the newest ones."""
+    around = [ground.fresh, *(f"{p.question.text} {p.question.objective}" for p in window)]
+    relevant = relevant_notes(ground.situation.digest.notes, " ".join(around), NOTES)
+    return (quoted("note", note.value[:_BEFORE_ROOM], key=note.key[:_NAME_ROOM]) for note in relevant)
+
+
+def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
+    """Of the notes that hold: those that share most words with `text`, and of equals the newest."""
+    words = _stems(text)
+
+    def rank(note: Note) -> tuple[int, int]:
+        return len(words & _stems(f"{note.key.replace('_', ' ')} {note.value}")), max(note.entries, default=0)
+
+    return sorted((note for note in notes if not note.stale), key=rank, reverse=True)[:most]
+
+
+def _stems(text: str) -> frozenset[str]:
+    """Words without their endings, roughly: enough to see that two texts speak of one thing."""
+    return frozenset(word[:5] for word in tokens(text) if len(word) > 3)
+
+
+# --- what was said ------------------------------------------------------------------------------------------------
+
+
+def _talk(ground: Ground, room: int) -> list[str]:
+    """The transcript's newest lines and the answer: the answer first of all, then as much as fits of the rest."""
+    tail = [entry for entry in ground.situation.tail if not _is_part_of_answer(entry, ground)]
+    kept_for_tail = KEPT_FOR_TAIL if tail else 0
+    earlier = ground.situation.answer[: ground.heard].strip() if ground.heard else ""
+    before = fitted("said_before", earlier, 2 * _BEFORE_ROOM) if earlier and earlier != ground.fresh else ""
+    answer = fitted("answer", ground.fresh, room - kept_for_tail - len(before) - 2)
+    left = room - len(answer) - len(before) - 2
+    lines: list[str] = []
+    for entry in reversed(tail):
+        line = _line(entry, min(_ENTRY_ROOM, left - 1))
+        if not line:
+            break
+        lines.append(line)
+        left -= len(line) + 1
+    return [part for part in [*reversed(lines), before, answer] if part]
+
+
+def _is_part_of_answer(entry: Entry, ground: Ground) -> bool:
+    question = ground.situation.question
+    return question is not None and (entry.seq == question.seq or entry.answers == question.seq)
+
+
+def _line(entry: Entry, room: int) -> str:
+    if entry.role is Role.PERSON:
+        return fitted("person", entry.text, room)
+    return fitted("remark" if entry.kind is EntryKind.REMARK else "interviewer", entry.text, room)

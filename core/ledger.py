@@ -1,0 +1,55 @@
+"""The ledger of model calls: what was asked, what it cost, and what may still be spent.
+
+Money is counted in whole millionths of the currency of the operator's price table ("micros"), so that sums are exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What may be spent; None is no limit."""
+
+    session_micros: int | None = None
+    day_micros: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call that is about to be made."""
+
+    purpose: str
+    model: str
+    session_id: str | None
+    reserved_micros: int
+    """The most that it can cost; held until it is settled."""
+    prompt: str = ""
+    """Empty where the operator keeps no prompts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """How a call ended."""
+
+    outcome: str
+    """"ok", or the code of the ModelError."""
+    input_tokens: int = 0
+    """All tokens of the prompt, those read from the cache included."""
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    cost_micros: int = 0
+    latency_ms: int = 0
+    answer: str = ""
+
+
+class Ledger(Protocol):
+    """Where the calls are written down."""
+
+    async def reserve(self, call: Call) -> int:
+        """Hold the money and write the call down; its number. Raises BudgetSpent, with nothing written."""
+
+    async def settle(self, number: int, settlement: Settlement) -> None:
+        """Replace what was held by what it cost."""

@@ -1,0 +1,159 @@
+"""Anthropic's Messages API through its official SDK."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import structlog
+from pydantic import BaseModel, NonNegativeInt, ValidationError
+
+from core.llm.failures import error_message, from_connection, from_status, not_understood
+from core.llm.lazy import Lazy
+from core.llm.provider import Completion, Ending, Usage
+from core.llm.schema import provider_schema
+from core.ports import Clock, Prompt
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+    from anthropic.types import OutputConfigParam, TextBlockParam
+
+log = structlog.get_logger()
+
+CacheTtl = Literal["5m", "1h"]
+Effort = Literal["low", "medium", "high"]
+
+_ENDINGS = {"end_turn": Ending.COMPLETE, "stop_sequence": Ending.COMPLETE, "refusal": Ending.REFUSED}
+_CONNECT_SECONDS = 5.0
+
+
+class _Block(BaseModel):
+    type: str
+    text: str = ""
+
+
+class _Usage(BaseModel):
+    input_tokens: NonNegativeInt
+    output_tokens: NonNegativeInt
+    cache_read_input_tokens: NonNegativeInt | None = None
+    cache_creation_input_tokens: NonNegativeInt | None = None
+
+    def usage(self) -> Usage:
+        return Usage(
+            input_tokens=self.input_tokens,
+            cached_tokens=self.cache_read_input_tokens or 0,
+            written_tokens=self.cache_creation_input_tokens or 0,
+            output_tokens=self.output_tokens,
+        )
+
+
+class _Reply(BaseModel):
+    """What is read of an answer. The SDK's own types let through whatever a proxy sends."""
+
+    content: list[_Block]
+    stop_reason: str | None = None
+    usage: _Usage | None = None
+
+    def completion(self) -> Completion:
+        return Completion(
+            text="".join(block.text for block in self.content if block.type == "text"),
+            ending=_ENDINGS.get(self.stop_reason or "", Ending.TRUNCATED),
+            usage=self.usage.usage() if self.usage else None,
+        )
+
+
+class AnthropicProvider:
+    """A `Provider`. The answer is taken raw and read elsewhere, so that a bad one still tells what it cost."""
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        clock: Clock,
+        base_url: str | None = None,
+        cache_ttl: CacheTtl = "5m",
+        effort: Effort | None = "low",
+        thinking_tokens: int = 2_000,
+    ) -> None:
+        self._clock = clock
+        self._cache_ttl = cache_ttl
+        self._effort = effort
+        self._thinking_tokens = thinking_tokens
+        self._without_effort: set[str] = set()
+        self._client: Lazy[AsyncAnthropic] = Lazy(lambda: _connect(api_key, base_url))
+
+    def output_limit(self, prompt: Prompt) -> int:
+        """The models think before they answer, within the same limit."""
+        return prompt.max_tokens + self._thinking_tokens
+
+    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+        """See `Provider`."""
+        client = await self._client.get()
+        from anthropic import AnthropicError, APIStatusError, BadRequestError
+        from httpx2 import HTTPError
+
+        try:
+            try:
+                body = await self._send(client, prompt, schema, model)
+            except BadRequestError as error:
+                if not self._drop_effort(error.body, model):
+                    raise
+                body = await self._send(client, prompt, schema, model)
+            return _Reply.model_validate_json(body).completion()
+        # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
+        except APIStatusError as error:
+            raise from_status(error.status_code, error.response.headers, error.body, self._clock) from None
+        except (AnthropicError, HTTPError) as error:
+            raise from_connection(error) from None
+        except ValidationError:
+            raise not_understood() from None
+
+    async def warm_up(self) -> None:
+        """Import the SDK."""
+        await self._client.get()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client.made is not None:
+            await self._client.made.close()
+
+    async def _send(self, client: AsyncAnthropic, prompt: Prompt, schema: type[BaseModel], model: str) -> bytes:
+        from anthropic import Timeout
+
+        response = await client.messages.with_raw_response.create(
+            model=model,
+            max_tokens=self.output_limit(prompt),
+            system=self._system(prompt),
+            messages=[{"role": "user", "content": prompt.user}],
+            output_config=self._output_config(schema, model),
+            timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
+        )
+        return await response.read()
+
+    def _system(self, prompt: Prompt) -> list[TextBlockParam]:
+        cached: TextBlockParam = {
+            "type": "text",
+            "text": prompt.system,
+            "cache_control": {"type": "ephemeral", "ttl": self._cache_ttl},
+        }
+        return [cached] if prompt.system else []
+
+    def _output_config(self, schema: type[BaseModel], model: str) -> OutputConfigParam:
+        config: OutputConfigParam = {"format": {"type": "json_schema", "schema": provider_schema(schema)}}
+        if self._effort is not None and model not in self._without_effort:
+            config["effort"] = self._effort
+        return config
+
+    def _drop_effort(self, body: object, model: str) -> bool:
+        """Whether a rejected request should be sent again without effort, which older models do not know."""
+        if self._effort is None or model in self._without_effort or "effort" not in error_message(body):
+            return False
+        self._without_effort.add(model)
+        log.info("llm.effort_unknown", model=model)
+        return True
+
+
+def _connect(api_key: str, base_url: str | None) -> AsyncAnthropic:
+    from anthropic import AsyncAnthropic
+
+    # The SDK's retries sleep for as long as the server says; ours have a cap.
+    return AsyncAnthropic(api_key=api_key, base_url=base_url or "https://api.anthropic.com", max_retries=0)

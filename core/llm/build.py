@@ -1,0 +1,114 @@
+"""From the operator's settings to a `LanguageModel`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+from urllib.parse import urlsplit
+
+from core.errors import ConfigurationError
+from core.ledger import Ledger
+from core.llm.anthropic import AnthropicProvider, CacheTtl, Effort
+from core.llm.metered import MeteredModel
+from core.llm.offline import OfflineModel
+from core.llm.openai import OpenAIProvider
+from core.llm.prices import Price
+from core.llm.provider import Provider
+from core.ports import Clock, LanguageModel, Tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """The section `llm` of the configuration, but for the budgets, which the ledger keeps."""
+
+    provider: Literal["offline", "anthropic", "openai"] = "offline"
+    model: str = ""
+    fast_model: str = ""
+    """Empty for the same as `model`."""
+    base_url: str | None = None
+    """Another server than the provider's own."""
+    api_key: str = field(default="", repr=False)
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    """By model name."""
+    keep_prompts: bool = True
+    """Keep prompts and answers in the ledger."""
+    cache_ttl: CacheTtl = "5m"
+    effort: Effort | None = "low"
+    """How much a model of Anthropic thinks before it answers; None leaves it to the model."""
+    thinking_tokens: int = 2_000
+    """Room for the thoughts of models that have them, on top of the answer's."""
+
+
+class ManagedModel(LanguageModel, Protocol):
+    """A `LanguageModel` with a life of its own."""
+
+    async def warm_up(self) -> None:
+        """Import the SDK in a thread; worth a background task once the start is done."""
+
+    async def close(self) -> None:
+        """Settle what is open and close the connections."""
+
+
+def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> ManagedModel:
+    """The model of these settings; connects to nothing and imports no SDK yet.
+
+    Raises ConfigurationError for settings that cannot work.
+    """
+    if settings.provider == "offline":
+        return OfflineModel()
+    _check(settings)
+    _quiet()
+    return MeteredModel(
+        provider=_provider(settings, clock),
+        models={Tier.MAIN: settings.model, Tier.FAST: settings.fast_model or settings.model},
+        ledger=ledger,
+        clock=clock,
+        prices=settings.prices,
+        keep_prompts=settings.keep_prompts,
+    )
+
+
+def _provider(settings: ModelSettings, clock: Clock) -> Provider:
+    if settings.provider == "anthropic":
+        return AnthropicProvider(
+            api_key=settings.api_key,
+            clock=clock,
+            base_url=settings.base_url,
+            cache_ttl=settings.cache_ttl,
+            effort=settings.effort,
+            thinking_tokens=settings.thinking_tokens,
+        )
+    return OpenAIProvider(
+        clock=clock,
+        api_key=settings.api_key,
+        base_url=settings.base_url,
+        thinking_tokens=settings.thinking_tokens,
+    )
+
+
+def _check(settings: ModelSettings) -> None:
+    if not settings.model:
+        raise ConfigurationError("llm.model is empty; name the model to ask.")
+    if settings.provider == "anthropic" and not settings.api_key:
+        raise ConfigurationError('llm.api_key is empty; set it, or set llm.provider to "offline".')
+    if any(not 33 <= ord(character) <= 126 for character in settings.api_key):
+        raise ConfigurationError("llm.api_key holds a character that no key has; copy it anew, without spaces.")
+    if settings.base_url is not None and not _is_web_address(settings.base_url):
+        raise ConfigurationError("llm.base_url is no web address; it begins with http:// or https://.")
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        address = urlsplit(text)
+        return address.scheme in {"http", "https"} and bool(address.hostname) and address.port != 0
+    except ValueError:
+        return False
+
+
+def _quiet() -> None:
+    """The SDKs log whole requests at DEBUG, and those are what a person told."""
+    for name in ("anthropic", "openai", "httpx2", "httpcore2"):
+        logger = logging.getLogger(name)
+        logger.setLevel(max(logger.level, logging.WARNING))

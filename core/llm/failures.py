@@ -1,0 +1,83 @@
+"""From what goes wrong on the wire to our errors.
+
+Nothing that a server wrote is repeated in a message: some echo the key, and some the whole prompt. What is passed on
+are the status and the short code that names the kind of the error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+
+from core.errors import ModelError, ModelRefused, ModelUnavailable
+from core.llm.provider import Interrupted
+from core.ports import Clock
+
+_PASSING = frozenset({408, 409, 425, 429})
+_NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
+_REFUSED = frozenset({"content_filter", "content_policy_violation"})
+_PLAIN_CODE = re.compile(r"[A-Za-z_.]{1,60}")
+_MENDS = {
+    401: "The model service does not accept the key; set llm.api_key.",
+    402: "The model service wants to be paid; see the account's billing.",
+    403: "The key may not use this model; see llm.api_key and llm.model.",
+    404: "The model service has no such model or address; see llm.model, llm.fast_model and llm.base_url.",
+    413: "The prompt is too large for the model service; a model with a longer context is needed.",
+}
+
+
+def from_status(status: int, headers: Mapping[str, str], body: object, clock: Clock) -> ModelError:
+    """The error for an answer with such a status."""
+    code = error_code(body)
+    named = f"HTTP {status}, {code}" if code else f"HTTP {status}"
+    if code in _REFUSED:
+        return ModelRefused(f"The model service declined to answer ({named}).")
+    if status in _PASSING or status >= 500:
+        wait = retry_after(headers, clock)
+        return ModelUnavailable(f"The model service cannot answer now ({named}).", retry_after=wait)
+    mend = _MENDS.get(status, "The model service does not accept the request; see llm.provider and llm.model.")
+    return ModelError(f"{mend} ({named})")
+
+
+def from_connection(error: BaseException) -> ModelUnavailable:
+    """The error for a connection that failed, by the transport's own exception where the SDK wrapped one."""
+    cause = type(error.__cause__ or error).__name__
+    if cause in _NEVER_SENT:
+        return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and llm.base_url.")
+    return Interrupted(f"The connection to the model service broke ({cause}).")
+
+
+def not_understood() -> ModelUnavailable:
+    """The error for a success that is no answer of this API: the page of a proxy, for example."""
+    return ModelUnavailable("What answered is no model service of this kind; see llm.provider and llm.base_url.")
+
+
+def error_code(body: object) -> str:
+    """The code or the type in a body of error, empty when there is none that is safe to show."""
+    error = body.get("error", body) if isinstance(body, dict) else None
+    if not isinstance(error, dict):
+        return ""
+    named = [error.get("code"), error.get("type")]
+    return next((name for name in named if isinstance(name, str) and _PLAIN_CODE.fullmatch(name)), "")
+
+
+def error_message(body: object) -> str:
+    """What the server says about an error, in small letters: to find a word in, never to be shown."""
+    return str(body).lower()
+
+
+def retry_after(headers: Mapping[str, str], clock: Clock) -> float | None:
+    """Seconds that a server asks to wait, given in seconds or as a date; None when it does not say."""
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, (moment - clock.now()).total_seconds()) if moment.tzinfo else None

@@ -1,0 +1,214 @@
+"""A provider with a budget, a limit of time, retries and the ledger around it: the `LanguageModel` of the house."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import structlog
+from pydantic import BaseModel
+
+from core.errors import ModelError, ModelMisread, ModelRefused, RaconteurError
+from core.ledger import Call, Ledger, Settlement
+from core.llm.deadline import Deadline, OutOfTime
+from core.llm.prices import Price, PriceTable, most_tokens
+from core.llm.provider import Completion, Ending, Interrupted, Provider
+from core.llm.reading import read_answer
+from core.llm.retries import RetryPolicy
+from core.llm.schema import provider_schema
+from core.ports import Answer, Clock, Prompt, Tier
+
+log = structlog.get_logger()
+
+Result = TypeVar("Result")
+
+
+@dataclass(slots=True, kw_only=True)
+class _Attempt:
+    """One request and what is known of it so far."""
+
+    call: Call
+    price: Price
+    prompt_tokens: int
+    """At most."""
+    number: int = 0
+    started: float = 0.0
+    outcome: str = "internal"
+    completion: Completion | None = None
+    open_ended: bool = False
+    """The service may have worked to the end without our hearing of it."""
+    settled: asyncio.Task[None] | None = None
+
+    def settlement(self, now: float, *, keep_answer: bool) -> Settlement:
+        completion = self.completion
+        usage = completion.usage if completion else None
+        return Settlement(
+            outcome=self.outcome,
+            input_tokens=usage.prompt_tokens if usage else 0,
+            cached_tokens=usage.cached_tokens if usage else 0,
+            output_tokens=usage.output_tokens if usage else 0,
+            cost_micros=self.price.cost(usage) if usage else self._uncounted(),
+            latency_ms=round((now - self.started) * 1000),
+            answer=completion.text if completion and keep_answer else "",
+        )
+
+    def _uncounted(self) -> int:
+        """The cost where the service told none, rather too high than too low: a budget is a promise."""
+        if self.outcome == "cancelled":
+            # It was read, and hardly answered: people who write in bursts must not use up their budget by it.
+            return self.price.worst(self.prompt_tokens, 0)
+        return self.call.reserved_micros if self.completion or self.open_ended else 0
+
+
+class MeteredModel:
+    """See `LanguageModel`.
+
+    The retries are a loop of ours and not stamina's: each attempt is a row of the ledger, the waits stand under the
+    same deadline as the calls, and both run on the injected clock, for which stamina has no place.
+    """
+
+    offline = False
+
+    def __init__(
+        self,
+        *,
+        provider: Provider,
+        models: Mapping[Tier, str],
+        ledger: Ledger,
+        clock: Clock,
+        prices: Mapping[str, Price],
+        keep_prompts: bool = True,
+        retries: RetryPolicy | None = None,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self._provider = provider
+        self._models = dict(models)
+        self._ledger = ledger
+        self._clock = clock
+        self._prices = PriceTable(prices)
+        self._keep_prompts = keep_prompts
+        self._retries = retries or RetryPolicy()
+        self._jitter = jitter
+        self._settling: set[asyncio.Task[None]] = set()
+
+    async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
+        """One structured answer, within `prompt.timeout` seconds. Raises ModelError and nothing else."""
+        prompt = replace(prompt, system=_encodable(prompt.system), user=_encodable(prompt.user))
+        async with Deadline(self._clock, prompt.timeout) as deadline:
+            count = 1
+            while True:
+                attempt = self._prepare(prompt, schema)
+                try:
+                    return await self._run(attempt, prompt, schema, deadline)
+                except ModelError as error:
+                    self._report(error, attempt, count)
+                    wait = self._retries.wait(error, prompt, count, self._jitter())
+                    if wait is None or wait >= deadline.remaining():
+                        raise
+                await deadline.bound(self._pause(wait, attempt))
+                count += 1
+
+    async def warm_up(self) -> None:
+        """Load what the first call needs, so that it does not wait for it."""
+        await self._provider.warm_up()
+
+    async def close(self) -> None:
+        """Return when every call is settled and the connections are closed; nothing may be asked any more."""
+        while self._settling:
+            await asyncio.wait(set(self._settling))
+        await self._provider.close()
+
+    def _prepare(self, prompt: Prompt, schema: type[BaseModel]) -> _Attempt:
+        model = self._models[prompt.tier]
+        price = self._prices.of(model)
+        tokens = most_tokens(prompt.system, prompt.user, str(provider_schema(schema)))
+        call = Call(
+            purpose=prompt.purpose,
+            model=model,
+            session_id=prompt.session_id,
+            reserved_micros=price.worst(tokens, self._provider.output_limit(prompt)),
+            prompt=f"{prompt.system}\n\n{prompt.user}" if self._keep_prompts else "",
+        )
+        return _Attempt(call=call, price=price, prompt_tokens=tokens)
+
+    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: Deadline) -> Answer:
+        attempt.number = await self._reserve(attempt.call, deadline)
+        attempt.started = self._clock.monotonic()
+        try:
+            request = self._provider.complete(prompt, schema, attempt.call.model)
+            attempt.completion = await deadline.bound(request)
+            answer = _read(attempt.completion, schema)
+            attempt.outcome = "ok"
+            return answer
+        except ModelError as error:
+            attempt.outcome = error.code
+            attempt.open_ended = isinstance(error, Interrupted)
+            raise
+        except asyncio.CancelledError:
+            attempt.outcome = "cancelled"
+            raise
+        finally:
+            # The answer does not wait for this.
+            settlement = attempt.settlement(self._clock.monotonic(), keep_answer=self._keep_prompts)
+            attempt.settled = self._spawn(self._settle(attempt.number, settlement))
+
+    async def _reserve(self, call: Call, deadline: Deadline) -> int:
+        """The call's number. A reservation that nobody waits for any more is given back when it comes."""
+        reserving = asyncio.ensure_future(self._ledger.reserve(call))
+        try:
+            return await deadline.bound(asyncio.shield(reserving))
+        except (OutOfTime, asyncio.CancelledError):
+            self._spawn(self._give_back(reserving))
+            raise
+        except ModelError:
+            raise
+        except RaconteurError as error:
+            raise ModelError(f"The call could not be written into the ledger ({error.code}).") from error
+
+    async def _give_back(self, reserving: asyncio.Future[int]) -> None:
+        try:
+            number = await reserving
+        except RaconteurError:
+            return
+        await self._settle(number, Settlement(outcome="cancelled"))
+
+    async def _settle(self, number: int, settlement: Settlement) -> None:
+        try:
+            await self._ledger.settle(number, settlement)
+        except Exception as error:  # noqa: BLE001 - the end of a task; its message could hold the answer's text
+            log.error("ledger.settle_failed", call=number, error=type(error).__name__)
+
+    async def _pause(self, seconds: float, attempt: _Attempt) -> None:
+        """The wait before another attempt, whose reservation must not meet the one of this."""
+        if attempt.settled is not None:
+            await asyncio.shield(attempt.settled)
+        if seconds > 0:
+            await self._clock.sleep(seconds)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._settling.add(task)
+        task.add_done_callback(self._settling.discard)
+        return task
+
+    def _report(self, error: ModelError, attempt: _Attempt, count: int) -> None:
+        call = attempt.call
+        log.warning(
+            "llm.failed", code=error.code, reason=str(error), purpose=call.purpose, model=call.model, attempt=count
+        )
+
+
+def _read(completion: Completion, schema: type[Answer]) -> Answer:
+    if completion.ending is Ending.REFUSED:
+        raise ModelRefused("The model declined to answer.")
+    if completion.ending is Ending.TRUNCATED:
+        raise ModelMisread("The model's answer was cut off; raise the limit of tokens.")
+    return read_answer(completion.text, schema)
+
+
+def _encodable(text: str) -> str:
+    """Half of a surrogate pair, which a platform may let through, cannot be sent and becomes a question mark."""
+    return text.encode("utf-8", "replace").decode()

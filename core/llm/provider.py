@@ -1,0 +1,72 @@
+"""What a service must do to be asked: the protocol between `MeteredModel` and the SDKs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from core.errors import ModelUnavailable
+from core.ports import Prompt
+
+
+class Ending(StrEnum):
+    """How an answer ended."""
+
+    COMPLETE = "complete"
+    TRUNCATED = "truncated"
+    """Cut at the limit of tokens, or for a reason that leaves it unfinished."""
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens that a call took. The three kinds of prompt tokens do not overlap."""
+
+    input_tokens: int = 0
+    """Read afresh."""
+    cached_tokens: int = 0
+    """Read from the provider's cache."""
+    written_tokens: int = 0
+    """Read and written into the cache."""
+    output_tokens: int = 0
+
+    @property
+    def prompt_tokens(self) -> int:
+        """All tokens of the prompt."""
+        return self.input_tokens + self.cached_tokens + self.written_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """What came back, unread. `usage` is None where the server counts nothing."""
+
+    text: str
+    ending: Ending
+    usage: Usage | None
+
+
+class Interrupted(ModelUnavailable):
+    """The request was sent and its end is unknown, so it may have cost as much as it could."""
+
+
+class Provider(Protocol):
+    """A service that completes prompts. It holds no budget, repeats nothing and reads no answer."""
+
+    def output_limit(self, prompt: Prompt) -> int:
+        """The most tokens that an answer can take, those of its thinking included."""
+
+    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+        """One request, with the JSON schema of `schema` as the form of the answer.
+
+        Raises `ModelUnavailable` for what may pass, with the wait that the server asked for, `ModelRefused`, and
+        `ModelError` for what only the operator can mend. No message of an error holds a key or a person's words.
+        """
+
+    async def warm_up(self) -> None:
+        """Load what the first request needs; it would be loaded then anyway."""
+
+    async def close(self) -> None:
+        """Close the connections."""

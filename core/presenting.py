@@ -1,0 +1,85 @@
+"""From what the interviewer means to the message that says it: a header, a remark, one question, and buttons."""
+
+from __future__ import annotations
+
+from core.messages import Choice, Progress, Say, Span, Style
+from core.presses import Button, write
+from core.session import EntryKind, Session
+from core.turn import Turn
+from core.words import say
+
+EVERY = 10
+"""The number of a question is said at the first one and every so many: always would count down an old person's life."""
+
+
+class Page:
+    """A message put together from paragraphs; the offsets of styled ones are kept right."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._spans: list[Span] = []
+
+    def add(self, paragraph: str, style: Style | None = None) -> Page:
+        """Add a paragraph; an empty one adds nothing."""
+        if not paragraph:
+            return self
+        if self._text:
+            self._text += "\n\n"
+        start = len(self._text)
+        self._text += paragraph
+        if style is not None:
+            self._spans.append(Span(start=start, end=len(self._text), style=style))
+        return self
+
+    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None) -> Say:
+        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress)
+
+
+def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:
+    """A button for a command that is good at any time; `label` else the words under `button-<command>`."""
+    text = label or say(language, f"button-{command}")
+    return Choice(label=text, data=write(Button(command=command, argument=argument)))
+
+
+def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Buttons that belong to one question: pressed later, they do nothing but say so."""
+    return tuple(
+        Choice(
+            label=say(language, f"button-{name}"),
+            data=write(Button(command=name, session_id=session_id, seq=seq)),
+        )
+        for name in offers
+    )
+
+
+def turn_say(turn: Turn, session: Session, *, language: str) -> Say | None:
+    """The message of a turn; None when it says nothing. `session` is the one after the turn."""
+    page = Page().add(turn.notice, Style.ITALIC)
+    question = turn.question
+    if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
+        page.add(progress_line(language, question.progress), Style.ITALIC)
+    page.add(turn.remark)
+    if question is not None:
+        page.add(question.text)
+    seq = session.open_question
+    choices = question_buttons(language, session.id, seq, turn.offers) if seq is not None and not turn.closes else ()
+    message = page.say(choices, question.progress if question is not None else None)
+    return message if message.text else None
+
+
+def progress_line(language: str, progress: Progress) -> str:
+    return say(language, "progress-line", done=progress.done, total=progress.total)
+
+
+def _worth_saying(turn: Turn, progress: Progress) -> bool:
+    if turn.question is None or turn.question.kind is not EntryKind.QUESTION:
+        return False
+    return progress.done == 1 or progress.done % EVERY == 0
+
+
+def excerpt(text: str, limit: int = 160) -> str:
+    """The beginning of what was said, on one line, cut at a word."""
+    flat = " ".join(text.split())
+    if len(flat) <= limit:
+        return flat
+    return flat[:limit].rsplit(" ", 1)[0].rstrip(".,;:") + " …"

@@ -1,0 +1,43 @@
+"""What buttons carry: the command that they stand for, and the question that they belong to.
+
+At most 64 bytes of ASCII, since that is what the strictest platform takes. A press comes back from outside, so
+`read` trusts nothing in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+LIMIT = 64
+_SHAPE = re.compile(r"([a-z]{1,16})(?:~([a-z0-9=-]{1,24}))?(?:@([a-z0-9]{1,24})\.(\d{1,9}))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    command: str
+    argument: str = ""
+    session_id: str = ""
+    """With `seq`: the question that the button was shown under. Empty for a button that is good at any time."""
+    seq: int = 0
+
+
+def write(button: Button) -> str:
+    """`command~argument@session.seq`, without the parts that are empty. Raises ValueError for what would not fit."""
+    data = button.command
+    if button.argument:
+        data += f"~{button.argument}"
+    if button.session_id:
+        data += f"@{button.session_id}.{button.seq}"
+    if len(data) > LIMIT or not _SHAPE.fullmatch(data):
+        raise ValueError(f"no button can carry {data!r}")
+    return data
+
+
+def read(data: str) -> Button | None:
+    """The inverse of `write`; None for what no button of ours carries."""
+    found = _SHAPE.fullmatch(data)
+    if found is None:
+        return None
+    command, argument, session_id, seq = found.groups()
+    return Button(command=command, argument=argument or "", session_id=session_id or "", seq=int(seq or 0))

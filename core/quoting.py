@@ -1,0 +1,25 @@
+"""What a person wrote, made safe to stand inside a prompt.
+
+A prompt holds instructions of ours and words of others. The words of others are always inside a tag, and no text can
+close that tag, because the characters that make tags are escaped. Models are told that what stands inside is data.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+
+def quoted(tag: str, text: str, **attributes: object) -> str:
+    """`<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
+    attrs = "".join(f" {name.rstrip('_')}={quoteattr(str(value))}" for name, value in attributes.items())
+    return f"<{tag}{attrs}>{escape(text)}</{tag}>"
+
+
+def shortened(text: str, limit: int) -> str:
+    """At most about `limit` characters: of a longer text its beginning and its end, the gap marked with its size."""
+    if len(text) <= limit:
+        return text
+    head = limit * 3 // 5
+    tail = limit - head
+    gap = len(text) - head - tail
+    return f"{text[:head].rstrip()} [… {gap} characters left out …] {text[-tail:].lstrip()}"

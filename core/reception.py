@@ -1,0 +1,79 @@
+"""The reception: what an adapter received goes past the gate and into the mailbox of its person."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import structlog
+
+from core.errors import DeliveryError
+from core.gate import Gate
+from core.messages import Gone, Incoming, Outgoing, Say
+from core.ports import Clock, Platform
+from core.store.arrivals import accept
+from core.store.codec import seconds
+from core.store.store import Room, Store, Wake
+from core.words import known, say
+
+log = structlog.get_logger()
+QUIET = 3600.0
+"""Seconds in which a stranger gets no second answer."""
+STRANGERS = 1_000
+"""How many strangers are remembered; with more of them, nobody new is answered until an hour has passed."""
+
+
+@dataclass(slots=True)
+class Reception:
+    """`Inbox` for all platforms."""
+
+    store: Store
+    gate: Gate
+    clock: Clock
+    platforms: Mapping[str, Platform]
+    new_id: Callable[[], str]
+    _answered: OrderedDict[str, float] = field(default_factory=OrderedDict)
+    _sending: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def accept(self, incoming: Incoming) -> None:
+        if not self.gate.admits(incoming):
+            self._turn_away(incoming)
+            return
+        now = seconds(self.clock.now())
+        language = known(incoming.sender.language)
+        person_id = self.new_id()
+        await self.store.write(
+            lambda c: accept(c, incoming, person_id=person_id, language=language, now=now),
+            wake=lambda owner: (Wake(Room.DESK, owner),),
+        )
+
+    def _turn_away(self, incoming: Incoming) -> None:
+        """One polite line with the number that the operator needs; nothing is stored."""
+        if isinstance(incoming.content, Gone):
+            return
+        stranger = f"{incoming.address.platform}:{incoming.sender.id}"
+        now = self.clock.monotonic()
+        while self._answered and now - next(iter(self._answered.values())) > QUIET:
+            self._answered.popitem(last=False)
+        if stranger in self._answered or len(self._answered) >= STRANGERS:
+            return
+        self._answered[stranger] = now
+        log.info("stranger-turned-away", person=stranger)
+        task = asyncio.ensure_future(self._explain(incoming, stranger))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _explain(self, incoming: Incoming, stranger: str) -> None:
+        platform = self.platforms.get(incoming.address.platform)
+        if platform is None:
+            return
+        language = known(incoming.sender.language)
+        line = Say(text=say(language, "stranger", id=stranger))
+        try:
+            await platform.send(
+                Outgoing(key=f"{incoming.event_id}/stranger", address=incoming.address, saying=line, language=language)
+            )
+        except DeliveryError as error:
+            log.info("stranger-not-answered", error=error.code)

@@ -1,0 +1,123 @@
+"""Scripts: the questions of an interview with their objectives, one file for each language.
+
+The files of one interview share ids, order and budgets; `ScriptSet` checks that. A session is bound to the set it began
+with (stored once under its digest), so that a later change of the files never changes an interview under way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScriptQuestion(_Frozen):
+    """One question of a script, and what it is after."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    text: str = Field(min_length=1)
+    objective: str = Field(min_length=1)
+    minutes: float = Field(gt=0)
+    """Budget of active time for the question and its follow-ups."""
+    follow_ups: int = Field(ge=0, le=3)
+    probes: tuple[str, ...] = ()
+    """Follow-ups that make sense after any answer, for the offline way."""
+
+
+class Chapter(_Frozen):
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    title: str = Field(min_length=1)
+    intro: str = ""
+    """One sentence that says where the interview has come to."""
+    questions: tuple[ScriptQuestion, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a question stands in its script."""
+
+    index: int
+    """0 for the first question."""
+    chapter: Chapter
+    question: ScriptQuestion
+    opens_chapter: bool
+
+
+class Script(_Frozen):
+    """All questions of an interview in one language."""
+
+    kind: str
+    language: str
+    version: int = Field(ge=1)
+    title: str
+    opening: str = ""
+    closing: str = ""
+    chapters: tuple[Chapter, ...] = Field(min_length=1)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Every question in order."""
+        flat = [(c, q, i == 0) for c in self.chapters for i, q in enumerate(c.questions)]
+        return tuple(Place(n, c, q, first) for n, (c, q, first) in enumerate(flat))
+
+    @cached_property
+    def by_id(self) -> dict[str, Place]:
+        return {p.question.id: p for p in self.places}
+
+    @model_validator(mode="after")
+    def _unique_ids(self) -> Self:
+        if len(self.by_id) != len(self.places):
+            raise ValueError("two questions have the same id")
+        return self
+
+
+class ScriptSet(_Frozen):
+    """One interview's script in all its languages."""
+
+    kind: str
+    scripts: dict[str, Script] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _same_shape(self) -> Self:
+        shapes = {
+            lang: [(c.id, q.id, q.minutes, q.follow_ups) for c in s.chapters for q in c.questions]
+            for lang, s in self.scripts.items()
+        }
+        first = next(iter(shapes.values()))
+        for lang, shape in shapes.items():
+            if shape != first:
+                raise ValueError(f"the {lang} script differs from the others in ids, order or budgets")
+        return self
+
+    def speak(self, language: str) -> Script:
+        """The script in `language`, else in English, else in the first language there is."""
+        return self.scripts.get(language) or self.scripts.get("en") or next(iter(self.scripts.values()))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the content, in hexadecimal: the set's name in the database."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
+
+
+def load_scripts(folder: Path) -> ScriptSet:
+    """Read every `*.toml` of a folder; raises ValueError (or OSError) naming the file that is wrong."""
+    scripts: dict[str, Script] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            script = Script.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise ValueError(f"{path.name}: {error}") from error
+        scripts[script.language] = script
+    kinds = {s.kind for s in scripts.values()}
+    if len(kinds) != 1:
+        raise ValueError(f"{folder.name}: one kind of interview was expected, found {sorted(kinds) or 'no script'}")
+    return ScriptSet(kind=kinds.pop(), scripts=scripts)

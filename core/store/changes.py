@@ -1,0 +1,242 @@
+"""Committing what a step of the desk decided: one transaction, fenced by the session's revision."""
+
+from __future__ import annotations
+
+import json
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.change import Change, Letter
+from core.errors import Stale
+from core.messages import SendDocument
+from core.session import Session
+from core.store.arrivals import set_reachable
+from core.store.codec import dump_saying
+from core.store.desk_reads import newest_mail
+from core.store.rows import entry_values, person_values, revision_values, session_values
+from core.store.schema import (
+    chores,
+    documents,
+    entries,
+    mailbox,
+    notes,
+    occurrences,
+    outbox,
+    persons,
+    revisions,
+    scripts,
+    sessions,
+)
+
+_MUTABLE = (
+    "status",
+    "language",
+    "platform",
+    "chat",
+    "state",
+    "open_question",
+    "last_seq",
+    "revision",
+    "counters",
+    "touched_at",
+    "ended_at",
+)
+_UPDATE_SESSION = (
+    sessions.update()
+    .where(sessions.c.id == bindparam("the_session"), sessions.c.revision == bindparam("seen"))
+    .values({name: bindparam(name) for name in _MUTABLE})
+)
+_DONE = (
+    mailbox.update()
+    .where(mailbox.c.id == bindparam("item"), mailbox.c.done_at.is_(None))
+    .values(done_at=bindparam("now"))
+)
+_INSERT_REVISION = revisions.insert().inline()
+_INSERT_ENTRY = entries.insert().inline()
+_INSERT_OCCURRENCE = occurrences.insert().inline()
+_PAUSE_OTHERS = (
+    sessions.update()
+    .where(
+        sessions.c.person_id == bindparam("person"),
+        sessions.c.status == "active",
+        sessions.c.id != bindparam("but"),
+    )
+    .values(status="paused", revision=sessions.c.revision + 1)
+)
+_STALE_NOTES = sa.select(notes.c.key, notes.c.entries).where(
+    notes.c.session_id == bindparam("session"), notes.c.stale.is_(False)
+)
+
+
+class Arrived(Stale):
+    """Something newer came for the person before the commit; nothing was written."""
+
+    code = "arrived"
+
+
+def commit(c: Connection, change: Change, *, now: float) -> None:
+    """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so."""
+    if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
+        raise Arrived("Something new came before the commit.")
+    if change.person is not None:
+        values = person_values(change.person)
+        c.execute(persons.update().where(persons.c.id == values.pop("id")), values)
+    _finish_items(c, change, now)
+    if change.session is not None:
+        _write_session(c, change, change.session)
+    _write_words(c, change)
+    for letter in change.letters:
+        put_letter(c, letter, now=now)
+    if change.session is not None:
+        for name in change.chores:
+            ask_for_chore(c, change.session.id, name, due_at=now)
+        if change.log:
+            rows = [
+                {"session_id": change.session.id, "name": o.name, "detail": o.detail, "at": now} for o in change.log
+            ]
+            c.execute(_INSERT_OCCURRENCE, rows)
+    if change.unreachable is not None:
+        set_reachable(c, change.unreachable, unreachable_at=now)
+        _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
+
+
+def _finish_items(c: Connection, change: Change, now: float) -> None:
+    for item in change.done:
+        if c.execute(_DONE, {"item": item, "now": now}).rowcount != 1:
+            raise Stale("The mailbox item was handled by somebody else.")
+
+
+def _write_session(c: Connection, change: Change, session: Session) -> None:
+    values = session_values(session)
+    if change.scripts is not None:
+        _keep_scripts(c, session, change)
+        values["revision"] = 1
+        c.execute(sessions.insert(), values)
+    else:
+        seen = values["revision"]
+        wanted = {name: values[name] for name in _MUTABLE}
+        wanted |= {"revision": seen + 1, "the_session": session.id, "seen": seen}
+        if c.execute(_UPDATE_SESSION, wanted).rowcount != 1:
+            raise Stale("The session changed meanwhile.")
+    if change.pause_others:
+        c.execute(_PAUSE_OTHERS, {"person": change.person_id, "but": session.id})
+
+
+def _keep_scripts(c: Connection, session: Session, change: Change) -> None:
+    if change.scripts is None:
+        return
+    known = c.execute(sa.select(scripts.c.digest).where(scripts.c.digest == session.script_digest)).first()
+    if known is None:
+        c.execute(scripts.insert(), {"digest": session.script_digest, "body": change.scripts.model_dump_json()})
+
+
+def _write_words(c: Connection, change: Change) -> None:
+    session_id = change.session.id if change.session is not None else change.revised
+    if session_id is None:
+        return
+    if change.entries:
+        c.execute(_INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
+    added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
+    added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
+    if added:
+        c.execute(_INSERT_REVISION, added)
+    if change.revisions:
+        mark_stale(c, session_id, {seq for seq, _ in change.revisions})
+
+
+def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
+    """Notes that rest on changed words are not used until they are renewed."""
+    for row in c.execute(_STALE_NOTES, {"session": session_id}).all():
+        if changed.intersection(json.loads(row.entries)):
+            c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))
+
+
+def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
+    """Into the outbox, with its document; a key that is known changes nothing."""
+    document_id: int | None = None
+    if isinstance(letter.saying, SendDocument):
+        if c.execute(sa.select(outbox.c.id).where(outbox.c.key == letter.key)).first():
+            return
+        document_id = c.execute(
+            documents.insert().returning(documents.c.id),
+            {
+                "session_id": letter.session_id,
+                "name": letter.saying.name,
+                "media_type": letter.saying.media_type,
+                "body": letter.saying.body,
+                "created_at": now,
+            },
+        ).scalar_one()
+    c.execute(
+        _put(c, _PUT_LETTER),
+        {
+            "key": letter.key,
+            "platform": letter.address.platform,
+            "chat": letter.address.chat,
+            "language": letter.language,
+            "session_id": letter.session_id,
+            "seq": letter.seq,
+            "payload": dump_saying(letter.saying),
+            "document_id": document_id,
+            "created_at": now,
+            "attempts": 0,
+        },
+    )
+
+
+def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float) -> None:
+    """Due at `due_at`; one that waits already becomes due, and one that runs will run once more."""
+    c.execute(
+        _put(c, _PUT_CHORE),
+        {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0},
+    )
+
+
+def _drop_letters(c: Connection, platform: str, chat: str, now: float) -> None:
+    c.execute(
+        outbox.update()
+        .where(
+            outbox.c.platform == platform,
+            outbox.c.chat == chat,
+            outbox.c.sent_at.is_(None),
+            outbox.c.dead_at.is_(None),
+        )
+        .values(dead_at=now, error="unreachable")
+    )
+
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def _letter_insert(insert: _Insert) -> _Insert:
+    return insert.on_conflict_do_nothing(index_elements=["key"])
+
+
+def _chore_insert(insert: _Insert) -> _Insert:
+    return insert.on_conflict_do_update(
+        index_elements=["session_id", "name"],
+        set_={
+            "round": chores.c.round + 1,
+            "due_at": insert.excluded.due_at,
+            "attempts": 0,
+            "dead_at": None,
+            "error": None,
+        },
+    )
+
+
+_PUT_LETTER = {
+    "sqlite": _letter_insert(sqlite.insert(outbox)),
+    "postgresql": _letter_insert(postgresql.insert(outbox)),
+}
+_PUT_CHORE = {
+    "sqlite": _chore_insert(sqlite.insert(chores)),
+    "postgresql": _chore_insert(postgresql.insert(chores)),
+}
+
+
+def _put(c: Connection, statements: dict[str, _Insert]) -> _Insert:
+    return statements[c.dialect.name]

@@ -1,0 +1,147 @@
+"""Background work: what waits, what it may look at, and what it found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.session import Entry
+from core.store.desk_reads import LINES
+from core.store.rows import entries_of
+from core.store.schema import chores, digests, entries, findings, notes, revisions
+from core.turn import ChoreResult
+
+CHARACTERS = 12_000
+"""Of changed entries that one run looks at; what is left comes in the next run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chore:
+    id: int
+    session_id: str
+    name: str
+    round: int
+    attempts: int
+    due_at: float
+
+
+_ALIVE = chores.c.dead_at.is_(None)
+_DUE = chores.select().where(
+    chores.c.session_id == bindparam("session"),
+    chores.c.name == bindparam("its_name"),
+    _ALIVE,
+    chores.c.due_at <= bindparam("now"),
+)
+_KEYS_DUE = sa.select(chores.c.session_id, chores.c.name).where(_ALIVE, chores.c.due_at <= bindparam("now")).limit(500)
+_DELETE = chores.delete().where(chores.c.id == bindparam("chore"), chores.c.round == bindparam("round_seen"))
+_CHANGED = sa.select(revisions.c.seq, revisions.c.id, sa.func.length(revisions.c.text).label("size")).where(
+    revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark")
+).order_by(revisions.c.id).limit(400)  # fmt: skip
+_LINES_AMONG = LINES.where(
+    entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
+).order_by(entries.c.seq, revisions.c.id)
+
+
+def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:
+    row = c.execute(_DUE, {"session": session_id, "its_name": name, "now": now}).first()
+    if row is None:
+        return None
+    return Chore(row.id, row.session_id, row.name, row.round, row.attempts, row.due_at)
+
+
+def due_keys(c: Connection, *, now: float) -> list[str]:
+    """`session/name` of chores that are due, a few hundred at once."""
+    return [f"{row.session_id}/{row.name}" for row in c.execute(_KEYS_DUE, {"now": now})]
+
+
+def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
+    """Chores of a session that are not done, with the number of attempts; given-up ones too."""
+    rows = c.execute(sa.select(chores.c.name, chores.c.attempts).where(chores.c.session_id == session_id))
+    return {row.name: row.attempts for row in rows}
+
+
+def finish(c: Connection, chore: Chore) -> None:
+    """Done, unless it was asked for again meanwhile."""
+    c.execute(_DELETE, {"chore": chore.id, "round_seen": chore.round})
+
+
+def postpone(c: Connection, chore: Chore, *, due_at: float, error: str, counts: bool = True) -> None:
+    """Try again at `due_at`; `counts` is false where waiting is nobody's failure (a spent budget)."""
+    attempts = chores.c.attempts + (1 if counts else 0)
+    c.execute(chores.update().where(chores.c.id == chore.id).values(attempts=attempts, due_at=due_at, error=error))
+
+
+def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
+    c.execute(
+        chores.update().where(chores.c.id == chore.id).values(dead_at=now, attempts=chores.c.attempts + 1, error=error)
+    )
+
+
+def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tuple[Entry, ...], int]:
+    """Entries with words newer than the watermark, as far as one run goes, and the watermark after that run.
+
+    Entries that stale notes rest on come too, so that those notes can be renewed.
+    """
+    room = CHARACTERS
+    seqs: set[int] = set()
+    reached = watermark
+    for row in c.execute(_CHANGED, {"session": session_id, "watermark": watermark}):
+        if seqs and row.size > room:
+            break
+        room -= row.size
+        seqs.add(row.seq)
+        reached = row.id
+    stale = sa.select(notes.c.entries).where(notes.c.session_id == session_id, notes.c.stale.is_(True))
+    for text in c.execute(stale).scalars().all():
+        seqs.update(json.loads(text))
+    if not seqs:
+        return (), reached
+    return entries_of(c.execute(_LINES_AMONG, {"session": session_id, "seqs": sorted(seqs)})), reached
+
+
+def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
+    """Write what a chore found into rows of its own; it is done, or comes `again` because there was more to look at."""
+    gone = set(result.dropped)
+    gone.update(n.key for n in result.notes)
+    if gone:
+        c.execute(notes.delete().where(notes.c.session_id == chore.session_id, notes.c.key.in_(gone)))
+    for note in result.notes:
+        c.execute(
+            notes.insert(),
+            {
+                "session_id": chore.session_id,
+                "key": note.key,
+                "value": note.value,
+                "entries": json.dumps(note.entries),
+                "stale": False,
+                "updated_at": now,
+            },
+        )
+    if watermark is not None:
+        _put_digest(c, chore.session_id, result.summary, watermark)
+    if result.finding is not None:
+        put_finding(c, chore.session_id, chore.name, result.finding, now=now)
+    if not again:
+        finish(c, chore)
+
+
+def _put_digest(c: Connection, session_id: str, summary: str | None, watermark: int) -> None:
+    values = {"session_id": session_id, "summary": summary or "", "watermark": watermark}
+    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(digests)
+    new = {"watermark": insert.excluded.watermark}
+    if summary is not None:
+        new["summary"] = insert.excluded.summary
+    c.execute(insert.on_conflict_do_update(index_elements=["session_id"], set_=new), values)
+
+
+def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:
+    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(findings)
+    statement = insert.on_conflict_do_update(
+        index_elements=["session_id", "name"], set_={"body": insert.excluded.body, "at": insert.excluded.at}
+    )
+    c.execute(statement, {"session_id": session_id, "name": name, "body": body, "at": now})

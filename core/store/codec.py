@@ -1,0 +1,89 @@
+"""Values of core as JSON text in a column, and back."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from core.messages import (
+    Address,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Incoming,
+    Press,
+    Say,
+    SendDocument,
+    Sender,
+    Text,
+    Unusable,
+)
+
+_CONTENTS: dict[str, type[Content]] = {
+    "text": Text,
+    "command": Command,
+    "press": Press,
+    "edit": Edit,
+    "unusable": Unusable,
+    "gone": Gone,
+}
+_NAMES = {kind: name for name, kind in _CONTENTS.items()}
+_ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _CONTENTS.items()}
+_SAY = TypeAdapter(Say)
+
+
+def seconds(moment: datetime) -> float:
+    return moment.timestamp()
+
+
+def moment(value: float) -> datetime:
+    return datetime.fromtimestamp(value, UTC)
+
+
+def dump_incoming(incoming: Incoming) -> str:
+    """`Incoming` as JSON, its content tagged by name."""
+    name = _NAMES[type(incoming.content)]
+    return json.dumps(
+        {
+            "event_id": incoming.event_id,
+            "address": [incoming.address.platform, incoming.address.chat],
+            "sender": [incoming.sender.id, incoming.sender.name, incoming.sender.language],
+            "sent_at": seconds(incoming.sent_at),
+            "position": incoming.position,
+            "ref": incoming.ref,
+            "type": name,
+            "content": _ADAPTERS[name].dump_python(incoming.content, mode="json"),
+        },
+        ensure_ascii=False,
+    )
+
+
+def load_incoming(text: str) -> Incoming:
+    """The inverse of `dump_incoming`."""
+    data = json.loads(text)
+    platform, chat = data["address"]
+    sender_id, name, language = data["sender"]
+    return Incoming(
+        event_id=data["event_id"],
+        address=Address(platform=platform, chat=chat),
+        sender=Sender(id=sender_id, name=name, language=language),
+        sent_at=moment(data["sent_at"]),
+        position=data["position"],
+        ref=data["ref"],
+        content=_ADAPTERS[data["type"]].validate_python(data["content"]),
+    )
+
+
+def dump_saying(saying: Say | SendDocument) -> str:
+    """A `Say` whole; of a `SendDocument` its caption, since the file has a row of its own."""
+    if isinstance(saying, SendDocument):
+        return json.dumps({"type": "document", "caption": saying.caption}, ensure_ascii=False)
+    return json.dumps({"type": "say", "say": _SAY.dump_python(saying, mode="json")}, ensure_ascii=False)
+
+
+def load_say(data: Any) -> Say:
+    return _SAY.validate_python(data)

@@ -1,0 +1,221 @@
+"""What the desk reads: a person's mailbox, their session, and the situation of the open question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.messages import Address, Incoming
+from core.script import ScriptSet
+from core.session import Digest, Entry, Note, Person, Session
+from core.store.codec import load_incoming
+from core.store.rows import entries_of, note_of, person_of, session_of
+from core.store.schema import (
+    digests,
+    entries,
+    mailbox,
+    notes,
+    outbox,
+    persons,
+    revisions,
+    scripts,
+    sessions,
+)
+
+TAIL = 24
+"""Entries before the open question that a turn looks at; a prompt has room for about 5,000 characters of them."""
+NOTES = 120
+"""Notes that a turn looks at; a prompt has room for about 15."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailItem:
+    id: int
+    incoming: Incoming
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Whether, and where in the chat, the open question was first seen."""
+
+    position: int | None
+    """None: not delivered yet."""
+    sent_at: float | None
+    in_doubt_since: float | None
+    """It may have been delivered by a process that died before it could write that down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The open question and what surrounds it."""
+
+    question: Entry | None
+    answers: tuple[Entry, ...]
+    """What was already said to it, without what was withdrawn."""
+    tail: tuple[Entry, ...]
+    """Newest entries, oldest first, without those withdrawn and without `answers`."""
+    digest: Digest
+    delivered: Delivered
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    person: Person
+    items: tuple[MailItem, ...]
+    session: Session | None
+    """The active one, else the one that was touched last."""
+    scene: Scene | None
+
+
+_MAIL = (
+    sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.ready)
+    .where(mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None))
+    .order_by(mailbox.c.id)
+    .limit(200)
+)
+_PERSON = persons.select().where(persons.c.id == bindparam("person"))
+_SESSION = (
+    sessions.select()
+    .where(sessions.c.person_id == bindparam("person"))
+    .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
+    .limit(1)
+)
+LINES = sa.select(
+    entries,
+    revisions.c.id.label("number"),
+    revisions.c.text,
+    revisions.c.reason,
+    revisions.c.withdrawn,
+    revisions.c.at.label("revised_at"),
+).join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+_LINES_AFTER = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after")).order_by(
+    entries.c.seq, revisions.c.id
+)
+_LINES_OF_QUESTION = LINES.where(
+    entries.c.session_id == bindparam("session"),
+    (entries.c.seq == bindparam("seq")) | (entries.c.answers == bindparam("seq")),
+).order_by(entries.c.seq, revisions.c.id)
+_LINES_WITH_REF = (
+    LINES.join(sessions, sessions.c.id == entries.c.session_id)
+    .add_columns(sessions.c.id.label("owner"))
+    .where(
+        entries.c.ref == bindparam("ref"),
+        sessions.c.platform == bindparam("platform"),
+        sessions.c.chat == bindparam("chat"),
+    )
+    .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
+)
+_NOTES = (
+    notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.updated_at.desc()).limit(NOTES)
+)
+_DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
+_DELIVERED = (
+    sa.select(
+        outbox.c.position,
+        outbox.c.sent_at,
+        outbox.c.dead_at,
+        outbox.c.platform_sent_at,
+        outbox.c.in_doubt,
+        outbox.c.created_at,
+    )
+    .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
+    .order_by(outbox.c.id)
+    .limit(1)
+)
+_SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest"))
+
+
+def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | None:
+    """What is in a person's mailbox with everything that answering it may need; None when there is no such person."""
+    person = c.execute(_PERSON, {"person": person_id}).first()
+    if person is None:
+        return None
+    mail = c.execute(_MAIL, {"person": person_id}).all()
+    items = tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready)) for row in mail)
+    if not items:
+        return View(person_of(person), (), None, None)
+    row = c.execute(_SESSION, {"person": person_id}).first()
+    session = None if row is None else session_of(row)
+    found = None if session is None else scene(c, session, notes_needed=notes_needed)
+    return View(person_of(person), items, session, found)
+
+
+def newest_mail(c: Connection, person_id: str) -> int:
+    """The id of the newest item that waits for a person; 0 when none does."""
+    found: int | None = c.execute(_NEWEST, {"person": person_id}).scalar()
+    return found or 0
+
+
+_NEWEST = sa.select(sa.func.max(mailbox.c.id)).where(
+    mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
+)
+
+
+def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scene:
+    """The situation of a session; its size does not grow with the interview."""
+    lines = entries_of(c.execute(_LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
+    seq = session.open_question
+    around = lines
+    if seq is not None and (not lines or lines[0].seq > seq):
+        around = (*entries_of(c.execute(_LINES_OF_QUESTION, {"session": session.id, "seq": seq})), *lines)
+    question = next((e for e in around if e.seq == seq), None)
+    answers = {e.seq: e for e in around if seq is not None and e.answers == seq and not e.withdrawn}
+    tail = tuple(e for e in lines if not e.withdrawn and e.seq not in answers)
+    digest = _digest(c, session.id) if notes_needed else Digest()
+    return Scene(question, tuple(answers.values()), tail, digest, _delivered(c, session.id, seq))
+
+
+def _digest(c: Connection, session_id: str) -> Digest:
+    found: tuple[Note, ...] = tuple(note_of(row) for row in c.execute(_NOTES, {"session": session_id}))
+    row = c.execute(_DIGEST, {"session": session_id}).first()
+    return Digest.model_construct(
+        notes=found, summary=row.summary if row else "", watermark=row.watermark if row else 0
+    )
+
+
+def _delivered(c: Connection, session_id: str, seq: int | None) -> Delivered:
+    if seq is None:
+        return Delivered(None, None, None)
+    row = c.execute(_DELIVERED, {"session": session_id, "seq": seq}).first()
+    if row is None or row.dead_at is not None:
+        # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
+        return Delivered(0, 0.0, None)
+    doubt = row.created_at if row.in_doubt else None
+    if row.sent_at is None:
+        return Delivered(None, None, doubt)
+    return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
+
+
+def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
+    """The session and the entry that a message of the platform became."""
+    rows = c.execute(_LINES_WITH_REF, {"ref": ref, "platform": address.platform, "chat": address.chat}).all()
+    if not rows:
+        return None
+    owner: Any = rows[-1].owner
+    return owner, entries_of([row for row in rows if row.owner == owner])[-1]
+
+
+def session_by_id(c: Connection, session_id: str) -> Session | None:
+    row = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
+    return None if row is None else session_of(row)
+
+
+def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
+    """A person's sessions, the one touched last first."""
+    found = sessions.select().where(sessions.c.person_id == person_id).order_by(sessions.c.touched_at.desc()).limit(20)
+    return tuple(session_of(row) for row in c.execute(found))
+
+
+def script_set(c: Connection, digest: str) -> ScriptSet | None:
+    body: str | None = c.execute(_SCRIPTS, {"digest": digest}).scalar()
+    return None if body is None else ScriptSet.model_validate_json(body)
+
+
+def people_with_mail(c: Connection) -> list[str]:
+    """Whose mailbox has something in it; for the start."""
+    return list(c.execute(sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None)).distinct()).scalars())

@@ -1,0 +1,107 @@
+"""The ledger in the database: model calls and what they cost."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.errors import BudgetSpent
+from core.ledger import Budget, Call, Settlement
+from core.ports import Clock
+from core.store.codec import seconds
+from core.store.schema import calls, spending
+from core.store.store import Store
+
+_SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
+_CALL = sa.select(calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome).where(
+    calls.c.id == bindparam("number")
+)
+PENDING = "pending"
+
+
+class StoredLedger:
+    """`core.ledger.Ledger` on the store. A day is a day of UTC."""
+
+    def __init__(self, store: Store, budget: Budget, clock: Clock) -> None:
+        self._store = store
+        self._budget = budget
+        self._clock = clock
+
+    async def reserve(self, call: Call) -> int:
+        return await self._store.write(lambda c: self._reserve(c, call))
+
+    async def settle(self, number: int, settlement: Settlement) -> None:
+        await self._store.write(lambda c: _settle(c, number, settlement))
+
+    def _reserve(self, c: Connection, call: Call) -> int:
+        now = self._clock.now()
+        day = now.astimezone(UTC).date().isoformat()
+        limits = [("day", f"day:{day}", self._budget.day_micros)]
+        if call.session_id is not None:
+            limits.append(("session", f"session:{call.session_id}", self._budget.session_micros))
+        for scope, key, limit in limits:
+            spent = c.execute(_SPENT, {"its_scope": key}).scalar() or 0
+            if limit is not None and spent + call.reserved_micros > limit:
+                raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
+        for _, key, _limit in limits:
+            _add(c, key, call.reserved_micros)
+        values = {
+            "session_id": call.session_id,
+            "purpose": call.purpose,
+            "model": call.model,
+            "outcome": PENDING,
+            "reserved_micros": call.reserved_micros,
+            "cost_micros": 0,
+            "input_tokens": 0,
+            "cached_tokens": 0,
+            "output_tokens": 0,
+            "latency_ms": 0,
+            "prompt": call.prompt,
+            "answer": "",
+            "day": day,
+            "at": seconds(now),
+        }
+        number: int = c.execute(calls.insert().returning(calls.c.id), values).scalar_one()
+        return number
+
+
+def _settle(c: Connection, number: int, settlement: Settlement) -> None:
+    row = c.execute(_CALL, {"number": number}).first()
+    if row is None or row.outcome != PENDING:
+        return
+    difference = settlement.cost_micros - row.reserved_micros
+    _add(c, f"day:{row.day}", difference)
+    if row.session_id is not None:
+        _add(c, f"session:{row.session_id}", difference)
+    c.execute(
+        calls.update()
+        .where(calls.c.id == number)
+        .values(
+            outcome=settlement.outcome,
+            cost_micros=settlement.cost_micros,
+            input_tokens=settlement.input_tokens,
+            cached_tokens=settlement.cached_tokens,
+            output_tokens=settlement.output_tokens,
+            latency_ms=settlement.latency_ms,
+            answer=settlement.answer,
+        )
+    )
+
+
+def settle_what_was_left(c: Connection) -> None:
+    """At the start: a call that was under way when the process died is taken to have cost what was held for it."""
+    c.execute(
+        calls.update().where(calls.c.outcome == PENDING).values(outcome="lost", cost_micros=calls.c.reserved_micros)
+    )
+
+
+def _add(c: Connection, scope: str, micros: int) -> None:
+    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(spending)
+    statement = insert.on_conflict_do_update(
+        index_elements=["scope"], set_={"micros": spending.c.micros + insert.excluded.micros}
+    )
+    c.execute(statement, {"scope": scope, "micros": micros})

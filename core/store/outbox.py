@@ -1,0 +1,96 @@
+"""The outbox: what was decided and is not yet delivered."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.messages import Address, Outgoing, Receipt, SendDocument
+from core.store.codec import load_say, seconds
+from core.store.schema import documents, outbox
+
+_UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
+_NEXT = (
+    sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body)
+    .outerjoin(documents, documents.c.id == outbox.c.document_id)
+    .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), _UNDELIVERED)
+    .order_by(outbox.c.id)
+    .limit(1)
+)
+_SENT = (
+    outbox.update()
+    .where(outbox.c.id == bindparam("row"), outbox.c.sent_at.is_(None))
+    .values(
+        sent_at=bindparam("now"),
+        ref=bindparam("its_ref"),
+        position=bindparam("its_position"),
+        platform_sent_at=bindparam("at"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The next message of an address."""
+
+    id: int
+    outgoing: Outgoing
+    attempts: int
+    not_before: float | None
+    session_id: str | None
+
+
+def next_letter(c: Connection, address: Address) -> Waiting | None:
+    """The oldest message that is not delivered; those behind it wait for it."""
+    row = c.execute(_NEXT, {"platform": address.platform, "chat": address.chat}).first()
+    if row is None:
+        return None
+    data = json.loads(row.payload)
+    if data["type"] == "document":
+        saying = SendDocument(
+            name=row.name or "document.md",
+            media_type=row.media_type or "text/markdown",
+            body=row.body or b"",
+            caption=data["caption"],
+        )
+        outgoing = Outgoing(key=row.key, address=address, saying=saying, language=row.language)
+    else:
+        outgoing = Outgoing(key=row.key, address=address, saying=load_say(data["say"]), language=row.language)
+    return Waiting(row.id, outgoing, row.attempts, row.not_before, row.session_id)
+
+
+def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
+    at = None if receipt.sent_at is None else seconds(receipt.sent_at)
+    values = {"row": row, "now": now, "its_ref": receipt.ref, "its_position": receipt.position, "at": at}
+    c.execute(_SENT, values)
+
+
+def postpone(c: Connection, row: int, *, not_before: float, error: str) -> None:
+    """It was not taken now: not before that moment, and known not to be delivered."""
+    c.execute(
+        outbox.update()
+        .where(outbox.c.id == row)
+        .values(attempts=outbox.c.attempts + 1, not_before=not_before, error=error, in_doubt=False)
+    )
+
+
+def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
+    """It can never be delivered; the operator sees it, and what is behind it goes on."""
+    c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))
+
+
+def doubt_what_was_left(c: Connection) -> None:
+    """At the start: what an earlier process may have sent without writing it down is in doubt.
+
+    A message that was postponed is known to be undelivered; the others were being sent when the process died.
+    """
+    c.execute(outbox.update().where(_UNDELIVERED, outbox.c.attempts == 0).values(in_doubt=True))
+
+
+def addresses_with_letters(c: Connection) -> list[Address]:
+    rows = c.execute(sa.select(outbox.c.platform, outbox.c.chat).where(_UNDELIVERED).distinct())
+    return [Address(platform=row.platform, chat=row.chat) for row in rows]

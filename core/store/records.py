@@ -1,0 +1,164 @@
+"""Sessions whole: for documents, exports, imports and the operator's lists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.errors import BadImport, NotFound
+from core.script import ScriptSet
+from core.session import Digest, Entry, Note, Person, Record, Revision, Session
+from core.store.desk_reads import LINES, script_set
+from core.store.rows import (
+    entries_of,
+    entry_values,
+    note_of,
+    person_of,
+    person_values,
+    revision_values,
+    session_of,
+    session_values,
+)
+from core.store.schema import (
+    addresses,
+    calls,
+    digests,
+    entries,
+    findings,
+    notes,
+    outbox,
+    persons,
+    revisions,
+    scripts,
+    sessions,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """A session on the operator's list."""
+
+    session: Session
+    person: Person
+    cost_micros: int
+    undeliverable: int
+    """Messages that the platform never took."""
+
+
+def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
+    """A session with every word of it, and the script it is bound to. Raises NotFound."""
+    row = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
+    if row is None:
+        raise NotFound(f"There is no session {session_id!r}; `raconteur sessions` lists them.")
+    session = session_of(row)
+    person = person_of(c.execute(persons.select().where(persons.c.id == session.person_id)).one())
+    lines = LINES.where(entries.c.session_id == session_id).order_by(entries.c.seq, revisions.c.id)
+    known = c.execute(notes.select().where(notes.c.session_id == session_id).order_by(notes.c.key))
+    digest = c.execute(digests.select().where(digests.c.session_id == session_id)).first()
+    written = c.execute(findings.select().where(findings.c.session_id == session_id).order_by(findings.c.name))
+    found = script_set(c, session.script_digest)
+    if found is None:
+        raise NotFound(f"The script of session {session_id!r} is missing from the database.")
+    whole = Record.model_construct(
+        person=person,
+        session=session,
+        entries=entries_of(c.execute(lines)) if entries_needed else (),
+        digest=Digest.model_construct(
+            notes=tuple(note_of(n) for n in known),
+            summary=digest.summary if digest else "",
+            watermark=digest.watermark if digest else 0,
+        ),
+        findings={f.name: f.body for f in written},
+    )
+    return whole, found
+
+
+def overviews(c: Connection, *, limit: int = 500) -> tuple[Overview, ...]:
+    """The sessions touched last, newest first."""
+    cost = (
+        sa.select(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0))
+        .where(calls.c.session_id == sessions.c.id)
+        .scalar_subquery()
+    )
+    dead = (
+        sa.select(sa.func.count())
+        .where(outbox.c.session_id == sessions.c.id, outbox.c.dead_at.is_not(None))
+        .scalar_subquery()
+    )
+    rows = c.execute(
+        sa.select(sessions, cost.label("cost"), dead.label("dead")).order_by(sessions.c.touched_at.desc()).limit(limit)
+    ).all()
+    wanted = {row.person_id for row in rows}
+    people = {p.id: person_of(p) for p in c.execute(persons.select().where(persons.c.id.in_(wanted)))}
+    return tuple(
+        Overview(session=session_of(row), person=people[row.person_id], cost_micros=row.cost, undeliverable=row.dead)
+        for row in rows
+    )
+
+
+def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
+    """Write an imported session. Raises BadImport when a session of that id is here already.
+
+    Revision numbers are given anew in the order of the old ones, since the database counts them over all sessions; the
+    watermark of the digest is moved along with them.
+    """
+    session = whole.session
+    if c.execute(sa.select(sessions.c.id).where(sessions.c.id == session.id)).first():
+        raise BadImport(f"Session {session.id} is in this database already; nothing was imported.")
+    if script.digest != session.script_digest:
+        raise BadImport("The script in the file is not the one that the session was held with.")
+    if not c.execute(sa.select(persons.c.id).where(persons.c.id == whole.person.id)).first():
+        c.execute(persons.insert(), person_values(whole.person))
+    where = {"platform": session.address.platform, "chat": session.address.chat}
+    if not c.execute(sa.select(addresses.c.chat).filter_by(**where)).first():
+        c.execute(
+            addresses.insert(), {**where, "person_id": whole.person.id, "sender_name": "", "unreachable_at": None}
+        )
+    if script_set(c, script.digest) is None:
+        c.execute(scripts.insert(), {"digest": script.digest, "body": script.model_dump_json()})
+    c.execute(sessions.insert(), session_values(session))
+    if whole.entries:
+        c.execute(entries.insert(), [entry_values(session.id, e) for e in whole.entries])
+    watermark = _put_revisions(c, session.id, whole.entries, whole.digest.watermark)
+    _put_known(c, session, whole, watermark)
+
+
+def _put_revisions(c: Connection, session_id: str, lines: Iterable[Entry], watermark: int) -> int:
+    """Insert all revisions in their order; the new number of the one that the watermark stood at."""
+    ordered: list[tuple[int, Revision]] = sorted(
+        ((e.seq, r) for e in lines for r in e.revisions), key=lambda pair: pair[1].number
+    )
+    moved = 0
+    for seq, revision in ordered:
+        number = c.execute(
+            revisions.insert().returning(revisions.c.id), revision_values(session_id, seq, revision)
+        ).scalar_one()
+        if revision.number <= watermark:
+            moved = number
+    return moved
+
+
+def _put_known(c: Connection, session: Session, whole: Record, watermark: int) -> None:
+    at = session.touched_at.timestamp()
+    if whole.digest.summary or watermark:
+        values = {"session_id": session.id, "summary": whole.digest.summary, "watermark": watermark}
+        c.execute(digests.insert(), values)
+    for note in whole.digest.notes:
+        c.execute(notes.insert(), _note_values(session.id, note, at))
+    for name, body in whole.findings.items():
+        c.execute(findings.insert(), {"session_id": session.id, "name": name, "body": body, "at": at})
+
+
+def _note_values(session_id: str, note: Note, at: float) -> dict[str, object]:
+    return {
+        "session_id": session_id,
+        "key": note.key,
+        "value": note.value,
+        "entries": json.dumps(note.entries),
+        "stale": note.stale,
+        "updated_at": at,
+    }

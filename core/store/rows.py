@@ -1,0 +1,153 @@
+"""Rows of the tables as values of the domain, and back.
+
+Rows come from our own database, so they are taken as they are (`model_construct`): checking every line of a transcript
+again at every turn would cost more than the turn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Row
+
+from core.messages import Address
+from core.session import (
+    Counters,
+    Entry,
+    EntryKind,
+    Note,
+    Person,
+    Reason,
+    Revision,
+    Role,
+    Session,
+    Stage,
+    Status,
+)
+from core.store.codec import moment, seconds
+
+
+def person_of(row: Row[Any]) -> Person:
+    return Person.model_construct(
+        id=row.id,
+        name=row.name,
+        language=row.language,
+        stage=Stage(row.stage),
+        created_at=moment(row.created_at),
+    )
+
+
+def person_values(person: Person) -> dict[str, Any]:
+    return {
+        "id": person.id,
+        "name": person.name,
+        "language": person.language,
+        "stage": person.stage.value,
+        "created_at": seconds(person.created_at),
+    }
+
+
+def session_of(row: Row[Any]) -> Session:
+    return Session.model_construct(
+        id=row.id,
+        person_id=row.person_id,
+        kind=row.kind,
+        title=row.title,
+        status=Status(row.status),
+        language=row.language,
+        script_digest=row.script_digest,
+        address=Address(platform=row.platform, chat=row.chat),
+        state=json.loads(row.state),
+        open_question=row.open_question,
+        last_seq=row.last_seq,
+        revision=row.revision,
+        counters=Counters.model_construct(**json.loads(row.counters)),
+        created_at=moment(row.created_at),
+        touched_at=moment(row.touched_at),
+        ended_at=None if row.ended_at is None else moment(row.ended_at),
+    )
+
+
+def session_values(session: Session) -> dict[str, Any]:
+    return {
+        "id": session.id,
+        "person_id": session.person_id,
+        "kind": session.kind,
+        "title": session.title,
+        "status": session.status.value,
+        "language": session.language,
+        "script_digest": session.script_digest,
+        "platform": session.address.platform,
+        "chat": session.address.chat,
+        "state": json.dumps(session.state, ensure_ascii=False),
+        "open_question": session.open_question,
+        "last_seq": session.last_seq,
+        "revision": session.revision,
+        "counters": session.counters.model_dump_json(),
+        "created_at": seconds(session.created_at),
+        "touched_at": seconds(session.touched_at),
+        "ended_at": None if session.ended_at is None else seconds(session.ended_at),
+    }
+
+
+def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "session_id": session_id,
+        "seq": entry.seq,
+        "role": entry.role.value,
+        "kind": entry.kind.value,
+        "question_id": entry.question_id,
+        "answers": entry.answers,
+        "ref": entry.ref,
+        "at": seconds(entry.at),
+        "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
+    }
+
+
+def revision_values(session_id: str, seq: int, revision: Revision) -> dict[str, Any]:
+    return {
+        "session_id": session_id,
+        "seq": seq,
+        "text": revision.text,
+        "reason": revision.reason.value,
+        "withdrawn": revision.withdrawn,
+        "at": seconds(revision.at),
+    }
+
+
+def entries_of(rows: Iterable[Row[Any]]) -> tuple[Entry, ...]:
+    """Entries from rows of `entries` joined with `revisions`, ordered by seq and then by the revision's number."""
+    found: list[Entry] = []
+    for row in rows:
+        revision = Revision.model_construct(
+            number=row.number,
+            text=row.text,
+            reason=Reason(row.reason),
+            withdrawn=row.withdrawn,
+            at=moment(row.revised_at),
+        )
+        if found and found[-1].seq == row.seq:
+            found[-1] = found[-1].model_copy(update={"revisions": (*found[-1].revisions, revision)})
+            continue
+        found.append(
+            Entry.model_construct(
+                seq=row.seq,
+                role=Role(row.role),
+                kind=EntryKind(row.kind),
+                question_id=row.question_id,
+                answers=row.answers,
+                ref=row.ref,
+                at=moment(row.at),
+                state=None if row.state is None else json.loads(row.state),
+                revisions=(revision,),
+            )
+        )
+    return tuple(found)
+
+
+def note_of(row: Row[Any]) -> Note:
+    return Note.model_construct(
+        key=row.key, value=row.value, entries=tuple(json.loads(row.entries)), stale=bool(row.stale)
+    )

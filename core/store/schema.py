@@ -1,0 +1,294 @@
+"""The tables, for SQLite and PostgreSQL alike. Times are seconds since 1970 in UTC, money is in millionths.
+
+What each table is for, in the house's words: `persons` and their `addresses`; the `mailbox` of what has arrived;
+`sessions` with their `entries` and every `revision` of these; `notes`, `digests` and `findings` from background work,
+which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the ledger of model
+`calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are bound to.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+# SQLite gives out row numbers by itself only for a column that is exactly INTEGER PRIMARY KEY.
+BigKey = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _key() -> Column[int]:
+    """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
+    return Column("id", BigKey, primary_key=True, autoincrement=True)
+
+
+def _session(*, primary: bool = False) -> Column[str]:
+    return Column(
+        "session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=primary, nullable=False
+    )
+
+
+def _person() -> Column[str]:
+    return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False)
+
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+addresses = Table(
+    "addresses",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    _person(),
+    Column("sender_name", Text, nullable=False),
+    Column("unreachable_at", Double),
+)
+Index(None, addresses.c.person_id)
+
+mailbox = Table(
+    "mailbox",
+    metadata,
+    _key(),
+    Column("event_id", Text, nullable=False, unique=True),
+    _person(),
+    Column("payload", Text, nullable=False),
+    Column("arrived_at", Double, nullable=False),
+    # False while a voice note is still being heard: answers behind it wait.
+    Column("ready", Boolean, nullable=False),
+    Column("done_at", Double),
+    sqlite_autoincrement=True,
+)
+_waiting = mailbox.c.done_at.is_(None)
+Index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, sqlite_where=_waiting, postgresql_where=_waiting)
+
+scripts = Table(
+    "scripts",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _person(),
+    Column("kind", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("script_digest", Text, ForeignKey("scripts.digest"), nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("open_question", Integer),
+    Column("last_seq", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("counters", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False),
+    Column("ended_at", Double),
+)
+Index(None, sessions.c.person_id, sessions.c.touched_at)
+Index(None, sessions.c.touched_at)
+
+entries = Table(
+    "entries",
+    metadata,
+    _session(primary=True),
+    Column("seq", Integer, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("question_id", Text, nullable=False),
+    Column("answers", Integer),
+    Column("ref", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("state", Text),
+)
+_has_ref = entries.c.ref != ""
+Index("ix_entries_ref", entries.c.ref, sqlite_where=_has_ref, postgresql_where=_has_ref)
+_is_answer = entries.c.answers.is_not(None)
+Index(
+    "ix_entries_answers", entries.c.session_id, entries.c.answers, sqlite_where=_is_answer, postgresql_where=_is_answer
+)
+
+revisions = Table(
+    "revisions",
+    metadata,
+    _key(),
+    _session(),
+    Column("seq", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, revisions.c.session_id, revisions.c.seq, revisions.c.id)
+Index(None, revisions.c.session_id, revisions.c.id)
+
+notes = Table(
+    "notes",
+    metadata,
+    _session(primary=True),
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("stale", Boolean, nullable=False),
+    Column("updated_at", Double, nullable=False),
+)
+
+digests = Table(
+    "digests",
+    metadata,
+    _session(primary=True),
+    Column("summary", Text, nullable=False),
+    Column("watermark", BigInteger, nullable=False),
+)
+
+findings = Table(
+    "findings",
+    metadata,
+    _session(primary=True),
+    Column("name", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    _key(),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("name", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("created_at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, documents.c.session_id)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    _key(),
+    Column("key", Text, nullable=False, unique=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    # The question that this message asks, if it asks one.
+    Column("seq", Integer),
+    Column("payload", Text, nullable=False),
+    Column("document_id", BigKey, ForeignKey("documents.id", ondelete="SET NULL")),
+    Column("created_at", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", Double),
+    # Left behind by a process that died: whether the person saw it is not known.
+    Column("in_doubt", Boolean, nullable=False, server_default=false()),
+    Column("sent_at", Double),
+    Column("dead_at", Double),
+    Column("error", Text),
+    Column("ref", Text),
+    Column("position", BigInteger),
+    Column("platform_sent_at", Double),
+    sqlite_autoincrement=True,
+)
+_undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
+Index(
+    "ix_outbox_waiting",
+    outbox.c.platform,
+    outbox.c.chat,
+    outbox.c.id,
+    sqlite_where=_undelivered,
+    postgresql_where=_undelivered,
+)
+_asks = outbox.c.seq.is_not(None)
+Index("ix_outbox_question", outbox.c.session_id, outbox.c.seq, sqlite_where=_asks, postgresql_where=_asks)
+
+chores = Table(
+    "chores",
+    metadata,
+    _key(),
+    _session(),
+    Column("name", Text, nullable=False),
+    # Grows when the chore is asked for again while it runs, so that it runs once more.
+    Column("round", Integer, nullable=False),
+    Column("due_at", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("dead_at", Double),
+    Column("error", Text),
+    UniqueConstraint("session_id", "name"),
+    sqlite_autoincrement=True,
+)
+_alive = chores.c.dead_at.is_(None)
+Index("ix_chores_due", chores.c.due_at, sqlite_where=_alive, postgresql_where=_alive)
+
+calls = Table(
+    "calls",
+    metadata,
+    _key(),
+    # No foreign key: what was spent stays counted when a session is deleted.
+    Column("session_id", Text),
+    Column("purpose", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("reserved_micros", BigInteger, nullable=False),
+    Column("cost_micros", BigInteger, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("cached_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("latency_ms", Integer, nullable=False),
+    Column("prompt", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, calls.c.session_id)
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("micros", BigInteger, nullable=False),
+)
+
+occurrences = Table(
+    "occurrences",
+    metadata,
+    _key(),
+    _session(),
+    Column("name", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, occurrences.c.session_id)

@@ -1,0 +1,289 @@
+"""The store: units of work on the database, and nothing else about it.
+
+A *unit* is a synchronous function of a connection with nothing but SQL in it. It may be run again, so it has no other
+effects. `write` returns after the commit; the wake-ups that it was given are called between the commit and the return.
+
+Why threads and not the async dialect: each statement of that one is a hop between threads (about ten a turn), while a
+unit here is one hop, and units that wait together share one commit and so one flush to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import StaticPool
+
+from core.errors import RaconteurError, StorageError
+from core.store.schema import metadata
+
+__all__ = ["Connection", "MemoryStore", "Room", "SqliteStore", "Store", "Unit", "Wake", "sqlite_engine"]
+
+Result = TypeVar("Result")
+Unit = Callable[[Connection], Result]
+BATCH = 256
+"""Units in one commit, at most."""
+
+
+class Room(StrEnum):
+    """Who can be woken by a commit."""
+
+    DESK = "desk"
+    """Key: a person's id. Something is in their mailbox."""
+    COURIER = "courier"
+    """Key: an address. Something is in the outbox for it."""
+    CHORES = "chores"
+    """Key: `session/name`. A chore is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    room: Room
+    key: str
+
+
+Listener = Callable[[list[str]], None]
+Wakes = Iterable[Wake] | Callable[[Result], Iterable[Wake]]
+
+
+class Store(Protocol):
+    """What the rest of core sees of the database."""
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        """Run a unit that writes nothing, on a consistent snapshot."""
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        """Run a unit and commit it; an exception of the unit rolls back that unit alone and is raised here.
+
+        `wake` says whom to wake after the commit; a function where only the unit's result tells.
+        """
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        """Call `listener(keys)` on the event loop after each commit that wakes keys of that room."""
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of the file."""
+
+
+class _Wakes:
+    def __init__(self) -> None:
+        self._listeners: dict[Room, Listener] = {}
+
+    def on_wake(self, room: Room, listener: Listener) -> None:
+        self._listeners[room] = listener
+
+    def _wake(self, job: _Job) -> None:
+        by_room: dict[Room, list[str]] = {}
+        for wake in job.wakes(job.result) if callable(job.wakes) else job.wakes:
+            by_room.setdefault(wake.room, []).append(wake.key)
+        for room, keys in by_room.items():
+            if listener := self._listeners.get(room):
+                listener(keys)
+
+
+def _pragmas(dbapi_connection: Any, _record: object) -> None:
+    # The driver must not begin transactions by itself: the writer says BEGIN IMMEDIATE.
+    dbapi_connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON", "secure_delete=ON"):
+        dbapi_connection.execute(f"PRAGMA {pragma}")
+
+
+def sqlite_engine(path: str) -> Engine:
+    """A synchronous engine on a SQLite file with the house's pragmas; units and migrations use it."""
+    # Parameters are people's words: they must not show up in an error's text.
+    engine = sa.create_engine(
+        f"sqlite:///{path}",
+        connect_args={"check_same_thread": False},
+        poolclass=sa.NullPool,
+        hide_parameters=True,
+    )
+    sa.event.listen(engine, "connect", _pragmas)
+    return engine
+
+
+@dataclass(slots=True)
+class _Job:
+    unit: Unit[Any]
+    wakes: Wakes[Any]
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+
+class SqliteStore(_Wakes):
+    """One writer's thread with group commit, and one reader's thread on its own snapshot."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self._engine = sqlite_engine(path)
+        self._writes: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._reads: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        return await self._submit(self._reads, unit, ())
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        return await self._submit(self._writes, unit, wake)
+
+    async def close(self) -> None:
+        self._closed = True
+        self._writes.put(None)
+        self._reads.put(None)
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
+        self._threads.clear()
+        self._engine.dispose()
+
+    async def _submit(self, jobs: queue.SimpleQueue[_Job | None], unit: Unit[Result], wakes: Wakes[Result]) -> Result:
+        if self._closed:
+            raise StorageError("The database is closed.")
+        if not self._threads:
+            self._start()
+        assert self._loop is not None  # noqa: S101 - set by _start
+        job = _Job(unit, wakes, self._loop.create_future())
+        jobs.put(job)
+        result: Result = await job.future
+        return result
+
+    def _start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        for name, target in (("store-writer", self._write_all), ("store-reader", self._read_all)):
+            thread = threading.Thread(target=target, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    # --- on the threads -------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _take(jobs: queue.SimpleQueue[_Job | None]) -> tuple[list[_Job], bool]:
+        """Wait for a job, and take those that wait with it; True when the queue was closed."""
+        batch: list[_Job] = []
+        job = jobs.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == BATCH:
+                return batch, False
+            try:
+                job = jobs.get_nowait()
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _write_all(self) -> None:
+        with self._engine.connect() as connection:
+            closed = False
+            while not closed:
+                batch, closed = self._take(self._writes)
+                if batch:
+                    self._commit(connection, batch)
+                    self._report(batch)
+
+    def _read_all(self) -> None:
+        with self._engine.connect() as connection:
+            closed = False
+            while not closed:
+                batch, closed = self._take(self._reads)
+                if not batch:
+                    continue
+                with connection.begin() as transaction:
+                    connection.exec_driver_sql("BEGIN")
+                    for job in batch:
+                        _run(job, connection)
+                    transaction.rollback()
+                self._report(batch)
+
+    def _commit(self, connection: Connection, batch: list[_Job]) -> None:
+        try:
+            with connection.begin():
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                for job in batch:
+                    _run_alone(job, connection)
+        except sa.exc.SQLAlchemyError as error:
+            # The commit itself failed (disk full, I/O error): nothing of the batch was kept.
+            for job in batch:
+                job.error = job.error or error
+
+    def _report(self, batch: list[_Job]) -> None:
+        assert self._loop is not None  # noqa: S101 - threads run only after _start
+        try:
+            self._loop.call_soon_threadsafe(self._deliver, batch)
+        except RuntimeError:
+            # The loop is gone: the process is ending, and nobody waits for the answer any more.
+            self._closed = True
+
+    # --- on the event loop ----------------------------------------------------------------------------------------
+
+    def _deliver(self, batch: list[_Job]) -> None:
+        for job in batch:
+            if job.error is None:
+                self._wake(job)
+            if not job.future.done():
+                _settle(job)
+
+
+class MemoryStore(_Wakes):
+    """The in-memory twin: the same statements on a database that is gone when it is closed. For tests and trials."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._engine = sa.create_engine(
+            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
+        )
+        sa.event.listen(self._engine, "connect", _pragmas)
+        metadata.create_all(self._engine)
+        self._connection = self._engine.connect()
+
+    async def read(self, unit: Unit[Result]) -> Result:
+        return await self.write(unit)
+
+    async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
+        job = _Job(unit, wake, asyncio.get_running_loop().create_future())
+        with self._connection.begin():
+            self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _run_alone(job, self._connection)
+        if job.error is None:
+            self._wake(job)
+        _settle(job)
+        result: Result = await job.future
+        return result
+
+    async def close(self) -> None:
+        self._connection.close()
+        self._engine.dispose()
+
+
+def _run(job: _Job, connection: Connection) -> None:
+    try:
+        job.result = job.unit(connection)
+    except Exception as error:  # noqa: BLE001 - the thread's boundary: whatever a unit raises belongs to its caller
+        job.error = error
+
+
+def _run_alone(job: _Job, connection: Connection) -> None:
+    """Run a unit so that its failure takes back only what it did itself."""
+    connection.exec_driver_sql("SAVEPOINT unit")
+    _run(job, connection)
+    if job.error is not None:
+        connection.exec_driver_sql("ROLLBACK TO unit")
+    connection.exec_driver_sql("RELEASE unit")
+
+
+def _settle(job: _Job) -> None:
+    if job.error is None:
+        job.future.set_result(job.result)
+    elif isinstance(job.error, RaconteurError):
+        job.future.set_exception(job.error)
+    else:
+        wrapped = StorageError(f"The database refused a unit of work: {type(job.error).__name__}: {job.error}")
+        wrapped.__cause__ = job.error
+        job.future.set_exception(wrapped)

@@ -1,0 +1,75 @@
+### Words in the files that a person receives, and in the closing summary.
+
+## Facts at the top of a transcript
+
+documents-told-by = Told by
+documents-begun = Begun
+documents-finished = Finished
+documents-last-told = Not finished yet, last told
+documents-questions = Questions asked
+documents-time = Time spent talking
+documents-words = Words told
+documents-count = { $count }
+documents-count-of = { $done } of about { $total }
+
+## Dates and lengths of time
+
+# $day and $year are text, $month is a number.
+documents-date =
+    { $day } { $month ->
+        [1] January
+        [2] February
+        [3] March
+        [4] April
+        [5] May
+        [6] June
+        [7] July
+        [8] August
+        [9] September
+        [10] October
+        [11] November
+       *[12] December
+    } { $year }
+documents-no-minute = less than a minute
+documents-minutes =
+    { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
+documents-hours =
+    { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }
+
+## The conversation
+
+documents-not-answered = (not answered)
+documents-passed-over = (passed over)
+documents-nothing-yet = Nothing has been told yet.
+
+## The closing summary
+
+# $questions, $time and $words are the three messages below.
+documents-summary = Here is what we have: { $questions }, { $time } and { $words }.
+documents-summary-questions =
+    { $questions ->
+        [one] { $questions } question
+       *[other] { $questions } questions
+    }
+documents-summary-time = { $time } of conversation
+documents-summary-words =
+    { $words ->
+        [0] none of your words yet
+       *[other] { $words } of your words
+    }
+
+## The second file
+
+documents-reflections-title = { $title }: reflections
+documents-reflections-note = A language model wrote these pages from the transcript, looking at it through the eyes of different professions. It has met nobody, it can be wrong, and nothing here is a diagnosis, a judgement or advice. What counts is the transcript: there the words are those that were told.
+documents-reflections-missing = Could not be written so far: { $titles }.
+documents-reflection-psychologist = A psychologist’s reading
+documents-reflection-economist = An economist’s reading
+documents-reflection-political-scientist = A political scientist’s reading
+documents-reflection-demographer = A demographer’s reading

@@ -1,0 +1,80 @@
+### Слова в файлах, которые получает человек, и в заключительном итоге.
+
+## Сведения в начале записи
+
+documents-told-by = Кто рассказывает
+documents-begun = Начало
+documents-finished = Завершение
+documents-last-told = Пока не закончено, последний разговор
+documents-questions = Задано вопросов
+documents-time = Время разговора
+documents-words = Рассказано слов
+documents-count = { $count }
+documents-count-of = { $done } из примерно { $total }
+
+## Даты и продолжительность
+
+# $day и $year — текст, $month — число.
+documents-date =
+    { $day } { $month ->
+        [1] января
+        [2] февраля
+        [3] марта
+        [4] апреля
+        [5] мая
+        [6] июня
+        [7] июля
+        [8] августа
+        [9] сентября
+        [10] октября
+        [11] ноября
+       *[12] декабря
+    } { $year } года
+documents-no-minute = меньше минуты
+documents-minutes =
+    { $minutes ->
+        [one] { $minutes } минута
+        [few] { $minutes } минуты
+       *[many] { $minutes } минут
+    }
+documents-hours =
+    { $hours ->
+        [one] { $hours } час
+        [few] { $hours } часа
+       *[many] { $hours } часов
+    }
+
+## Разговор
+
+documents-not-answered = (без ответа)
+documents-passed-over = (вопрос пропущен)
+documents-nothing-yet = Здесь пока ничего не рассказано.
+
+## Заключительный итог
+
+# $questions, $time и $words — три сообщения ниже.
+documents-summary = Вот что у нас получилось: { $questions }, { $time } и { $words }.
+documents-summary-questions =
+    { $questions ->
+        [one] { $questions } вопрос
+        [few] { $questions } вопроса
+       *[many] { $questions } вопросов
+    }
+documents-summary-time = { $time } разговора
+documents-summary-words =
+    { $words ->
+        [0] пока ни одного вашего слова
+        [one] { $words } ваше слово
+        [few] { $words } ваших слова
+       *[many] { $words } ваших слов
+    }
+
+## Второй файл
+
+documents-reflections-title = { $title }: размышления
+documents-reflections-note = Эти страницы написала по тексту разговора языковая модель, глядя на него глазами людей разных профессий. Она ни с кем не знакома, она может ошибаться, и здесь нет ни диагноза, ни оценки, ни совета. Главное — сама запись разговора: в ней те слова, которые были рассказаны.
+documents-reflections-missing = Пока не удалось написать: { $titles }.
+documents-reflection-psychologist = Взгляд психолога
+documents-reflection-economist = Взгляд экономиста
+documents-reflection-political-scientist = Взгляд политолога
+documents-reflection-demographer = Взгляд демографа

@@ -1,0 +1,119 @@
+"""A strict stand-in for Anthropic's Messages API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, Json, TokenUse, checked_schema, reject
+
+_PARAMETERS = frozenset({"model", "max_tokens", "messages", "system", "output_config", "metadata", "thinking"})
+_OUTPUT_CONFIG = frozenset({"format", "effort"})
+_EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
+_STOPS = {"whole": "end_turn", "cut": "max_tokens", "refused": "refusal"}
+
+
+class FakeAnthropic(FakeModelServer):
+    """`base_url` is for `llm.base_url` with the provider "anthropic"."""
+
+    path = "/v1/messages"
+
+    without_effort: frozenset[str] = frozenset()
+    """Older models, which do not know `effort`."""
+
+    @property
+    def base_url(self) -> str:
+        return self.origin
+
+    def understand(self, body: Json, headers: Mapping[str, str]) -> Asked:
+        self._check_headers(headers)
+        unknown = body.keys() - _PARAMETERS
+        if unknown:
+            raise reject(f"{sorted(unknown)[0]}: Extra inputs are not permitted")
+        if body.get("model") not in self.models:
+            raise reject(f"model: {body.get('model')}", status=404, kind="not_found_error")
+        limit = body.get("max_tokens")
+        if not isinstance(limit, int) or limit < 1:
+            raise reject("max_tokens: must be a whole number above 0")
+        _check_cache(body)
+        return Asked(
+            model=body["model"],
+            system=_text_of(body.get("system", "")),
+            user=_user_text(body.get("messages")),
+            schema=self._schema(body),
+            body=body,
+            headers=dict(headers),
+        )
+
+    def error_body(self, fails: Fails) -> Json:
+        return {"type": "error", "error": {"type": fails.kind, "message": fails.message}, "request_id": "req_1"}
+
+    def answer_body(self, asked: Asked, text: str, usage: TokenUse | None, *, ending: str) -> Json:
+        thinking = {"type": "thinking", "thinking": "", "signature": "c2ln"}
+        body: Json = {
+            "id": "msg_1",
+            "type": "message",
+            "role": "assistant",
+            "model": asked.model,
+            "content": [thinking, {"type": "text", "text": text}] if text else [],
+            "stop_reason": _STOPS[ending],
+            "stop_sequence": None,
+        }
+        if usage is not None:
+            body["usage"] = {
+                "input_tokens": usage.input,
+                "cache_read_input_tokens": usage.cached,
+                "cache_creation_input_tokens": usage.written,
+                "output_tokens": usage.output,
+            }
+        return body
+
+    def _check_headers(self, headers: Mapping[str, str]) -> None:
+        if "anthropic-version" not in headers:
+            raise reject("anthropic-version: header is required")
+        key = headers.get("x-api-key") or headers.get("Authorization", "").removeprefix("Bearer ")
+        if self.api_key is not None and key != self.api_key:
+            # Unkindly, with the key in it: nothing of ours may pass it on.
+            raise reject(f"invalid key {key}", status=401, kind="authentication_error")
+
+    def _schema(self, body: Json) -> Json | None:
+        config = body.get("output_config", {})
+        if config.keys() - _OUTPUT_CONFIG:
+            raise reject("output_config: Extra inputs are not permitted")
+        if "effort" in config and (config["effort"] not in _EFFORTS or body["model"] in self.without_effort):
+            raise reject("This model does not support the effort parameter.")
+        if "format" not in config:
+            return None
+        if config["format"].get("type") != "json_schema":
+            raise reject("output_config.format.type: must be json_schema")
+        return checked_schema(config["format"].get("schema"))
+
+
+def _check_cache(body: Json) -> None:
+    contents = [body.get("system"), *(message.get("content") for message in body.get("messages", []))]
+    blocks = [block for content in contents if isinstance(content, list) for block in content]
+    points = [block["cache_control"] for block in blocks if "cache_control" in block]
+    if len(points) > 4:
+        raise reject("A maximum of 4 blocks with cache_control may be provided")
+    for point in points:
+        if point.get("type") != "ephemeral" or point.get("ttl", "5m") not in {"5m", "1h"}:
+            raise reject("cache_control: unknown type or ttl")
+
+
+def _user_text(messages: object) -> str:
+    if not isinstance(messages, list) or not messages:
+        raise reject("messages: at least one message is required")
+    roles = [message.get("role") for message in messages]
+    if roles[0] != "user" or roles[-1] != "user" or any(before == after for before, after in pairwise(roles)):
+        raise reject("messages: roles must alternate, from user to user")
+    if set(roles) - {"user", "assistant"}:
+        raise reject("messages: unknown role")
+    return _text_of(messages[-1].get("content"))
+
+
+def _text_of(content: object) -> str:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list) or any(block.get("type") != "text" or not block.get("text") for block in content):
+        raise reject("content: text blocks must be non-empty")
+    return "".join(block["text"] for block in content)

@@ -1,0 +1,417 @@
+"""A Telegram Bot API server on loopback, as strict as the real one, with people who use the bot.
+
+    async with FakeBotApi() as api:
+        anna = api.user(7, "Anna", "ru")
+        ... run a bot against api.url with api.token ...
+        anna.send("/start")
+        print((await anna.next_message()).text)
+    assert api.violations == []
+
+The bot may run in this process or in another. Every request is in `requests`. `fail_next`, `cut_next` and `hold` make
+trouble; `redeliver` delivers an update a second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.fakes import bot_api_rules as rules
+from tests.fakes.bot_api_people import PATIENCE, Received, User
+from tests.fakes.bot_api_rules import ApiError, Json, bad
+from tests.fakes.bot_api_spec import ApiSpec
+
+TOKEN = "4242:fake-token_for-tests"
+_BODY_LIMIT = 64 * 1024 * 1024
+
+
+@dataclass(slots=True, kw_only=True)
+class Request:
+    """One request of the bot."""
+
+    method: str
+    params: dict[str, str]
+    at: float
+    """By the monotonic clock."""
+    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    status: int | None = None
+    """None while it is not answered, and when the connection was cut."""
+
+    @property
+    def chat(self) -> int | None:
+        return int(self.params["chat_id"]) if "chat_id" in self.params else None
+
+
+@dataclass(slots=True, kw_only=True)
+class _Trouble:
+    method: str
+    chat: int | None
+    times: int
+    after: int = 0
+    """Calls that go through before it begins."""
+    error: ApiError | None = None
+    """None cuts the connection."""
+    late: bool = False
+    """After the request took effect."""
+
+    def concerns(self, request: Request) -> bool:
+        return self.times > 0 and self.method == request.method and self.chat in (None, request.chat)
+
+
+class FakeBotApi:
+    """The server; use it as an async context manager."""
+
+    def __init__(self, *, token: str = TOKEN, username: str = "RaconteurTestBot") -> None:
+        self.token = token
+        bot_id = int(token.partition(":")[0])
+        self.bot: Json = {"id": bot_id, "is_bot": True, "first_name": "Raconteur", "username": username}
+        self.requests: list[Request] = []
+        self.violations: list[str] = []
+        self.commands: dict[str, list[Json]] = {}
+        self.users: dict[int, User] = {}
+        self.acknowledged = 0
+        """Every update with a lower id was confirmed by the bot."""
+        self.last_update_id = 1000
+        self.url = ""
+        self._spec = ApiSpec.at_hand()
+        self._updates: dict[int, Json] = {}
+        self._pending: set[int] = set()
+        self._again: set[int] = set()
+        """Pending once more, and not to be confirmed by an offset that was meant for the first time."""
+        self._allowed: list[str] | None = None
+        self._message_ids: dict[int, int] = {}
+        self._files: dict[str, bytes | int] = {}
+        self._queries: dict[str, Json] = {}
+        self._troubles: list[_Trouble] = []
+        self._holds: dict[int, asyncio.Event] = {}
+        self._polls = 0
+        self._closing = False
+        self._changed = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        application = web.Application(client_max_size=_BODY_LIMIT)
+        application.router.add_get("/file/bot{token}/{path:.+}", self._download)
+        application.router.add_route("*", "/bot{token}/{method}", self._answer)
+        self._runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing = True
+        self.touch()
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    # --- for tests ---
+
+    def user(self, chat_id: int, name: str = "Anna", language: str = "en") -> User:
+        """A person who has opened the chat with the bot."""
+        user = User(self, chat_id=chat_id, name=name, language=language)
+        self.users[chat_id] = user
+        return user
+
+    def calls(self, method: str, chat: int | None = None) -> list[Request]:
+        return [call for call in self.requests if call.method == method and chat in (None, call.chat)]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition on this server holds."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self._changed.wait()
+
+    async def until_called(self, method: str, times: int = 1) -> list[Request]:
+        await self.until(lambda: len(self.calls(method)) >= times)
+        return self.calls(method)
+
+    async def until_acknowledged(self, update_id: int | None = None) -> None:
+        """Wait until the bot has confirmed an update, by default the newest."""
+        wanted = self.last_update_id if update_id is None else update_id
+        await self.until(lambda: self.acknowledged > wanted and wanted not in self._pending)
+
+    def fail_next(
+        self,
+        method: str,
+        status: int,
+        description: str,
+        *,
+        retry_after: int | None = None,
+        chat: int | None = None,
+        times: int = 1,
+        after: int = 0,
+    ) -> None:
+        """Answer calls of a method with an error, without effect: the next `times`, once `after` others went well."""
+        parameters = {} if retry_after is None else {"retry_after": retry_after}
+        error = ApiError(status, description, parameters)
+        self._troubles.append(_Trouble(method=method, chat=chat, times=times, after=after, error=error))
+
+    def cut_next(self, method: str, *, chat: int | None = None, times: int = 1, late: bool = False) -> None:
+        """Close the connection in place of an answer; `late` after the call took effect."""
+        self._troubles.append(_Trouble(method=method, chat=chat, times=times, late=late))
+
+    def hold(self, chat: int) -> asyncio.Event:
+        """Requests for a chat wait, unanswered, until the event is set."""
+        return self._holds.setdefault(chat, asyncio.Event())
+
+    def redeliver(self, update_id: int | None = None) -> None:
+        """Deliver an update again, by default the newest."""
+        again = self.last_update_id if update_id is None else update_id
+        self._pending.add(again)
+        self._again.add(again)
+        self.touch()
+
+    # --- for the people ---
+
+    def date(self) -> int:
+        return int(time.time())
+
+    def next_message_id(self, chat: int) -> int:
+        self._message_ids[chat] = self._message_ids.get(chat, 0) + 1
+        return self._message_ids[chat]
+
+    def emit(self, kind: str, content: Json) -> int:
+        """A new update for the bot, if it wants that kind; its id."""
+        self.last_update_id += 1
+        if self._allowed is None or kind in self._allowed:
+            update: Json = {"update_id": self.last_update_id, kind: content}
+            self._updates[self.last_update_id] = json.loads(json.dumps(update))
+            self._pending.add(self.last_update_id)
+        self.touch()
+        return self.last_update_id
+
+    def press(self, person: Json, message: Json, data: str) -> str:
+        query: Json = {"id": str(self.last_update_id), "from": person, "message": message, "data": data}
+        self._queries[query["id"]] = query
+        self.emit("callback_query", query | {"chat_instance": "1"})
+        return str(query["id"])
+
+    def offer_file(self, content: bytes | int) -> Json:
+        """A file on the server, by its bytes or only its size."""
+        file_id = f"file-{len(self._files) + 1}"
+        self._files[file_id] = content
+        size = content if isinstance(content, int) else len(content)
+        return {"file_id": file_id, "file_unique_id": file_id, "file_size": size}
+
+    def touch(self) -> None:
+        """Something changed: wake everybody who waits."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    # --- the server ---
+
+    async def _answer(self, http: web.Request) -> web.Response:
+        request = await self._read(http)
+        self.requests.append(request)
+        self.touch()
+        try:
+            if http.match_info["token"] != self.token:
+                raise ApiError(401, "Unauthorized")
+            result = await self._handle(http, request)
+            answer: Json = {"ok": True, "result": result}
+            request.status = 200
+        except ApiError as error:
+            request.status = error.status
+            answer = {"ok": False, "error_code": error.status, "description": error.description}
+            answer |= {"parameters": error.parameters} if error.parameters else {}
+        self.touch()
+        return web.json_response(answer, status=request.status)
+
+    async def _read(self, http: web.Request) -> Request:
+        params: dict[str, str] = {}
+        files: dict[str, tuple[str, bytes]] = {}
+        for name, value in [*http.query.items(), *(await http.post()).items()]:
+            if isinstance(value, web.FileField):
+                files[name] = (value.filename, await asyncio.to_thread(value.file.read))
+            else:
+                params[name] = value if isinstance(value, str) else bytes(value).decode()
+        return Request(method=http.match_info["method"], params=params, files=files, at=time.monotonic())
+
+    async def _handle(self, http: web.Request, request: Request) -> Any:
+        if self._spec:
+            self.violations += self._spec.violations(request.method, request.params, request.files)
+        rules.check_parameters(request.method, request.params, request.files)
+        if request.chat in self._holds:
+            await self._holds[request.chat].wait()
+        trouble = self._trouble_for(request)
+        if trouble and trouble.error:
+            raise trouble.error
+        if trouble and not trouble.late:
+            self._cut(http)
+        if request.method == "getUpdates":
+            return await self._get_updates(request)
+        result = getattr(self, f"_on_{request.method}")(request.params, request)
+        if trouble:
+            self._cut(http)
+        return result
+
+    def _trouble_for(self, request: Request) -> _Trouble | None:
+        trouble = next((trouble for trouble in self._troubles if trouble.concerns(request)), None)
+        if trouble and trouble.after:
+            trouble.after -= 1
+            return None
+        if trouble:
+            trouble.times -= 1
+        return trouble
+
+    @staticmethod
+    def _cut(http: web.Request) -> None:
+        assert http.transport is not None
+        http.transport.abort()
+        raise asyncio.CancelledError
+
+    async def _download(self, http: web.Request) -> web.Response:
+        content = self._files.get(http.match_info["path"].removeprefix("files/"))
+        if http.match_info["token"] != self.token or content is None:
+            return web.json_response({"ok": False, "error_code": 404, "description": "Not Found"}, status=404)
+        return web.Response(body=bytes(content) if isinstance(content, int) else content)
+
+    # --- updates ---
+
+    async def _get_updates(self, request: Request) -> list[Json]:
+        params = request.params
+        self._confirm(rules.integer(params, "offset", 0))
+        if (allowed := rules.decoded(params, "allowed_updates", list)) is not None:
+            self._allowed = allowed or None
+        limit = rules.integer(params, "limit", 100)
+        if not 1 <= limit <= 100:
+            raise bad("limit must be between 1 and 100")
+        self._polls += 1
+        turn = self._polls
+        self.touch()
+        until = time.monotonic() + rules.integer(params, "timeout", 0)
+        while not self._pending and not self._closing and (left := until - time.monotonic()) > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+            if self._polls != turn:
+                words = "terminated by other getUpdates request; make sure that only one bot instance is running"
+                raise ApiError(409, f"Conflict: {words}")
+        delivered = sorted(self._pending)[:limit]
+        self._again -= set(delivered)
+        return [self._updates[update_id] for update_id in delivered]
+
+    def _confirm(self, offset: int) -> None:
+        if offset < 0:
+            raise bad("negative offsets drop updates: not here")
+        self.acknowledged = max(self.acknowledged, offset)
+        self._pending = {update_id for update_id in self._pending if update_id >= offset or update_id in self._again}
+
+    # --- methods ---
+
+    def _on_getMe(self, params: Mapping[str, str], request: Request) -> Json:
+        features = ("can_join_groups", "can_read_all_group_messages", "supports_inline_queries")
+        return self.bot | dict.fromkeys(features, False)
+
+    def _on_deleteWebhook(self, params: Mapping[str, str], request: Request) -> bool:
+        if params.get("drop_pending_updates", "false").lower() == "true":
+            self.violations.append("deleteWebhook: pending updates would be dropped")
+        return True
+
+    def _on_sendMessage(self, params: Mapping[str, str], request: Request) -> Json:
+        user = self._reachable(params)
+        text, entities = rules.message_text(params)
+        rules.decoded(params, "link_preview_options", dict)
+        content: Json = {"text": text} | ({"entities": entities} if entities else {})
+        return self._deliver(user, content, rules.checked_keyboard(params))
+
+    def _on_sendDocument(self, params: Mapping[str, str], request: Request) -> Json:
+        user = self._reachable(params)
+        attached = params.get("document", "").removeprefix("attach://") or "document"
+        if attached not in request.files:
+            raise bad("there is no document in the request")
+        name, body = request.files[attached]
+        if len(body) > rules.UPLOAD_LIMIT:
+            raise ApiError(413, "Request Entity Too Large")
+        if not body:
+            raise bad("file must be non-empty")
+        content: Json = {"document": self.offer_file(body) | {"file_name": name}}
+        if caption := rules.caption_text(params):
+            content["caption"] = caption
+        return self._deliver(user, content, rules.checked_keyboard(params), body=body)
+
+    def _on_sendChatAction(self, params: Mapping[str, str], request: Request) -> bool:
+        self._reachable(params)
+        rules.checked_action(params)
+        return True
+
+    def _on_answerCallbackQuery(self, params: Mapping[str, str], request: Request) -> bool:
+        if self._queries.pop(params["callback_query_id"], None) is None:
+            raise bad("query is too old and response timeout expired or query ID is invalid")
+        return True
+
+    def _on_editMessageReplyMarkup(self, params: Mapping[str, str], request: Request) -> Json:
+        message = self._of_the_bot(params)
+        return self._changed_message(message, {}, rules.checked_keyboard(params))
+
+    def _on_editMessageText(self, params: Mapping[str, str], request: Request) -> Json:
+        message = self._of_the_bot(params)
+        text, entities = rules.message_text(params)
+        return self._changed_message(message, {"text": text, "entities": entities}, rules.checked_keyboard(params))
+
+    def _on_setMyCommands(self, params: Mapping[str, str], request: Request) -> bool:
+        self.commands[rules.language_code(params)] = rules.checked_commands(params)
+        return True
+
+    def _on_getMyCommands(self, params: Mapping[str, str], request: Request) -> list[Json]:
+        return self.commands.get(rules.language_code(params), [])
+
+    def _on_deleteMyCommands(self, params: Mapping[str, str], request: Request) -> bool:
+        self.commands.pop(rules.language_code(params), None)
+        return True
+
+    def _on_getFile(self, params: Mapping[str, str], request: Request) -> Json:
+        file_id = params["file_id"]
+        if file_id not in self._files:
+            raise bad("wrong file_id or the file is temporarily unavailable")
+        content = self._files[file_id]
+        size = content if isinstance(content, int) else len(content)
+        if size > rules.DOWNLOAD_LIMIT:
+            raise bad("file is too big")
+        return {"file_id": file_id, "file_unique_id": file_id, "file_size": size, "file_path": f"files/{file_id}"}
+
+    def _reachable(self, params: Mapping[str, str]) -> User:
+        user = self.users.get(rules.integer(params, "chat_id"))
+        if user is None:
+            raise bad("chat not found")
+        if user.blocked:
+            raise ApiError(403, "Forbidden: bot was blocked by the user")
+        return user
+
+    def _deliver(self, user: User, content: Json, keyboard: Json | None, *, body: bytes | None = None) -> Json:
+        message: Json = {"message_id": self.next_message_id(user.id), "date": self.date()}
+        message |= {"chat": user.chat, "from": self.bot} | content
+        if keyboard:
+            message["reply_markup"] = keyboard
+        user.received.append(Received(message=message, body=body))
+        return message
+
+    def _of_the_bot(self, params: Mapping[str, str]) -> Json:
+        user = self._reachable(params)
+        message_id = rules.integer(params, "message_id")
+        for received in user.received:
+            if received.id == message_id:
+                return received.message
+        raise bad("message to edit not found")
+
+    @staticmethod
+    def _changed_message(message: Json, content: Json, keyboard: Json | None) -> Json:
+        changed = message | content | {"reply_markup": keyboard}
+        if changed == message | {"reply_markup": message.get("reply_markup")}:
+            raise bad("message is not modified")
+        message.update(content)
+        message.pop("reply_markup", None)
+        if keyboard:
+            message["reply_markup"] = keyboard
+        return message

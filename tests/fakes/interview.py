@@ -1,0 +1,122 @@
+"""An interview without any craft: it asks the questions of a small script one after the other."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from core.messages import Progress
+from core.ports import LanguageModel, Prompt
+from core.script import Chapter, Script, ScriptQuestion, ScriptSet
+from core.session import Note, Session
+from core.turn import (
+    ChoreResult,
+    ChoreSituation,
+    LateSignals,
+    NewQuestion,
+    Situation,
+    Turn,
+)
+
+
+class Reply(BaseModel):
+    """What the model gives back."""
+
+    words: str
+
+
+def small_script(language: str = "en", *, questions: int = 5) -> Script:
+    asked = tuple(
+        ScriptQuestion(id=f"q{n}", text=f"Question {n} in {language}?", objective="Anything.", minutes=3, follow_ups=1)
+        for n in range(1, questions + 1)
+    )
+    return Script(
+        kind="plain",
+        language=language,
+        version=1,
+        title=f"Plain {language}",
+        opening="We begin.",
+        closing="Thank you.",
+        chapters=(Chapter(id="only", title="The only chapter", questions=asked),),
+    )
+
+
+class PlainInterview:
+    """`Interview` with `index` as its whole state; one model call for each answer."""
+
+    kind = "plain"
+
+    def __init__(self, *, questions: int = 5) -> None:
+        self.scripts = ScriptSet(
+            kind="plain", scripts={lang: small_script(lang, questions=questions) for lang in ("en", "ru")}
+        )
+        self.heard: list[str] = []
+        """Every answer that was thought about, in order."""
+
+    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+        return self._ask(situation, 0, remark="We begin.", notice="offline" if offline else "")
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        self.heard.append(situation.answer)
+        words = ""
+        if not model.offline:
+            prompt = Prompt(purpose="decision", system="plain", user=situation.answer, session_id=situation.session.id)
+            words = (await model.ask(prompt, Reply)).words
+        return self._ask(situation, self._index(situation.session) + 1, remark=words, chores=("notes",))
+
+    def skip(self, situation: Situation) -> Turn:
+        return self._ask(situation, self._index(situation.session) + 1)
+
+    def listen(self, text: str) -> LateSignals:
+        return LateSignals(stop=text == "stop now", declined=text == "not that")
+
+    def late(self, situation: Situation, signals: LateSignals) -> Turn:
+        if signals.stop:
+            return Turn(state=situation.session.state, remark="We pause.", pauses=True, offers=("resume",))
+        return self._ask(situation, self._index(situation.session) + 1)
+
+    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+        chores = () if offline else ("reflection-psychologist", "reflection-economist")
+        return Turn(state=situation.session.state, remark="Thank you.", closes=True, offers=(), chores=chores)
+
+    async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        asked = Prompt(purpose=name, system="plain", user=name, session_id=situation.session.id)
+        reply = await model.ask(asked, Reply)
+        if name == "notes":
+            rests = tuple(e.seq for e in situation.changed)
+            return ChoreResult(notes=(Note(key="last", value=reply.words, entries=rests),), summary=reply.words)
+        return ChoreResult(finding=f"{name}: {reply.words}")
+
+    def progress(self, session: Session, scripts: ScriptSet) -> Progress:
+        return Progress(done=self._index(session) + 1, total=len(scripts.speak("en").places))
+
+    def findings(self) -> tuple[str, ...]:
+        return ("reflection-psychologist", "reflection-economist")
+
+    @staticmethod
+    def _index(session: Session) -> int:
+        index = session.state.get("index", 0)
+        assert isinstance(index, int)
+        return index
+
+    def _ask(
+        self,
+        situation: Situation,
+        index: int,
+        *,
+        remark: str = "",
+        notice: str = "",
+        chores: tuple[str, ...] = (),
+    ) -> Turn:
+        places = situation.scripts.speak(situation.session.language).places
+        if index >= len(places):
+            return Turn(state={"index": index}, remark="Thank you.", closes=True, offers=())
+        question = places[index].question
+        return Turn(
+            state={"index": index},
+            notice=notice,
+            remark=remark,
+            question=NewQuestion(
+                id=question.id, text=question.text, progress=Progress(done=index + 1, total=len(places))
+            ),
+            chores=chores,
+        )

@@ -1,0 +1,159 @@
+"""A platform that is a list: what is sent is kept, and a test writes as the person."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+from core.errors import DeliveryError
+from core.messages import (
+    Address,
+    Choice,
+    Command,
+    Content,
+    Edit,
+    Incoming,
+    Outgoing,
+    Press,
+    Receipt,
+    Say,
+    SendDocument,
+    Sender,
+    Text,
+)
+from core.ports import Capabilities, Clock, Inbox
+
+
+class FakePlatform:
+    """`Platform` in memory. Positions rise over both sides of all its chats, as message ids do."""
+
+    capabilities = Capabilities(text_limit=4096, file_limit=50 << 20, buttons=True, edits=True)
+
+    def __init__(self, clock: Clock, name: str = "fake") -> None:
+        self.name = name
+        self.clock = clock
+        self.inbox: Inbox | None = None
+        self.sent: list[Outgoing] = []
+        self.receipts: list[Receipt] = []
+        self.typing_in: list[Address] = []
+        self.trouble: Callable[[Outgoing], DeliveryError | None] = lambda _outgoing: None
+        """What goes wrong with a message; a test sets it."""
+        self.hold = asyncio.Event()
+        """Cleared by a test to keep messages from being delivered."""
+        self.hold.set()
+        self.up = asyncio.Event()
+        self._positions = itertools.count(1)
+        self._events = itertools.count(1)
+        self._changed = asyncio.Condition()
+
+    async def run(self, inbox: Inbox) -> None:
+        self.inbox = inbox
+        self.up.set()
+        await asyncio.Event().wait()
+
+    async def send(self, message: Outgoing) -> Receipt:
+        await self.hold.wait()
+        if (error := self.trouble(message)) is not None:
+            raise error
+        receipt = Receipt(position=next(self._positions), ref=f"out-{len(self.sent)}", sent_at=self.clock.now())
+        self.sent.append(message)
+        self.receipts.append(receipt)
+        async with self._changed:
+            self._changed.notify_all()
+        return receipt
+
+    @asynccontextmanager
+    async def typing(self, address: Address) -> AsyncIterator[None]:
+        self.typing_in.append(address)
+        yield
+
+    def person(self, chat: str = "1", *, name: str = "Anna", language: str = "en") -> FakePerson:
+        return FakePerson(self, chat, name, language)
+
+    def position(self) -> int:
+        return next(self._positions)
+
+    def event(self) -> str:
+        return f"{self.name}:{next(self._events)}"
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Wait until something is so after a message was sent; fails after ten seconds."""
+        async with asyncio.timeout(10), self._changed:
+            await self._changed.wait_for(happened)
+
+
+class FakePerson:
+    """Somebody who writes in one chat and reads what comes."""
+
+    def __init__(self, platform: FakePlatform, chat: str, name: str, language: str) -> None:
+        self.platform = platform
+        self.address = Address(platform=platform.name, chat=chat)
+        self.sender = Sender(id=chat, name=name, language=language)
+        self._read = 0
+
+    @property
+    def received(self) -> list[Outgoing]:
+        return [message for message in self.platform.sent if message.address == self.address]
+
+    @property
+    def said(self) -> list[str]:
+        """The texts of what came, files by their names."""
+        return [_text(message) for message in self.received]
+
+    @property
+    def documents(self) -> list[SendDocument]:
+        return [m.saying for m in self.received if isinstance(m.saying, SendDocument)]
+
+    async def tell(self, content: Content, *, position: int | None = None, event: str = "", ref: str = "") -> str:
+        """Hand in any content; the ref of the message."""
+        where = self.platform.position() if position is None else position
+        incoming = Incoming(
+            event_id=event or self.platform.event(),
+            address=self.address,
+            sender=self.sender,
+            content=content,
+            sent_at=self.platform.clock.now() + timedelta(microseconds=1),
+            position=where,
+            ref=ref or str(where),
+        )
+        assert self.platform.inbox is not None
+        await self.platform.inbox.accept(incoming)
+        return incoming.ref
+
+    async def write(self, text: str) -> str:
+        """A message, or a command when it begins with a slash."""
+        if text.startswith("/"):
+            name, _, argument = text[1:].partition(" ")
+            return await self.tell(Command(name=name, argument=argument))
+        return await self.tell(Text(text=text))
+
+    async def edit(self, ref: str, text: str) -> None:
+        await self.tell(Edit(ref=ref, text=text), ref=ref)
+
+    async def press(self, label: str) -> None:
+        """Press the newest button of that label."""
+        await self.tell(Press(data=self.button(label).data))
+
+    def button(self, label: str) -> Choice:
+        for message in reversed(self.received):
+            if isinstance(message.saying, Say):
+                for choice in message.saying.choices:
+                    if choice.label == label:
+                        return choice
+        raise AssertionError(f"no button {label!r} in {self.said}")
+
+    async def next(self) -> str:
+        """The text of the next message that was not read yet."""
+        await self.platform.until(lambda: len(self.received) > self._read)
+        self._read += 1
+        return _text(self.received[self._read - 1])
+
+    async def hears(self, count: int) -> list[str]:
+        return [await self.next() for _ in range(count)]
+
+
+def _text(message: Outgoing) -> str:
+    return message.saying.text if isinstance(message.saying, Say) else message.saying.name

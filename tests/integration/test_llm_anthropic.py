@@ -1,0 +1,97 @@
+"""What is Anthropic's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anthropic
+import pytest
+
+from core.llm.anthropic import AnthropicProvider
+from core.llm.provider import Ending
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model_servers import Answers, FakeAnthropic, TokenUse
+from tests.integration.test_llm_servers import KEY, Decision, decision
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeAnthropic]:
+    async with FakeAnthropic() as server:
+        yield server
+
+
+async def request_of(server: FakeAnthropic, **options: Any) -> dict[str, Any]:
+    """The body that a provider with these options sends."""
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock(), **options)
+    try:
+        await provider.complete(decision(), Decision, "model-main")
+    finally:
+        await provider.close()
+    return server.requests[-1].body
+
+
+@pytest.mark.parametrize("ttl", ["5m", "1h"])
+async def test_the_system_prompt_is_cached(server: FakeAnthropic, ttl: str) -> None:
+    body = await request_of(server, cache_ttl=ttl)
+    assert body["system"] == [
+        {"type": "text", "text": "You ask about a life.", "cache_control": {"type": "ephemeral", "ttl": ttl}}
+    ]
+    assert "cache_control" not in str(body["messages"])
+
+
+async def test_thoughts_have_room_of_their_own(server: FakeAnthropic) -> None:
+    body = await request_of(server, thinking_tokens=700)
+    assert body["max_tokens"] == 300 + 700
+    assert body["output_config"]["effort"] == "low"
+
+
+async def test_effort_can_be_left_to_the_model(server: FakeAnthropic) -> None:
+    body = await request_of(server, effort=None)
+    assert body["output_config"].keys() == {"format"}
+
+
+async def test_a_model_without_effort_is_asked_without_it_from_then_on(server: FakeAnthropic) -> None:
+    server.without_effort = frozenset({"model-fast"})
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    for model in ("model-fast", "model-fast", "model-main"):
+        completion = await provider.complete(decision(), Decision, model)
+        assert completion.ending is Ending.COMPLETE
+    await provider.close()
+    assert len(server.complaints) == 1
+    assert ["effort" in asked.body["output_config"] for asked in server.requests] == [False, False, True]
+
+
+async def test_the_three_kinds_of_prompt_tokens(server: FakeAnthropic) -> None:
+    server.script(Answers(usage=TokenUse(input=1, cached=20, written=300, output=4)))
+    provider = AnthropicProvider(api_key=KEY, base_url=server.base_url, clock=ManualClock())
+    completion = await provider.complete(decision(), Decision, "model-main")
+    await provider.close()
+    assert completion.usage is not None
+    usage = completion.usage
+    assert (usage.input_tokens, usage.cached_tokens, usage.written_tokens) == (1, 20, 300)
+    assert (usage.prompt_tokens, usage.output_tokens) == (321, 4)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"temperature": 0.5},
+        {"top_p": 0.9},
+        {"max_tokens": 0},
+        {"messages": []},
+        {"messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}]},
+        {"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "{"}]},
+        {"system": [{"type": "text", "text": str(n), "cache_control": {"type": "ephemeral"}} for n in range(5)]},
+        {"system": [{"type": "text", "text": "s", "cache_control": {"type": "ephemeral", "ttl": "2h"}}]},
+        {"output_config": {"format": {"type": "json_schema", "schema": {"type": "object", "properties": {}}}}},
+        {"output_config": {"format": {"type": "json_schema", "schema": Decision.model_json_schema()}}},
+        {"output_config": {"effort": "heroic"}},
+    ],
+)
+async def test_the_fake_is_as_strict_as_the_service(server: FakeAnthropic, wrong: dict[str, Any]) -> None:
+    good = {"model": "model-main", "max_tokens": 10, "messages": [{"role": "user", "content": "hello"}]}
+    async with anthropic.AsyncAnthropic(api_key=KEY, base_url=server.base_url, max_retries=0) as client:
+        await client.post("/v1/messages", body=good, cast_to=object)
+        with pytest.raises(anthropic.BadRequestError):
+            await client.post("/v1/messages", body={**good, **wrong}, cast_to=object)

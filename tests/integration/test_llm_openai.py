@@ -1,0 +1,134 @@
+"""What servers with OpenAI's protocol do differently from one another."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from core.errors import ModelError, ModelMisread, ModelRefused
+from core.llm.build import ManagedModel, ModelSettings, build_model
+from core.llm.openai import OpenAIProvider
+from tests.fakes.ledger import MemoryLedger
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model_servers import Answers, Fails, FakeOpenAI, Says, TokenUse
+from tests.integration.test_llm_servers import WORDS, Decision, decision
+
+GOOD = '{"say": "And the mill?", "done": false}'
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeOpenAI]:
+    async with FakeOpenAI(api_key=None) as server:
+        yield server
+
+
+@pytest.fixture
+async def model(server: FakeOpenAI) -> AsyncIterator[ManagedModel]:
+    settings = ModelSettings(provider="openai", model="model-main", base_url=server.base_url)
+    async with AsyncExitStack() as stack:
+        model = build_model(settings, MemoryLedger(), ManualClock())
+        stack.push_async_callback(model.close)
+        yield model
+
+
+def formats(server: FakeOpenAI) -> list[str]:
+    return [asked.body.get("response_format", {}).get("type", "none") for asked in server.requests]
+
+
+async def test_no_key_is_needed(server: FakeOpenAI, model: ManagedModel) -> None:
+    assert (await model.ask(decision(), Decision)).say
+    assert server.requests[0].headers["Authorization"].startswith("Bearer ")
+
+
+@pytest.mark.parametrize(
+    ("taken", "form", "rejections"),
+    [
+        (frozenset({"json_schema", "json_object"}), "json_schema", 0),
+        (frozenset({"json_object"}), "json_object", 1),
+        (frozenset[str](), "none", 2),
+    ],
+)
+async def test_what_a_server_rejects_is_left_out_and_not_tried_again(
+    server: FakeOpenAI, model: ManagedModel, taken: frozenset[str], form: str, rejections: int
+) -> None:
+    server.formats = taken
+    for _ in range(3):
+        assert (await model.ask(decision(), Decision)).say
+    assert formats(server) == [form] * 3
+    assert len(server.complaints) == rejections
+
+
+async def test_a_request_that_is_wrong_in_every_form_changes_nothing(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.script(*[Fails(status=400, kind="invalid_request_error")] * 3)
+    with pytest.raises(ModelError):
+        await model.ask(decision(), Decision)
+    await model.ask(decision(), Decision)
+    assert formats(server) == ["json_schema", "json_object", "none", "json_schema"]
+
+
+@pytest.mark.parametrize(("code", "error"), [("context_length_exceeded", ModelError), ("content_filter", ModelRefused)])
+async def test_a_rejection_for_another_reason_is_not_taken_for_one_of_the_form(
+    server: FakeOpenAI, model: ManagedModel, code: str, error: type[ModelError]
+) -> None:
+    server.script(Fails(status=400, kind=code))
+    with pytest.raises(error):
+        await model.ask(decision(), Decision)
+    assert formats(server) == ["json_schema"]
+
+
+async def test_newer_models_call_the_limit_by_another_name(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.limits = frozenset({"max_completion_tokens"})
+    for _ in range(2):
+        await model.ask(decision(), Decision)
+    assert ["max_completion_tokens" in asked.body for asked in server.requests] == [True, True]
+    assert formats(server) == ["json_schema"] * 2
+    assert len(server.complaints) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        f"```json\n{GOOD}\n```",
+        f"Of course! {GOOD} Shall I go on?",
+        f'<think>Perhaps {{"say": "no"}}</think>\n{GOOD}',
+    ],
+)
+async def test_a_server_that_ignores_the_form_is_understood(server: FakeOpenAI, model: ManagedModel, text: str) -> None:
+    server.script(Says(text=text))
+    assert await model.ask(decision(), Decision) == Decision(say="And the mill?")
+
+
+async def test_prose_is_not_answered_with_a_second_call(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.script(Says(text="How lovely! And what was the mill like?"))
+    with pytest.raises(ModelMisread):
+        await model.ask(decision(), Decision)
+    assert len(server.requests) == 1
+
+
+async def test_the_schema_stands_in_the_prompt_and_the_persons_words_apart(
+    server: FakeOpenAI, model: ManagedModel
+) -> None:
+    await model.ask(decision(), Decision)
+    asked = server.requests[0]
+    assert '"say"' in asked.system
+    assert asked.user == WORDS
+
+
+@pytest.mark.parametrize(("cached", "total"), [(40, 100), (0, 60)])
+async def test_cached_tokens_are_a_part_of_the_prompt(server: FakeOpenAI, cached: int, total: int) -> None:
+    server.script(Answers(usage=TokenUse(input=60, cached=cached, output=7)))
+    provider = OpenAIProvider(clock=ManualClock(), base_url=server.base_url)
+    completion = await provider.complete(decision(), Decision, "model-main")
+    await provider.close()
+    assert completion.usage is not None
+    usage = completion.usage
+    assert (usage.prompt_tokens, usage.input_tokens, usage.cached_tokens) == (total, 60, cached)
+    assert usage.output_tokens == 7
+
+
+async def test_a_server_that_counts_nothing_is_no_trouble(server: FakeOpenAI, model: ManagedModel) -> None:
+    server.script(Answers(usage=None))
+    assert (await model.ask(decision(), Decision)).say

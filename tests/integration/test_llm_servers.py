@@ -1,0 +1,298 @@
+"""Both SDKs against fake servers on loopback: what is the same for either provider."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import pytest
+from pydantic import BaseModel, Field
+from structlog.testing import capture_logs
+
+from core.errors import BudgetSpent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.ledger import Budget
+from core.llm.build import ManagedModel, ModelSettings, build_model
+from core.llm.prices import Price
+from core.ports import Prompt, Tier
+from tests.fakes.ledger import MemoryLedger
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model_servers import (
+    Answers,
+    Asked,
+    Behaviour,
+    Cuts,
+    Fails,
+    FakeAnthropic,
+    FakeModelServer,
+    FakeOpenAI,
+    Hangs,
+    Refuses,
+    Says,
+    Sends,
+    TokenUse,
+    Truncates,
+    broken,
+    overloaded,
+    rate_limited,
+)
+
+KEY = "secret-key-of-the-test"
+WORDS = "I was born in Tula, behind the mill."
+
+
+class Decision(BaseModel):
+    say: str = Field(min_length=1, max_length=200, description="What to say")
+    done: bool = False
+
+
+def decision(*, timeout: float = 60.0, purpose: str = "decision") -> Prompt:
+    return Prompt(
+        purpose=purpose, system="You ask about a life.", user=WORDS, session_id="s1", max_tokens=300, timeout=timeout
+    )
+
+
+@dataclass(slots=True)
+class Bench:
+    """A model, the server that it talks to, its ledger and its clock."""
+
+    server: FakeModelServer
+    settings: ModelSettings
+    ledger: MemoryLedger
+    clock: ManualClock
+    stack: AsyncExitStack
+
+    def model(self, **changes: object) -> ManagedModel:
+        settings = replace(self.settings, **changes)  # type: ignore[arg-type]  # the fields' own types
+        model = build_model(settings, self.ledger, self.clock)
+        self.stack.push_async_callback(model.close)
+        return model
+
+    async def turn_through_waits(self, asking: Awaitable[Decision], count: int) -> None:
+        task = asyncio.ensure_future(asking)
+        for _ in range(count):
+            await self.clock.sleepers(2)  # the deadline and the wait
+            self.clock.advance(5)
+        await asyncio.wait({task})
+
+
+@pytest.fixture(params=["anthropic", "openai"])
+async def bench(request: pytest.FixtureRequest) -> AsyncIterator[Bench]:
+    server: FakeModelServer = FakeAnthropic() if request.param == "anthropic" else FakeOpenAI()
+    async with server, AsyncExitStack() as stack:
+        settings = ModelSettings(
+            provider=request.param,
+            model="model-main",
+            fast_model="model-fast",
+            base_url=server.base_url,
+            api_key=KEY,
+            prices={"model-main": Price(input=4, output=20, cached_input=0.4), "model-fast": Price(input=1, output=5)},
+        )
+        yield Bench(server, settings, MemoryLedger(), ManualClock(), stack)
+
+
+async def test_a_structured_answer(bench: Bench) -> None:
+    def answer(asked: Asked) -> dict[str, object]:
+        return {"say": f"You said: {asked.user}", "done": True}
+
+    usage = TokenUse(input=50, cached=1000, output=30)
+    bench.server.script(Answers(value=answer, usage=usage))
+    assert await bench.model().ask(decision(), Decision) == Decision(say=f"You said: {WORDS}", done=True)
+    asked = bench.server.requests[0]
+    assert asked.model == "model-main"
+    assert asked.system.startswith("You ask about a life.")
+    assert bench.server.complaints == []
+    settlement = (await bench.ledger.settled(1))[0]
+    assert (settlement.outcome, settlement.input_tokens, settlement.cached_tokens) == ("ok", 1050, 1000)
+    assert (settlement.output_tokens, settlement.cost_micros) == (30, 200 + 400 + 600)
+
+
+async def test_the_fast_tier_asks_the_fast_model(bench: Bench) -> None:
+    await bench.model().ask(Prompt(purpose="notes", system="s", user="u", tier=Tier.FAST), Decision)
+    assert bench.server.requests[0].model == "model-fast"
+
+
+@pytest.mark.parametrize("behaviour", [overloaded(), broken(), rate_limited("2"), Cuts(), Cuts(midway=False)])
+async def test_trouble_that_passes_is_waited_out(bench: Bench, behaviour: Behaviour) -> None:
+    bench.server.script(behaviour, behaviour)
+    asking = asyncio.create_task(bench.model().ask(decision(), Decision))
+    await bench.turn_through_waits(asking, 2)
+    assert asking.result().say
+    await bench.ledger.settled(3)
+    assert bench.ledger.outcomes == ["model-unavailable", "model-unavailable", "ok"]
+
+
+@pytest.mark.parametrize("behaviour", [overloaded(), Cuts(), Sends(body="<html>Log in to the network</html>")])
+async def test_trouble_that_stays_is_given_up(bench: Bench, behaviour: Behaviour) -> None:
+    bench.server.default = behaviour
+    asking = asyncio.create_task(bench.model().ask(decision(), Decision))
+    await bench.turn_through_waits(asking, 2)
+    assert isinstance(asking.exception(), ModelUnavailable)
+    assert len(bench.server.requests) == 3
+
+
+async def test_an_hour_of_retry_after_is_not_waited_for(bench: Bench) -> None:
+    bench.server.script(rate_limited("3600"))
+    with pytest.raises(ModelUnavailable) as caught:
+        await bench.model().ask(decision(), Decision)
+    assert caught.value.retry_after == 3600
+    assert len(bench.server.requests) == 1
+    assert bench.clock.asked == [60.0]
+
+
+@pytest.mark.parametrize("behaviour", [Truncates(), Says(text="I would rather chat."), Says(text='{"say": ""}')])
+async def test_an_unusable_answer(bench: Bench, behaviour: Behaviour) -> None:
+    bench.server.script(behaviour)
+    with pytest.raises(ModelMisread):
+        await bench.model().ask(decision(), Decision)
+    assert len(bench.server.requests) == 1
+    settlement = (await bench.ledger.settled(1))[0]
+    assert (settlement.outcome, settlement.cost_micros) == ("model-misread", 100 * 4 + 20 * 20)
+
+
+async def test_an_unusable_answer_in_the_background_is_asked_for_again(bench: Bench) -> None:
+    bench.server.script(Truncates())
+    assert (await bench.model().ask(decision(purpose="reflection"), Decision)).say
+    assert len(bench.server.requests) == 2
+
+
+async def test_a_refusal(bench: Bench) -> None:
+    bench.server.script(Refuses())
+    with pytest.raises(ModelRefused):
+        await bench.model().ask(decision(purpose="notes"), Decision)
+    assert (await bench.ledger.settled(1))[0].outcome == "model-refused"
+    assert len(bench.server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "body", ["{}", "[]", "null", '{"choices": []}', '{"content": [{}]}', '{"choices": [{"message": "hi"}]}', "{cut"]
+)
+async def test_a_success_that_is_no_answer(bench: Bench, body: str) -> None:
+    bench.server.default = Sends(body=body, content_type="application/json")
+    asking = asyncio.create_task(bench.model().ask(decision(), Decision))
+    await bench.turn_through_waits(asking, 2)
+    assert isinstance(asking.exception(), ModelUnavailable)
+
+
+async def test_a_wrong_key_or_model_is_told_to_the_operator(bench: Bench) -> None:
+    wrong_key = bench.model(api_key="wrong-but-secret")
+    with pytest.raises(ModelError, match=r"llm\.api_key") as key_error:
+        await wrong_key.ask(decision(), Decision)
+    with pytest.raises(ModelError, match=r"llm\.model") as model_error:
+        await bench.model(model="model-of-yesterday").ask(decision(), Decision)
+    assert not key_error.value.retryable
+    assert not model_error.value.retryable
+    assert len(bench.server.complaints) == 2
+
+
+async def test_a_server_that_is_not_there(bench: Bench) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        model = bench.model(base_url=f"http://127.0.0.1:{unused.getsockname()[1]}")
+        asking = asyncio.create_task(model.ask(decision(), Decision))
+        await bench.turn_through_waits(asking, 2)
+    assert isinstance(asking.exception(), ModelUnavailable)
+    settlements = await bench.ledger.settled(3)
+    assert sum(settlement.cost_micros for settlement in settlements) == 0
+
+
+async def test_a_hanging_server_costs_the_prompts_time_and_no_more(bench: Bench) -> None:
+    bench.server.script(Hangs())
+    asking = asyncio.create_task(bench.model().ask(decision(timeout=20), Decision))
+    await bench.server.arrived(1)
+    bench.clock.advance(20)
+    with pytest.raises(ModelUnavailable):
+        await asking
+    assert (await bench.ledger.settled(1))[0].latency_ms == 20_000
+
+
+async def test_a_cancelled_call_lets_go_of_the_connection(bench: Bench) -> None:
+    bench.server.script(Hangs())
+    model = bench.model()
+    asking = asyncio.create_task(model.ask(decision(), Decision))
+    await bench.server.arrived(1)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert (await bench.ledger.settled(1))[0].outcome == "cancelled"
+    assert (await model.ask(decision(), Decision)).say
+
+
+async def test_one_hanging_call_holds_up_nobody_else(bench: Bench) -> None:
+    bench.server.script(Hangs())
+    model = bench.model()
+    hanging = asyncio.create_task(model.ask(decision(), Decision))
+    await bench.server.arrived(1)
+    others = await asyncio.gather(*(model.ask(decision(), Decision) for _ in range(30)))
+    assert len(others) == 30
+    assert not hanging.done()
+    hanging.cancel()
+    await asyncio.wait({hanging})
+
+
+async def test_a_spent_budget_reaches_no_server(bench: Bench) -> None:
+    bench.ledger.budget = Budget(session_micros=100)
+    with pytest.raises(BudgetSpent):
+        await bench.model().ask(decision(), Decision)
+    assert bench.server.requests == []
+
+
+SECRETIVE: list[Behaviour] = [
+    Fails(status=400, kind=f"bad {KEY}", message=f"input was: {WORDS} key {KEY}"),
+    Fails(status=401, message=f"key {KEY}"),
+    Fails(status=500, message=WORDS),
+    Cuts(),
+    Says(text=f"{WORDS} {KEY}"),
+    Says(text=f'{{"say": ["{WORDS}"]}}'),
+    Sends(body=f"{WORDS} {KEY}"),
+]
+
+
+@pytest.mark.parametrize("behaviour", SECRETIVE)
+async def test_no_key_and_no_words_in_errors_or_logs(
+    bench: Bench, behaviour: Behaviour, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    bench.server.default = behaviour
+    retried = isinstance(behaviour, Cuts | Sends) or (isinstance(behaviour, Fails) and behaviour.status == 500)
+    with capture_logs() as logs:
+        asking = asyncio.create_task(bench.model(keep_prompts=False).ask(decision(), Decision))
+        await bench.turn_through_waits(asking, 2 if retried else 0)
+    error = asking.exception()
+    assert isinstance(error, ModelError)
+    assert error.__cause__ is None
+    assert error.__suppress_context__ or error.__context__ is None
+    await bench.ledger.settled(1)
+    seen = f"{error} {error!r} {logs} {caplog.text} {bench.ledger.rows}"
+    for secret in (KEY, WORDS, "Tula"):
+        assert secret not in seen
+
+
+async def test_another_process_can_talk_to_the_server(bench: Bench) -> None:
+    program = (
+        "import asyncio, sys\n"
+        "from core.llm.build import ModelSettings, build_model\n"
+        "from tests.fakes.ledger import MemoryLedger\n"
+        "from tests.fakes.manual_clock import ManualClock\n"
+        "from tests.integration.test_llm_servers import Decision, decision\n"
+        "async def main():\n"
+        "    provider, url, key = sys.argv[1:]\n"
+        "    settings = ModelSettings(provider=provider, model='model-main', base_url=url, api_key=key)\n"
+        "    model = build_model(settings, MemoryLedger(), ManualClock())\n"
+        "    print((await model.ask(decision(), Decision)).say)\n"
+        "    await model.close()\n"
+        "asyncio.run(main())\n"
+    )
+    bench.server.script(Answers(value={"say": "Where was the mill?", "done": False}))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-W", "error", "-c", program, bench.settings.provider, bench.server.base_url, KEY),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    output, _ = await process.communicate()
+    assert process.returncode == 0
+    assert output.decode().splitlines()[-1] == "Where was the mill?"

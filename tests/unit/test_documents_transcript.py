@@ -1,0 +1,179 @@
+"""The transcript, as a family reads it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.documents.transcript import chapter_titles, document_name, transcript
+from core.messages import Progress
+from core.session import QUESTIONS, Counters, EntryKind, Record, Status
+from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
+from tests.fakes.rendering import Block, rendered, told
+
+GOLDEN = Path(__file__).parent / "golden"
+CHAPTERS = chapter_titles(small_scripts().speak("en"))
+
+
+def _english() -> Record:
+    talk = Conversation()
+    talk.remark(
+        "Good morning, Maria. I would love to hear about your life, in your own words and in your own time.\n\n"
+        "You can pass over any question, and stop whenever you like."
+    )
+    memory = talk.ask("What is the very first thing you remember?")
+    talk.answer("Snow. So much snow that my father dug a tunnel from the door to the road.", memory)
+    talk.answer("I must have been three :)", memory)
+    talk.remark("A tunnel of snow, and you three years old.")
+    tunnel = talk.ask("What was it like inside the tunnel?", follow_up=True)
+    inside = talk.answer("Blue. Quiet.", tunnel)
+    talk.edit(
+        inside,
+        "Blue, and so quiet that I heard my own breath.\nWe had a rhyme for it:\n\n"
+        "Snow on the sill,\nsnow on the hill —\n* nobody * knows it any more.",
+    )
+    house = talk.ask("Which room of the house did you like best?", "the-house")
+    mistaken = talk.answer("The cellar", house)
+    talk.withdraw(mistaken)
+    talk.withdraw(house)
+    house = talk.ask("Which room of the house did you like best?", "the-house")
+    talk.answer("The kitchen.\n1. It was warm.\n2. There was bread.", house)
+    talk.remark("Let us walk on to your years at school.")
+    talk.ask("Who went with you on the first day?", "first-day")
+    teacher = talk.ask("Which teacher do you still think of?", "a-teacher")
+    talk.answer("Oh, and in that kitchen stood my grandmother’s clock. It stopped in 1944.", house)
+    talk.answer("Miss Ames. She gave me <Robinson Crusoe> and said: # keep it!", teacher)
+    talk.remark("Thank you, Maria. It was a pleasure to listen to you.")
+    return record_of(talk, counters=Counters(questions=4, follow_ups=1, answers=6, words=1234, active_seconds=8_130))
+
+
+def _russian() -> Record:
+    talk = Conversation()
+    talk.remark("Доброе утро, Анна Петровна. Расскажите о своей жизни — так, как вам самой хочется.")
+    memory = talk.ask("Какое у вас самое первое воспоминание?")
+    talk.answer("Запах хлеба.\nИ мамин голос из сеней:\n— Лёля, ты где?", memory)
+    talk.answer("- Тут я! - кричу.", memory)
+    house = talk.ask("Какая комната в доме была вашей любимой?", "the-house")
+    unsure = talk.answer("не помню", house)
+    talk.withdraw(unsure)
+    talk.remark("Спасибо. Теперь про школу.")
+    teacher = talk.ask("Кого из учителей вы вспоминаете до сих пор?", "a-teacher")
+    talk.answer("Веру Ильиничну, нашу учительницу литературы. 1951. Первый класс, чернила, косички…", teacher)
+    waiting = talk.ask("Чему она вас научила?", "a-teacher", follow_up=True)
+    return record_of(
+        talk,
+        name="Анна Петровна",
+        language="ru",
+        status=Status.PAUSED,
+        open_question=waiting,
+        counters=Counters(questions=3, follow_ups=1, answers=4, words=12_021, active_seconds=2_530),
+    )
+
+
+@pytest.mark.parametrize(("name", "record"), [("transcript-en.md", _english()), ("transcript-ru.md", _russian())])
+def test_the_whole_file(name: str, record: Record) -> None:
+    chapters = chapter_titles(small_scripts().speak(record.session.language))
+    text = transcript(record, chapters=chapters, progress=Progress(done=4, total=104))
+    assert text == (GOLDEN / name).read_text(encoding="utf-8")
+
+
+@given(record=records())
+def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record) -> None:
+    blocks = rendered(transcript(record, chapters=CHAPTERS, title="The title"))
+    body = blocks[blocks.index(Block("rule")) + 1 :]
+    standing = [
+        paragraph
+        for question in record.entries
+        for entry in record.entries
+        if entry.answers == question.seq and not entry.withdrawn
+        for paragraph in told(entry.text)
+    ]
+    assert [b.text for b in body if b.style == "plain"] == standing
+    asked = [p for e in record.entries if e.kind in QUESTIONS for p in told(e.text)]
+    assert [b.text for b in body if b.style == "bold" and b.text not in asked] == []
+    assert {b.text for b in body if b.style == "h2"} <= set(CHAPTERS.values())
+    assert {b.style for b in body} <= {"plain", "bold", "italic", "h2"}
+    assert blocks[0] == Block("h1", "The title")
+
+
+@given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words told:** 9", "\x1b"]))
+def test_a_name_stays_a_name(name: str) -> None:
+    words = " ".join(" ".join(told(name)).split())
+    items = [
+        b.text for b in rendered(transcript(record_of(Conversation(), name=name), chapters={})) if b.style == "item"
+    ]
+    assert len(items) == (6 if words else 5)
+    assert items[0] == (f"Told by: {words}" if words else "Begun: 12 March 2026")
+
+
+def _lines(record: Record) -> list[str]:
+    return [b.text for b in rendered(transcript(record, chapters=CHAPTERS)) if b.style in {"plain", "bold", "italic"}]
+
+
+def test_answers_to_one_question_stand_together_in_their_order() -> None:
+    assert _lines(small_record()) == [
+        "Good morning, Maria.",
+        "What is the first thing you remember?",
+        "A green door, not a blue one.",
+        "And the smell of bread.",
+        "A blue door, and bread.",
+        "Whose door was it?",
+        "My grandmother’s.",
+        "It was painted every spring.",
+        "Which room did you like best?",
+        "(passed over)",
+        "Who walked with you on the first day of school?",
+        "My brother.",
+        "Thank you, Maria.",
+    ]
+
+
+def test_the_question_that_waits_is_left_out_and_opens_no_chapter() -> None:
+    talk = Conversation()
+    talk.answer("A door.", talk.ask("What do you remember?"))
+    waiting = talk.ask("Who taught you?", "a-teacher")
+    text = transcript(record_of(talk, status=Status.PAUSED, open_question=waiting), chapters=CHAPTERS)
+    assert "Who taught you" not in text
+    assert "## School" not in text
+    assert "## Childhood" in text
+
+
+def test_an_answer_taken_back_leaves_its_question_marked() -> None:
+    talk = Conversation()
+    talk.withdraw(talk.answer("Never mind.", talk.ask("What do you remember?")))
+    talk.answer("Ms Ames.", talk.ask("Who taught you?", "a-teacher"))
+    assert _lines(record_of(talk)) == ["What do you remember?", "(not answered)", "Who taught you?", "Ms Ames."]
+
+
+def test_words_survive_their_question() -> None:
+    talk = Conversation()
+    question = talk.ask("What do you remember?")
+    talk.answer("A door.", question)
+    talk.withdraw(question)
+    talk.withdraw(talk.ask("Withdrawn and never answered?"))
+    stray = record_of(talk)
+    assert _lines(stray) == ["What do you remember?", "A door."]
+    answers = tuple(e for e in stray.entries if e.kind is EntryKind.ANSWER)
+    assert _lines(stray.model_copy(update={"entries": answers})) == ["A door."]
+
+
+def test_nothing_told_yet_is_said_plainly() -> None:
+    text = transcript(record_of(Conversation(), name=""), chapters={})
+    assert "*Nothing has been told yet.*" in text
+    assert "Told by" not in text
+
+
+@given(suffix=st.text(), extension=st.text(), kind=st.text())
+def test_a_file_name_is_made_of_safe_characters_only(suffix: str, extension: str, kind: str) -> None:
+    record = small_record()
+    named = record.model_copy(update={"session": record.session.model_copy(update={"kind": kind})})
+    assert re.fullmatch(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*", document_name(named, suffix, extension))
+
+
+def test_a_file_name_says_what_it_is() -> None:
+    assert document_name(small_record(), "transcript", "md") == "life-story-2026-03-12-transcript.md"
+    assert document_name(small_record(), "", "json") == "life-story-2026-03-12.json"

@@ -1,0 +1,198 @@
+"""Laws of the whole tree that no linter knows: sizes, words in every language, locks, and what stays out of core."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+from core.messages import UnusableKind
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("bot", "adapters", "core", "migrations")
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+WORDS = ROOT / "core" / "words"
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+UNTRACKED = {".git", ".venv", ".hypothesis", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".import_linter_cache"}
+UNTRACKED |= {"__pycache__", "data", "dist", "transcripts"}
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+# --- sizes --------------------------------------------------------------------------------------------------------
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    lengths = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+
+
+def test_no_function_is_longer_than_60_lines() -> None:
+    long = {
+        f"{_name(path)}:{node.name}": lines
+        for path in SOURCES
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (lines := (node.end_lineno or 0) - node.lineno + 1) > 60
+    }
+    assert long == {}
+
+
+# --- what stays out -----------------------------------------------------------------------------------------------
+
+
+def _code(path: Path) -> str:
+    """The code of a file without its comments and docstrings, those under a field included."""
+    tree = _tree(path)
+    for node in ast.walk(tree):
+        for _, block in ast.iter_fields(node):
+            if isinstance(block, list):
+                block[:] = [
+                    ast.Pass() if isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) else s for s in block
+                ]
+    return ast.unparse(tree)
+
+
+def test_core_knows_no_platform() -> None:
+    core = [path for path in SOURCES if path.is_relative_to(ROOT / "core")]
+    naming = [_name(path) for path in core if re.search("telegram|discord", _name(path) + _code(path), re.IGNORECASE)]
+    assert naming == []
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in UNTRACKED]
+        for path in (Path(folder) / file for file in files):
+            with suppress(UnicodeDecodeError):
+                yield _name(path), path.read_text(encoding="utf-8")
+
+
+def test_no_file_names_a_package_index() -> None:
+    # Each with an empty group inside, so that this file is no find of its own.
+    words = (r"pypi\.(?:)org", "python(?:)hosted", "index-(?:)url", "find-(?:)links", "trusted-(?:)host")
+    forbidden = re.compile("|".join(words), re.IGNORECASE)
+    assert [name for name, text in _texts() if forbidden.search(text)] == []
+
+
+def test_tests_use_fakes_and_no_mocks() -> None:
+    mocks = re.compile(r"unittest[.]mock|Magic(?:)Mock|Async(?:)Mock")
+    assert [_name(path) for path in sorted((ROOT / "tests").rglob("*.py")) if mocks.search(_code(path))] == []
+
+
+# --- locks --------------------------------------------------------------------------------------------------------
+
+
+def _locked(lock: str) -> dict[str, str]:
+    """Package -> version; AssertionError for a line that is neither an exact version nor a hash."""
+    versions: dict[str, str] = {}
+    for line in (ROOT / lock).read_text(encoding="utf-8").splitlines():
+        if not re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line):
+            pinned = re.fullmatch(r"([a-z0-9-]+)==([0-9][0-9a-z.+!]*)( ; [^@/]+)? \\", line)
+            assert pinned, f"{lock}: {line}"
+            versions[pinned[1]] = pinned[2]
+    return versions
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_exact_versions_with_hashes(lock: str) -> None:
+    assert len(_locked(lock)) > 40
+
+
+def test_both_locks_agree() -> None:
+    runtime, development = map(_locked, LOCKS)
+    assert runtime.items() <= development.items()
+
+
+# --- words --------------------------------------------------------------------------------------------------------
+
+
+class _Variables(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.messages: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:
+        self.names.add(node.id.name)
+
+    def visit_MessageReference(self, node: ftl.MessageReference) -> None:
+        self.messages.add(node.id.name)
+
+
+def _messages(path: Path) -> dict[str, _Variables]:
+    """Each message of a file with what it refers to; AssertionError for what does not parse or is there twice."""
+    found: dict[str, _Variables] = {}
+    for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+        assert not isinstance(entry, ftl.Junk), f"{_name(path)}: {entry.content}"
+        if isinstance(entry, ftl.Message | ftl.Term):
+            assert entry.id.name not in found, f"{_name(path)}: {entry.id.name} is there twice"
+            found[entry.id.name] = variables = _Variables()
+            variables.visit(entry)
+    return found
+
+
+def _shapes(language: str) -> dict[str, dict[str, set[str]]]:
+    files = sorted((WORDS / language).glob("*.ftl"))
+    return {path.name: {key: found.names for key, found in _messages(path).items()} for path in files}
+
+
+LANGUAGES = sorted(path.name for path in WORDS.iterdir() if path.is_dir() and not path.name.startswith("__"))
+KEYS = {key for file in _shapes("en").values() for key in file}
+
+
+def test_every_language_has_the_same_words_with_the_same_variables() -> None:
+    assert {"en", "ru"} <= set(LANGUAGES)
+    english = _shapes("en")
+    for language in LANGUAGES:
+        assert _shapes(language) == english, language
+
+
+def test_no_two_files_have_the_same_key() -> None:
+    assert len(KEYS) == sum(len(file) for file in _shapes("en").values())
+
+
+def _said(call: ast.Call) -> str | None:
+    """The key of a call of `say(language, "key", ...)`."""
+    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if name == "say" and len(call.args) > 1 and isinstance(call.args[1], ast.Constant):
+        return str(call.args[1].value)
+    return None
+
+
+def test_every_key_that_is_said_exists() -> None:
+    calls = [(path, node) for path in SOURCES for node in ast.walk(_tree(path)) if isinstance(node, ast.Call)]
+    assert [(_name(path), key) for path, call in calls if (key := _said(call)) and key not in KEYS] == []
+
+
+def test_every_reason_against_a_message_has_its_sentence() -> None:
+    assert {f"unusable-{kind.value}" for kind in UnusableKind} <= KEYS
+
+
+def test_no_key_is_unused() -> None:
+    """Used is a key that the code writes out, or whose beginning it completes (f"error-{code}")."""
+    texts: set[str] = set()
+    beginnings: set[str] = set()
+    for path in SOURCES:
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                beginnings.add(str(node.values[0].value))
+    beginnings = {text for text in beginnings if re.fullmatch(r"[a-z]+(-[a-z]+)*-", text)}
+    found = [found for path in (WORDS / "en").glob("*.ftl") for found in _messages(path).values()]
+    inner = set().union(*(message.messages for message in found))
+    used = texts | inner
+    assert sorted(key for key in KEYS - used if not key.startswith(tuple(beginnings))) == []

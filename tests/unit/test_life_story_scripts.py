@@ -1,0 +1,234 @@
+"""The life-story script: the rules a good oral historian keeps, checked on every sentence in both languages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from core.script import Script, ScriptSet, load_scripts
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "core" / "interviews" / "life_story" / "scripts"
+LANGUAGES = ("en", "ru")
+SCRIPTS: ScriptSet = load_scripts(FOLDER)
+
+IMPERATIVES = {
+    "en": {"tell", "describe", "take", "walk", "think", "picture", "name", "choose"},
+    "ru": {"расскажите", "опишите", "вспомните", "проведите", "представьте", "назовите", "выберите"},
+}
+DOUBLE = {
+    "en": re.compile(r"\b(?:and|or) (?:who|whom|whose|what|which|when|where|how|why|did|do|does|was|were)\b"),
+    "ru": re.compile(r"\b(?:и|или) (?:кто|кого|кому|что|чего|чему|чем|как|какой|какая|какие|когда|где|куда)\b"),
+}
+YES_NO = re.compile(
+    r"(?:is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|may|might|shall|must)(?:n't)?\b", re.I
+)
+MARKUP = re.compile(r"[*_`#<>\[\]{}|~]|https?:")
+EMOJI = re.compile(r"[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
+
+# What would guess the person's gender next to «вы»: short adjectives, pronouns, the past tense in the singular.
+GENDERED_WORDS = (
+    r"(?:был|была|рад|рада|должен|должна|сам|сама|один|одна|готов|готова|счастлив|счастлива|уверен|уверена|"
+    r"согласен|согласна|благодарен|благодарна|знаком|знакома|занят|занята|родом\s+был)"
+)
+BETWEEN = r"(?:\s+(?:не|ни|бы|же|тогда|там|ещё|уже|впервые|никогда|когда-то|так|и|в|детстве)){0,3}\s+"
+GENDERED = (
+    re.compile(rf"\bвы{BETWEEN}{GENDERED_WORDS}\b", re.I),
+    re.compile(rf"\b{GENDERED_WORDS}\s+(?:бы\s+|ли\s+)?вы\b", re.I),
+    re.compile(rf"\bвы{BETWEEN}\w+(?:ал|ил|ел|ёл|ял|ыл|ул|ала|ила|ела|яла|ыла|ула|шла|лся|лась)\b", re.I),
+    re.compile(r"\b(?:каким|какой|таким|такой|самим|самой|одним|одной)\s+вы\s+(?:были|стали|росли)\b", re.I),
+)
+INTERVIEWER_GENDERED = re.compile(r"\bя\s+(?:\w+\s+){0,3}\w+(?:ал|ил|ел|ала|ила|ела|лся|лась)\b", re.I)
+SLASH_FORM = re.compile(r"\w/\w|\w\((?:а|ла|ась|на)\)")
+CAPITAL_YOU = re.compile(r"(?<=[\w,;:»–—-]\s)(?:Вы|Вас|Вам|Вами|Ваш\w*)\b")
+WITHOUT_YO = re.compile(r"\b(?:еще|ее|мое|твое|свое|все-таки|нее|чье|ребенок|пришел|пошел|шел)\b", re.I)
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+(?:[-'’]\w+)*", text.lower())
+
+
+def questions(script: Script) -> dict[str, str]:
+    return {p.question.id: p.question.text for p in script.places}
+
+
+def probes(script: Script) -> Iterator[tuple[str, str]]:
+    for place in script.places:
+        for n, probe in enumerate(place.question.probes):
+            yield f"{place.question.id}#{n}", probe
+
+
+def asked(script: Script) -> dict[str, str]:
+    """Everything the script can ask: questions and follow-ups."""
+    return questions(script) | dict(probes(script))
+
+
+def framing(script: Script) -> dict[str, str]:
+    """What is said around the questions."""
+    return {"opening": script.opening, "closing": script.closing} | {f"intro:{c.id}": c.intro for c in script.chapters}
+
+
+def spoken(script: Script) -> dict[str, str]:
+    return asked(script) | framing(script)
+
+
+def everything(script: Script) -> dict[str, str]:
+    titles = {f"title:{c.id}": c.title for c in script.chapters} | {"title": script.title}
+    return spoken(script) | titles | {f"objective:{p.question.id}": p.question.objective for p in script.places}
+
+
+def trigrams(text: str) -> set[tuple[str, ...]]:
+    found = words(text)
+    return {tuple(found[i : i + 3]) for i in range(max(1, len(found) - 2))}
+
+
+def repeated(texts: Iterable[str]) -> list[str]:
+    return [text for text, n in Counter(" ".join(words(t)) for t in texts).items() if n > 1]
+
+
+def too_long(texts: dict[str, str], limit: int) -> list[str]:
+    return [f"{key}: {len(words(text))} words" for key, text in texts.items() if len(words(text)) > limit]
+
+
+def matching(texts: dict[str, str], *patterns: re.Pattern[str]) -> list[str]:
+    return [f"{key}: {text}" for key, text in texts.items() for pattern in patterns if pattern.search(text)]
+
+
+def is_one_question(text: str, language: str) -> bool:
+    """One question mark, at the end; or one sentence that asks by its imperative."""
+    if text.endswith("?"):
+        return text.count("?") == 1 and not re.search(r"[.…]\s", text)
+    imperative = bool(IMPERATIVES[language].intersection(words(text)))
+    return imperative and text.endswith(".") and text.count(".") == 1 and "?" not in text
+
+
+@pytest.fixture(params=LANGUAGES)
+def script(request: pytest.FixtureRequest) -> Script:
+    return SCRIPTS.scripts[request.param]
+
+
+def test_the_set_loads_with_both_languages() -> None:
+    assert SCRIPTS.kind == "life-story"
+    assert set(SCRIPTS.scripts) == set(LANGUAGES)
+    assert all(SCRIPTS.speak(language).language == language for language in LANGUAGES)
+
+
+def test_both_files_have_the_same_shape() -> None:
+    raw = {lang: tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
+    shapes = [
+        [
+            (c["id"], q["id"], q["minutes"], q["follow_ups"], len(q["probes"]))
+            for c in file["chapters"]
+            for q in c["questions"]
+        ]
+        for file in raw.values()
+    ]
+    assert shapes[0] == shapes[1]
+    assert raw["en"]["version"] == raw["ru"]["version"]
+
+
+def test_size_and_budgets(script: Script) -> None:
+    assert 104 <= len(script.places) <= 110
+    assert 17 <= len(script.chapters) <= 18
+    assert all(4 <= len(c.questions) <= 8 for c in script.chapters)
+    for place in script.places:
+        question = place.question
+        assert 2 <= question.minutes <= 10, question.id
+        assert max(1, question.follow_ups) <= len(question.probes) <= 3, question.id
+
+
+def test_nothing_is_said_twice(script: Script) -> None:
+    assert len({c.id for c in script.chapters}) == len(script.chapters)
+    assert len(script.by_id) == len(script.places)
+    assert not repeated(spoken(script).values())
+    assert not repeated(p.question.objective for p in script.places)
+    assert not repeated(c.title for c in script.chapters)
+
+
+def test_no_two_questions_are_alike(script: Script) -> None:
+    grams = {key: trigrams(text) for key, text in questions(script).items()}
+    alike = [(a, b) for a, b in combinations(grams, 2) if len(grams[a] & grams[b]) / len(grams[a] | grams[b]) > 0.5]
+    assert not alike
+
+
+def test_everything_is_short(script: Script) -> None:
+    assert not too_long(questions(script), 25)
+    assert not too_long(dict(probes(script)), 20)
+    assert not too_long({c.id: c.intro for c in script.chapters}, 14)
+    assert not too_long({"opening": script.opening}, 40)
+    assert not too_long({"closing": script.closing}, 50)
+
+
+def test_each_asks_exactly_one_question(script: Script) -> None:
+    assert not [key for key, text in questions(script).items() if not is_one_question(text, script.language)]
+    assert not [key for key, text in probes(script) if not is_one_question(text, script.language)]
+    assert not matching({k: t.lower() for k, t in asked(script).items()}, DOUBLE[script.language])
+
+
+def test_what_is_said_around_the_questions_asks_nothing(script: Script) -> None:
+    assert all(framing(script).values())
+    assert not [key for key, text in framing(script).items() if "?" in text or not text.endswith(".")]
+
+
+def test_the_tone_is_plain(script: Script) -> None:
+    texts = everything(script)
+    assert not [key for key, text in texts.items() if "!" in text or text != text.strip()]
+    assert not matching(texts, MARKUP, EMOJI)
+
+
+def test_openings_are_varied(script: Script) -> None:
+    texts = questions(script).values()
+    assert max(Counter(tuple(words(text)[:2]) for text in texts).values()) <= len(texts) / 4
+
+
+def test_the_last_question_asks_what_was_not_asked(script: Script) -> None:
+    assert [p.question.id for p in script.places][-2:] == ["glad-of", "not-asked"]
+    order = [c.id for c in script.chapters]
+    assert order.index("health-loss") < order.index("low-point") < order.index("high-point")
+    assert order.index("low-point") <= len(order) - 6
+
+
+def test_english_openings_are_open() -> None:
+    texts = questions(SCRIPTS.scripts["en"])
+    assert sum(bool(YES_NO.match(text)) for text in texts.values()) < 0.05 * len(texts)
+    assert not [text for _, text in probes(SCRIPTS.scripts["en"]) if YES_NO.match(text)]
+    assert sum(text.lower().startswith("why") for text in texts.values()) <= 1
+
+
+def test_russian_never_guesses_a_gender() -> None:
+    texts = everything(SCRIPTS.scripts["ru"])
+    assert not matching(texts, *GENDERED, INTERVIEWER_GENDERED, SLASH_FORM)
+
+
+def test_russian_spelling() -> None:
+    texts = everything(SCRIPTS.scripts["ru"])
+    assert not matching(texts, CAPITAL_YOU, WITHOUT_YO, re.compile('["“”]'))
+    assert any("ё" in text for text in texts.values())
+    assert not [key for key, text in texts.items() if not re.search("[а-яё]", text)]
+    assert sum(text.lower().startswith(("почему", "зачем")) for text in questions(SCRIPTS.scripts["ru"]).values()) <= 1
+
+
+@pytest.mark.parametrize(
+    "guess",
+    [
+        "Где вы был в тот день?",
+        "Чему вы тогда была рада?",
+        "Что вы впервые сделала?",
+        "Когда вы родился?",
+        "Вы не должен отвечать.",
+        "Кому вы помогал?",
+    ],
+)
+def test_the_gender_check_finds_guesses(guess: str) -> None:
+    assert any(pattern.search(guess) for pattern in GENDERED)
+
+
+@pytest.mark.parametrize("fine", ["Что вы помнили о нём?", "Где вы жили в детстве?", "Кто был рядом с вами?"])
+def test_the_gender_check_lets_plurals_pass(fine: str) -> None:
+    assert not any(pattern.search(fine) for pattern in GENDERED)

@@ -1,0 +1,216 @@
+"""How a text becomes Telegram messages: cut in the right places, counted as Telegram counts, styled as it was."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from telegram.error import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from adapters.telegram.failures import delivery_error, redacted
+from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
+from adapters.telegram.splitting import pieces, units, well_formed
+from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.messages import Choice, Say, Span, Style
+
+CLUSTERS = (
+    "a", "word", "Ж", "é", "e\u0301", "o\u0308\u0323", ".", "!", "»", "😀", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇷🇺", "🇬🇧",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "नि", "क्षि", "ᄀ\u1161\u11a8", "𝒳",
+    " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0",
+)  # fmt: skip
+LONGEST_CLUSTER = max(map(units, CLUSTERS))
+clusters = st.lists(st.sampled_from(CLUSTERS), max_size=80)
+limits = st.integers(LONGEST_CLUSTER, 60)
+
+
+def boundaries(written: list[str]) -> set[int]:
+    """Where one character ends for a reader and another begins."""
+    edges, at = {0}, 0
+    for cluster in written:
+        at += len(cluster)
+        edges.add(at)
+        if cluster.isspace() and cluster != "\r\n":
+            edges.update(range(at - len(cluster), at))
+    return edges
+
+
+def gaps(text: str, found: list[tuple[int, int]]) -> list[str]:
+    """What is left out: before, between and after the pieces."""
+    edges = [0, *(edge for piece in found for edge in piece), len(text)]
+    return [text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
+
+
+@given(clusters, limits)
+def test_pieces_keep_every_word_and_every_character_whole(written: list[str], limit: int) -> None:
+    text = "".join(written)
+    found = pieces(text, limit)
+    assert all(units(text[start:end]) <= limit for start, end in found)
+    assert "".join(gaps(text, found)).strip() == ""
+    for start, end in found:
+        assert text[start:end] == text[start:end].strip() != ""
+        assert {start, end} <= boundaries(written)
+
+
+@given(st.text(), st.integers(2, 30))
+def test_any_text_at_all_is_cut_within_the_limit(text: str, limit: int) -> None:
+    found = pieces(text, limit)
+    assert all(0 < units(text[start:end]) <= limit for start, end in found)
+    assert "".join(gaps(text, found)).strip() == ""
+    assert "".join("".join(text[start:end] for start, end in found).split()) == "".join(text.split())
+
+
+def test_a_heap_of_accents_longer_than_a_message_is_still_cut() -> None:
+    text = "a" + "\u0301" * 100
+    assert [end - start for start, end in pieces(text, 40)] == [40, 40, 21]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("One two three. Four five.\n\nSix. Seven eight", "One two three. Four five."),
+        ("One two three. Four five.\nSix. Seven eight", "One two three. Four five."),
+        ("One two three four five? Six seven eight nine", "One two three four five?"),
+        ("He said “one two three four.” Then six seven ate", "He said “one two three four.”"),
+        ("one two three four five six seven eight nine", "one two three four five six seven eight"),
+        ("Hi,\n\nonetwothreefourfivesixseveneightnineteneleven", "Hi,"),
+        ("onetwothreefourfivesixseveneightnineteneleventwelve", "onetwothreefourfivesixseveneightnineten"),
+    ],
+    ids=["paragraph", "line", "sentence", "quoted-sentence", "word", "early-space", "no-space"],
+)
+def test_the_cut_is_where_a_reader_pauses(text: str, first: str) -> None:
+    [start, end], *rest = pieces(text, 40 if " " in text else 39)
+    assert text[start:end] == first
+    assert rest
+
+
+@given(clusters, limits, st.data())
+def test_styles_cover_the_same_characters_after_cutting(written: list[str], limit: int, data: st.DataObject) -> None:
+    text = "".join(written)
+    index = st.integers(0, len(text))
+    edges = data.draw(st.lists(st.tuples(index, index, st.sampled_from(Style)), max_size=4))
+    spans = tuple(Span(start=min(a, b), end=max(a, b), style=style) for a, b, style in edges)
+    messages = parts(Say(text=text, spans=spans), limit=limit)
+    styled: set[tuple[int, str]] = set()
+    for (start, _), message in zip(pieces(text, limit), messages, strict=True):
+        positions = [start + i for i, character in enumerate(message.text) for _ in range(units(character))]
+        for entity in message.entities:
+            covered = positions[entity.offset : entity.offset + entity.length]
+            assert len(covered) == entity.length > 0
+            styled |= {(i, str(entity.type)) for i in covered}
+    names = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "code", Style.QUOTE: "blockquote"}
+    wanted = {(i, names[span.style]) for span in spans for i in range(span.start, span.end)}
+    assert {pair for pair in styled if not text[pair[0]].isspace()} == {
+        pair for pair in wanted if not text[pair[0]].isspace()
+    }
+
+
+def test_a_span_out_of_bounds_is_cut_to_the_text() -> None:
+    [part] = parts(
+        Say(text="abc", spans=(Span(start=1, end=99, style=Style.BOLD), Span(start=7, end=9, style=Style.CODE)))
+    )
+    assert [(entity.offset, entity.length) for entity in part.entities] == [(1, 2)]
+
+
+def test_white_space_alone_is_no_message_and_no_caption() -> None:
+    assert parts(Say(text=" \n\n ")) == []
+    assert caption(" " * 5_000) is None
+
+
+def test_buttons_stand_under_the_last_part_only() -> None:
+    say = Say(text="word " * 30, choices=(Choice(label="Go on", data="go"),))
+    messages = parts(say, limit=40)
+    assert len(messages) > 2
+    assert [message.keyboard is not None for message in messages] == [False] * (len(messages) - 1) + [True]
+
+
+def test_short_buttons_share_a_row_and_long_ones_do_not() -> None:
+    labels = ["Skip", "Pause", "Undo", "Help", "Tell the story of a whole life", "Русский", "English"]
+    markup = keyboard(Choice(label=label, data=str(number)) for number, label in enumerate(labels))
+    assert markup is not None
+    assert [[button.text for button in row] for row in markup.inline_keyboard] == [
+        ["Skip", "Pause", "Undo"],
+        ["Help"],
+        ["Tell the story of a whole life"],
+        ["Русский", "English"],
+    ]
+    assert [button.callback_data for row in markup.inline_keyboard for button in row] == list("0123456")
+
+
+@given(st.text(max_size=50), st.integers(0, 2_000))
+def test_a_caption_fits_and_says_when_it_was_cut(end: str, length: int) -> None:
+    text = "слово 😀 " * (length // 8) + end
+    shown = caption(text)
+    if shown is None:
+        assert not text.strip()
+    else:
+        assert 0 < units(shown) <= CAPTION_LIMIT
+        assert shown == text.strip() or (shown.endswith("…") and text.strip().startswith(shown[:-1]))
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=30))
+def test_a_broken_character_is_replaced_one_for_one(text: str) -> None:
+    mended = well_formed(text)
+    mended.encode()
+    assert len(mended) == len(text)
+    assert all(a == b or b == "\ufffd" for a, b in zip(text, mended, strict=True))
+
+
+TOKEN = "123:SECRET-part"
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (RetryAfter(17), TryLater),
+        (TimedOut(), TryLater),
+        (NetworkError("Bad Gateway"), TryLater),
+        (Conflict("Conflict: terminated by other getUpdates request"), TryLater),
+        (InvalidToken("Unauthorized"), TryLater),
+        (TelegramError("Invalid server response"), TryLater),
+        (Forbidden("Forbidden (403). Parsing the server response b'<html>' failed"), TryLater),
+        (BadRequest("Bad Request (400). Parsing the server response b'<html>' failed"), TryLater),
+        (Forbidden("Forbidden: bot was blocked by the user"), Unreachable),
+        (Forbidden("Forbidden: user is deactivated"), Unreachable),
+        (BadRequest("Bad Request: chat not found"), Unreachable),
+        (BadRequest("Chat not found"), Unreachable),
+        (BadRequest("Bad Request: message is too long"), Rejected),
+        (BadRequest("Bad Request: BUTTON_DATA_INVALID"), Rejected),
+        (NetworkError("Request Entity Too Large"), TooLarge),
+        (NetworkError("Request Entity Too Large (413). Parsing the server response b'<html>' failed"), TooLarge),
+        (BadRequest("Bad Request: file is too big"), TooLarge),
+    ],
+    ids=lambda value: value.message[:45] if isinstance(value, TelegramError) else value.__name__,
+)
+def test_an_error_of_telegram_becomes_one_of_ours(error: TelegramError, expected: type[DeliveryError]) -> None:
+    ours = delivery_error(error, token=TOKEN)
+    assert type(ours) is expected
+    assert str(ours)
+
+
+@pytest.mark.parametrize("seconds", [1, 17, 9_000])
+def test_the_wait_that_telegram_asks_for_is_handed_on(seconds: int) -> None:
+    for asked in (seconds, timedelta(seconds=seconds)):
+        ours = delivery_error(RetryAfter(asked), token=TOKEN)
+        assert isinstance(ours, TryLater)
+        assert ours.after == seconds
+
+
+def test_the_token_is_in_no_error_text() -> None:
+    error = NetworkError(
+        f"httpx.ConnectError: https://api.telegram.org/bot{TOKEN}/getMe and SECRET-part alone " + "x" * 999
+    )
+    text = redacted(error, token=TOKEN)
+    assert "SECRET" not in text
+    assert len(text) <= 300
+    assert "SECRET" not in str(delivery_error(error, token=TOKEN))

@@ -1,0 +1,56 @@
+"""What a typed line means."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.terminal.reading import Local, Reading, read
+from core.messages import Choice, Command, Press, Text
+
+MENU = (Choice(label="Life story", data="life"), Choice(label="⏭ Not now", data="later"))
+SKIP = (Choice(label="Skip", data="skip:7"),)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reading"),
+    [
+        ("/pause", Command(name="pause")),
+        ("  /Language  pt-BR ", Command(name="language", argument="pt-BR")),
+        ("/помощь", Command(name="помощь")),
+        ("/help!", Command(name="help!")),
+        ("/note first line\nsecond line", Command(name="note", argument="first line\nsecond line")),
+        ("/TABLE", Local.TABLE),
+        ("/quit now", Local.QUIT),
+        ("/home/anna was our folder", Text(text="/home/anna was our folder")),
+        ("/ 2", Text(text="/ 2")),
+        ("  I was born in a village.\n", Text(text="I was born in a village.")),
+        ("one\n\n  two", Text(text="one\n\n  two")),
+        (" \n\t", None),
+        ("\0", None),
+    ],
+)
+def test_without_choices(typed: str, reading: Reading) -> None:
+    assert read(typed, ()) == reading
+
+
+@pytest.mark.parametrize("typed", ["1", " 1 ", "[1]", "life story", "LIFE STORY", "Life story."])
+def test_a_number_or_a_label_takes_a_choice(typed: str) -> None:
+    assert read(typed, MENU) == Press(data="life")
+
+
+def test_a_label_is_typed_without_its_picture() -> None:
+    assert read("not now", MENU) == Press(data="later")
+
+
+@pytest.mark.parametrize("typed", ["0", "3", "12", "1938", "1 or 2", "-1", "²", "Life story, please", "…"])
+def test_what_names_no_choice_is_an_answer(typed: str) -> None:
+    assert read(typed, MENU) == Text(text=typed)
+
+
+def test_a_number_answers_a_question_whose_single_choice_has_none() -> None:
+    assert read("1", SKIP) == Text(text="1")
+    assert read("skip", SKIP) == Press(data="skip:7")
+
+
+def test_a_number_that_no_machine_word_holds_is_an_answer() -> None:
+    assert read("9" * 5_000, MENU) == Text(text="9" * 5_000)
