@@ -69,6 +69,7 @@ class App:
             await self._pick_up()
             scheduler.start()
             ready()
+            engines.append(asyncio.create_task(self.model.warm_up(), name="warm-up"))
             await _all(*(platform.run(self.reception) for platform in self.platforms.values()))
         finally:
             if scheduler.running:
@@ -143,14 +144,20 @@ def build_app(
 ) -> App:
     """Wire everything. `trusted` names platforms where whoever can type is the person."""
     clock = clock or SystemClock()
-    model = model or build_model(model_settings(settings), _ledger(settings, store, clock), clock)
+    model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
     gate = Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         trusted_platforms=trusted,
     )
-    house = House(store=store, clock=clock, interviews=kinds or interviews(settings), new_id=make_id, offline=model.offline)
+    house = House(
+        store=store,
+        clock=clock,
+        interviews=kinds or interviews(settings),
+        new_id=make_id,
+        offline=model.offline,
+    )
     app = App(
         store=store,
         model=model,
@@ -169,7 +176,9 @@ def build_app(
     return app
 
 
-def _ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
+def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
+    """Where model calls are written down, with the budgets of the configuration."""
+
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
 

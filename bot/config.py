@@ -5,14 +5,27 @@ An unknown key or a bad value ends the start with one sentence that names the ke
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from core.errors import ConfigurationError
 from core.gate import Policy
@@ -20,6 +33,54 @@ from core.gate import Policy
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = Path("config.toml")
 FILE_VARIABLE = "RACONTEUR_CONFIG"
+SQLITE = "sqlite:///"
+_NUMBER = "it has to be a number without quotation marks, for example 2.50"
+_MENDS = {
+    "missing": "it is missing; config.example.toml shows how it is written",
+    "string_type": "it has to be a text in quotation marks",
+    "path_type": "it has to be a path in quotation marks",
+    "bool_type": "it has to be true or false, without quotation marks",
+    "bool_parsing": "it has to be true or false, without quotation marks",
+    "decimal_type": _NUMBER,
+    "decimal_parsing": _NUMBER,
+    "finite_number": _NUMBER,
+    "tuple_type": 'it has to be a list, as in ["one", "two"]',
+}
+"""What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
+
+
+def _listed(value: object) -> object:
+    """A list from the environment: as JSON, or simply with commas."""
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("["):
+        try:
+            return json.loads(value)
+        except ValueError:
+            raise ValueError("is no list; write one, two, three") from None
+    return [item.strip() for item in value.split(",") if item.strip()]
+
+
+def _person_id(value: str) -> str:
+    if not re.fullmatch(r"[a-z]+:\S+", value) or re.fullmatch(r"telegram:(?!\d+$).*", value):
+        raise ValueError(
+            'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789"'
+        )
+    return value
+
+
+def _at_home(value: Path) -> Path:
+    try:
+        return value.expanduser()
+    except RuntimeError:
+        raise ValueError("the folder that ~ stands for is not known; write it out") from None
+
+
+File = Annotated[Path, AfterValidator(_at_home)]
+PersonId = Annotated[str, AfterValidator(_person_id)]
+People = Annotated[tuple[PersonId, ...], NoDecode, BeforeValidator(_listed)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
+Amount = Annotated[Decimal, Field(ge=0)]
 
 
 class _Section(BaseModel):
@@ -28,7 +89,7 @@ class _Section(BaseModel):
 
 class TelegramSection(_Section):
     token: SecretStr = SecretStr("")
-    token_file: Path | None = None
+    token_file: File | None = None
     api_base_url: str | None = None
     """Another Bot API server, for example http://127.0.0.1:8081."""
 
@@ -36,10 +97,10 @@ class TelegramSection(_Section):
 class PriceSection(_Section):
     """For a million tokens, in any one currency."""
 
-    input: Decimal = Field(ge=0)
-    output: Decimal = Field(ge=0)
-    cached_input: Decimal | None = Field(default=None, ge=0)
-    cache_write: Decimal | None = Field(default=None, ge=0)
+    input: Amount
+    output: Amount
+    cached_input: Amount | None = None
+    cache_write: Amount | None = None
 
 
 class LlmSection(_Section):
@@ -48,43 +109,47 @@ class LlmSection(_Section):
     fast_model: str = ""
     base_url: str | None = None
     api_key: SecretStr = SecretStr("")
-    api_key_file: Path | None = None
-    session_budget: Decimal | None = Field(default=None, ge=0)
-    day_budget: Decimal | None = Field(default=None, ge=0)
+    api_key_file: File | None = None
+    session_budget: Amount | None = None
+    day_budget: Amount | None = None
     keep_prompts: bool = True
     prices: dict[str, PriceSection] = {}
 
 
 class StorageSection(_Section):
-    data_dir: Path = Path("data")
+    data_dir: File = Path("data")
     url: str = ""
     """Empty: a SQLite file in `data_dir`."""
 
     @field_validator("url")
     @classmethod
     def _sqlite(cls, value: str) -> str:
-        if value and not value.startswith("sqlite:///"):
+        if value and not (value.startswith(SQLITE) and value.removeprefix(SQLITE).strip("/")):
             raise ValueError("only SQLite is there so far: leave it out, or write sqlite:///path/to/file.db")
+        if ":memory:" in value:
+            raise ValueError("a database in memory would forget every word: name a file")
         return value
 
     @property
     def database(self) -> Path:
-        return Path(self.url.removeprefix("sqlite:///")) if self.url else self.data_dir / "raconteur.db"
+        return Path(self.url.removeprefix(SQLITE)) if self.url else self.data_dir / "raconteur.db"
+
+    @property
+    def log_file(self) -> Path:
+        """Where the log goes while a conversation is on the screen."""
+        return self.data_dir / "raconteur.log"
 
 
 class InterviewsSection(_Section):
-    enabled: tuple[str, ...] = ("life-story",)
+    enabled: Names = ("life-story",)
     help_text: dict[str, str] = {}
     """By language: where somebody in distress finds help; said when an answer shows distress."""
 
 
-PersonId = Annotated[str, Field(pattern=r"^[a-z]+:\S+$")]
-
-
 class AccessSection(_Section):
     policy: Policy = Policy.NAMED
-    allowed: tuple[PersonId, ...] = ()
-    admins: tuple[PersonId, ...] = ()
+    allowed: People = ()
+    admins: People = ()
 
 
 class LogSection(_Section):
@@ -125,39 +190,76 @@ class Settings(BaseSettings):
             raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file)")
         return self
 
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown."""
+        return tuple(s for s in (self.telegram.token.get_secret_value(), self.llm.api_key.get_secret_value()) if s)
+
+
+def configuration_file(path: Path | None = None) -> Path | None:
+    """The file that is read: `path`, else the one that `RACONTEUR_CONFIG` names, else `config.toml` if it is there."""
+    if path is not None:
+        return path
+    if named := os.environ.get(FILE_VARIABLE):
+        return Path(named)
+    return DEFAULT_FILE if DEFAULT_FILE.exists() else None
+
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the configuration; raises ConfigurationError with one sentence.
-
-    `path` else the file that `RACONTEUR_CONFIG` names must exist; `config.toml` in the working directory may.
-    """
-    named = path or (Path(os.environ[FILE_VARIABLE]) if os.environ.get(FILE_VARIABLE) else None)
-    data: dict[str, Any] = {}
-    file = named or DEFAULT_FILE
-    if named is not None or file.exists():
-        data = _read(file)
+    """Read the configuration; raises ConfigurationError with one sentence that holds no secret."""
+    file = configuration_file(path)
+    data = {} if file is None else _read(file)
+    _check_environment(os.environ)
     try:
         return _with_secrets(Settings(**data))
     except ValidationError as error:
         raise ConfigurationError(_one_line(error)) from None
+    except SettingsError as error:
+        # It tells the section in quotation marks, and the value only in its cause.
+        section = re.search(r'field "(\w+)"', str(error))
+        key = section[1] if section else "the environment"
+        raise ConfigurationError(
+            f"Configuration: {key}: {PREFIX}{key.upper()}... is not valid JSON; set a variable for each key."
+        ) from None
 
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{file} is not valid TOML: {error}.") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{file} is not text in UTF-8; save it as UTF-8.") from None
+    except ValueError as error:
+        place = re.search(r"\(at (?:line \d+, column \d+|end of document)\)", str(error))
+        where = f" {place[0]}" if place else ""
+        raise ConfigurationError(
+            f"{file} is not valid TOML{where}; text needs quotation marks, as in config.example.toml."
+        ) from None
+
+
+def _check_environment(environment: Mapping[str, str]) -> None:
+    """Variables of sections that there are not would be passed over in silence."""
+    for name in environment:
+        if name.upper().startswith(PREFIX):
+            section = name[len(PREFIX) :].partition("__")[0].lower()
+            if section not in Settings.model_fields:
+                raise ConfigurationError(
+                    f"Configuration: there is no section {section or '(empty)'}, which the variable {name} names; "
+                    f"there are: {', '.join(Settings.model_fields)}."
+                )
 
 
 def _one_line(error: ValidationError) -> str:
     """The first mistake: its key, what is wrong, never the value, which may be a secret."""
     first = error.errors(include_url=False, include_input=False)[0]
     key = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
+    kind = first["type"]
+    if kind == "extra_forbidden":
         return f"Configuration: there is no key {key}; config.example.toml lists those that there are."
-    message = first["msg"].removeprefix("Value error, ")
+    if kind in {"model_type", "dict_type"}:
+        return f"Configuration: {key} is a section: write [{key}] on a line of its own, and its keys below."
+    plainly = first["msg"].removeprefix("Value error, ").replace("Input should be", "it has to be")
+    message = _MENDS.get(kind, plainly)
     return f"Configuration: {key}: {message}." if key else f"Configuration: {message}."
 
 
@@ -165,14 +267,23 @@ def _with_secrets(settings: Settings) -> Settings:
     """Take the secrets that are in files of their own."""
     telegram, llm = settings.telegram, settings.llm
     if telegram.token_file is not None:
-        telegram = telegram.model_copy(update={"token": _secret(telegram.token_file, "telegram.token_file")})
+        token = _secret(telegram.token_file, "telegram.token_file", telegram.token, "telegram.token")
+        telegram = telegram.model_copy(update={"token": token})
     if llm.api_key_file is not None:
-        llm = llm.model_copy(update={"api_key": _secret(llm.api_key_file, "llm.api_key_file")})
+        key = _secret(llm.api_key_file, "llm.api_key_file", llm.api_key, "llm.api_key")
+        llm = llm.model_copy(update={"api_key": key})
     return settings.model_copy(update={"telegram": telegram, "llm": llm})
 
 
-def _secret(file: Path, key: str) -> SecretStr:
+def _secret(file: Path, key: str, written: SecretStr, written_key: str) -> SecretStr:
+    if written.get_secret_value():
+        raise ConfigurationError(f"Configuration: {key} and {written_key} are both set; leave one of them out.")
     try:
-        return SecretStr(file.read_text(encoding="utf-8").strip())
+        secret = file.read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ConfigurationError(f"Configuration: {key}: {file} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise ConfigurationError(f"Configuration: {key}: {str(file)!r} cannot be a file with a secret in it.") from None
+    if not secret:
+        raise ConfigurationError(f"Configuration: {key}: {file} is empty.")
+    return SecretStr(secret)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from filelock import FileLock, Timeout
@@ -11,55 +12,25 @@ from filelock import FileLock, Timeout
 from core.errors import AlreadyRunning, ConfigurationError
 from core.store.store import sqlite_engine
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 REVISION = "0001"
 """The newest migration; a database that is there already needs nothing done."""
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
-def prepare(database: Path) -> None:
-    """Make the folder and the file, and run the migrations that are missing. Blocks; call it before the event loop."""
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner can look into. Raises ConfigurationError."""
     try:
-        database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        database.touch(mode=0o600, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise ConfigurationError(f"storage.data_dir: {database.parent} cannot be written: {error.strerror}.") from None
-    engine = sqlite_engine(str(database))
-    try:
-        with closing(engine.connect()) as connection:
-            if _revision(connection) == REVISION:
-                return
-    finally:
-        engine.dispose()
-    migrate(database)
-
-
-def _revision(connection: sa.Connection) -> str | None:
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-    return found
-
-
-def migrate(database: Path, to: str = "head") -> None:
-    """Run the migrations. Imports Alembic only here: it takes a third of a second."""
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util.exc import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
-    engine = sqlite_engine(str(database))
-    try:
-        with closing(engine.connect()) as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, to)
-    except CommandError as error:
-        raise ConfigurationError(f"{database} was made by a newer Raconteur: {error}.") from None
-    finally:
-        engine.dispose()
+        raise _unwritable(folder, error) from None
 
 
 def lock(database: Path) -> FileLock:
     """Hold the data for this process; raises AlreadyRunning. The lock goes with the process, however that ends."""
+    make_folder(database.parent)
     held = FileLock(f"{database}.lock", timeout=0, mode=0o600)
     try:
         held.acquire()
@@ -68,4 +39,92 @@ def lock(database: Path) -> FileLock:
             f"Another Raconteur is running on {database.parent}; stop that one first, or give this one another "
             "storage.data_dir."
         ) from None
+    except OSError as error:
+        raise _unwritable(database.parent, error) from None
     return held
+
+
+def prepare(database: Path) -> None:
+    """Make the folder and the file, and run the migrations that are missing. Blocks; call it before the event loop.
+
+    Only for who holds the lock. Raises ConfigurationError.
+    """
+    make_folder(database.parent)
+    try:
+        database.touch(mode=0o600, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(database.parent, error) from None
+    if revision(database) != REVISION:
+        migrate(database)
+
+
+def prepare_beside(database: Path) -> None:
+    """As `prepare`, for a command that writes beside a running engine, which has prepared the database itself."""
+    try:
+        with lock(database):
+            prepare(database)
+    except AlreadyRunning:
+        check(database)
+
+
+def check(database: Path) -> None:
+    """Raises ConfigurationError unless the database is there and at the revision that this program knows."""
+    if not database.exists():
+        raise ConfigurationError(f"There is no database at {database} yet; `raconteur run` makes it.")
+    found = revision(database)
+    if found is None or found < REVISION:
+        raise ConfigurationError(f"{database} was made by an older Raconteur; `raconteur run` brings it up to date.")
+    if found != REVISION:
+        raise _too_new(database)
+
+
+def revision(database: Path) -> str | None:
+    """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
+    engine = sqlite_engine(str(database))
+    try:
+        with closing(engine.connect()) as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return None
+            found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            return found
+    except sa.exc.DBAPIError as error:
+        raise ConfigurationError(f"{database} cannot be used as the database: {error.orig}.") from None
+    finally:
+        engine.dispose()
+
+
+def migrate(database: Path, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
+    """Run the migrations. Imports Alembic only here: it takes a third of a second."""
+    from alembic import command
+    from alembic.util.exc import CommandError
+
+    engine = sqlite_engine(str(database))
+    try:
+        with closing(engine.connect()) as connection:
+            command.upgrade(migration_config(connection, scripts), to)
+    except CommandError:
+        raise _too_new(database) from None
+    except sa.exc.DBAPIError as error:
+        raise ConfigurationError(
+            f"{database} could not be brought up to date, and is as it was: {error.orig}."
+        ) from None
+    finally:
+        engine.dispose()
+
+
+def migration_config(connection: sa.Connection, scripts: Path = MIGRATIONS) -> Config:
+    """What Alembic needs to know to work on this connection."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _too_new(database: Path) -> ConfigurationError:
+    return ConfigurationError(f"{database} was made by a newer Raconteur; update this one, or choose another data_dir.")
+
+
+def _unwritable(folder: Path, error: OSError) -> ConfigurationError:
+    return ConfigurationError(f"storage.data_dir: {folder} cannot be written: {error.strerror}.")

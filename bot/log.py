@@ -1,72 +1,140 @@
-"""Logging: structured, to standard error, with secrets redacted from every line."""
+"""Logging: structured, on standard error or in a file, with secrets redacted from every line.
+
+No line holds a person's words: of an error of somebody else's making only the name is written, since a database or a
+parser quotes what it choked on.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
 import sys
-from collections.abc import Iterable, MutableMapping
+import threading
+import traceback
+from collections.abc import Iterable, Iterator, MutableMapping
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import structlog
 
+from core.errors import RaconteurError
+
 # Shapes of secrets that may turn up in an address or an error of somebody else's making.
 _SHAPES = re.compile(r"\d{6,12}:[A-Za-z0-9_-]{30,}|sk-[A-Za-z0-9_-]{16,}|(?<=/bot)\d+:[^/\s]+")
 HIDDEN = "[redacted]"
+SHORTEST_SECRET = 4
+"""What is shorter would black out half the log."""
+FILE_BYTES = 2_000_000
+FILES = 3
+_OURS = "raconteur"
+
+ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+Event = MutableMapping[str, Any]
 
 
 class _Redactor:
     """A structlog processor that hides the secrets it was given, and whatever looks like one."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
-        self._secrets = tuple(sorted((s for s in secrets if len(s) >= 4), key=len, reverse=True))
+        self._secrets = tuple(sorted((s for s in secrets if len(s) >= SHORTEST_SECRET), key=len, reverse=True))
 
-    def __call__(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        return {key: self._clean(value) for key, value in event.items()}
+    def __call__(self, _logger: object, _method: str, event: Event) -> Event:
+        return {self._text(key): self._clean(value) for key, value in event.items()}
 
     def _clean(self, value: Any) -> Any:
-        if isinstance(value, str):
-            for secret in self._secrets:
-                value = value.replace(secret, HIDDEN)
-            return _SHAPES.sub(HIDDEN, value)
         if isinstance(value, dict):
-            return {key: self._clean(item) for key, item in value.items()}
-        if isinstance(value, list | tuple):
+            return {self._clean(key): self._clean(item) for key, item in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
             return [self._clean(item) for item in value]
-        return value if isinstance(value, int | float | bool | None) else self._clean(str(value))
+        return value if isinstance(value, int | float | bool | None) else self._text(str(value))
+
+    def _text(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return _SHAPES.sub(HIDDEN, text)
 
 
-def configure(*, level: str, form: str, secrets: Iterable[str]) -> None:
-    """Set up structlog and, through it, the libraries' own logging."""
+def configure(*, level: str, form: str, secrets: Iterable[str], file: Path | None = None) -> None:
+    """Set up structlog and, through it, the libraries' own logging; to `file` where one is given, else to stderr.
+
+    The file is made with the first line, and kept small by rotation.
+    """
+    number = logging.getLevelNamesMapping()[level.upper()]
+    colours = file is None and sys.stderr.isatty()
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-        _Redactor(secrets),
+        structlog.processors.ExceptionRenderer(_frames),
     ]
     renderer: Any = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if form == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=24)
+        else structlog.dev.ConsoleRenderer(
+            colors=colours, pad_event_to=24, exception_formatter=structlog.dev.plain_traceback
+        )
     )
-    number = logging.getLevelNamesMapping()[level.upper()]
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _Redactor(secrets), renderer],
+    )
     structlog.configure(
-        processors=[*shared, renderer],
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_names: logging.getLogger(_OURS),
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[_drop_meta, *shared, renderer])
+    _attach(formatter, number, file)
+
+
+def _attach(formatter: logging.Formatter, number: int, file: Path | None) -> None:
+    handler: logging.Handler = (
+        logging.StreamHandler(sys.stderr)
+        if file is None
+        else RotatingFileHandler(
+            file, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8", errors="replace", delay=True
+        )
     )
+    handler.setFormatter(formatter)
     root = logging.getLogger()
+    for old in root.handlers:
+        old.close()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
+    logging.getLogger(_OURS).setLevel(number)
+    # What would print on the screen by itself goes the same way.
+    logging.captureWarnings(capture=True)
+    threading.excepthook = _thread_ended
+    # A full disk must not fill the screen with stack traces.
+    logging.raiseExceptions = False
 
 
-def _drop_meta(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    event.pop("_record", None)
-    event.pop("_from_structlog", None)
-    return event
+def _thread_ended(args: threading.ExceptHookArgs) -> None:
+    name = args.thread.name if args.thread is not None else ""
+    structlog.get_logger().error("thread-ended", thread=name, exc_info=args.exc_value)
+
+
+def plain(error: BaseException) -> str:
+    """An error for the log: our own sentences and the system's whole, of others' only the name."""
+    name = type(error).__name__
+    if isinstance(error, OSError):
+        return f"{name}: {error.strerror}"
+    return f"{name}: {error}" if isinstance(error, RaconteurError) else name
+
+
+def _frames(exc_info: ExcInfo) -> str:
+    """Where an error came from, as Python shows it, but for the words in it."""
+    parts = []
+    for error in reversed(list(_chain(exc_info[1]))):
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + plain(error))
+    return "\nand then\n".join(parts)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

@@ -15,7 +15,8 @@ from core.change import Letter
 from core.commands.course import TRANSCRIPT
 from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
-from core.errors import BudgetSpent, ModelAbsent, ModelError
+from core.engine import plainly
+from core.errors import BudgetSpent, ModelAbsent, ModelError, StorageError
 from core.house import House
 from core.messages import SendDocument
 from core.ports import Bell, LanguageModel
@@ -61,11 +62,17 @@ class Background:
         chore = await self._house.store.read(lambda c: chores.due_chore(c, session_id, name, now=now))
         if chore is None:
             return
-        if name == TRANSCRIPT:
-            await self._send_transcript(chore)
-        else:
-            async with self._room:
-                await self._ask_the_interview(chore)
+        try:
+            if name == TRANSCRIPT:
+                await self._send_transcript(chore)
+            else:
+                async with self._room:
+                    await self._ask_the_interview(chore)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
+            log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
+            await self._failed(chore, "internal", final=False)
 
     # --- files ----------------------------------------------------------------------------------------------------
 
@@ -92,9 +99,11 @@ class Background:
             chores.finish(c, chore)
 
         await self._house.store.write(unit, wake=(Wake(Room.COURIER, str(session.address)),))
+        if interview is not None:
+            await self._send_findings(session.id, interview)
 
     async def _send_findings(self, session_id: str, interview: Interview) -> None:
-        """The second file, as soon as each of its parts is there or has failed often enough."""
+        """The second file, behind the transcript, as soon as each of its parts is there or has failed often enough."""
         whole, pending = await self._house.store.read(
             lambda c: (record(c, session_id)[0], chores.attempts_of(c, session_id))
         )
@@ -102,6 +111,8 @@ class Background:
         ready = [n for n in names if n in whole.findings and n not in pending]
         waiting = [n for n in names if n not in ready and pending.get(n, PATIENCE) < PATIENCE]
         session = whole.session
+        if pending.get(TRANSCRIPT, PATIENCE) < PATIENCE:
+            waiting.append(TRANSCRIPT)
         if not ready or waiting or session.status is not Status.COMPLETED or session.ended_at is None:
             return
         shown = whole.model_copy(update={"findings": {n: whole.findings[n] for n in ready}})
@@ -175,10 +186,17 @@ class Background:
         now = seconds(self._house.clock.now())
         log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
         if final or chore.attempts + 1 >= TRIES:
-            await self._house.store.write(lambda c: chores.give_up(c, chore, now=now, error=reason))
+            await self._house.store.write(lambda c: _give_up(c, chore, now, reason))
             return
         due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
         await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=reason))
+
+
+def _give_up(c: Connection, chore: Chore, now: float, reason: str) -> None:
+    """Give a chore up, counted so that what waits for it waits no longer."""
+    for _ in range(chore.attempts + 1, PATIENCE):
+        chores.postpone(c, chore, due_at=now, error=reason)
+    chores.give_up(c, chore, now=now, error=reason)
 
 
 def _material(c: Connection, chore: Chore, *, whole_needed: bool) -> tuple[Record, ScriptSet, tuple[Entry, ...], int]:

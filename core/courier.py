@@ -13,14 +13,15 @@ from core.ports import Bell, Clock, Platform
 from core.store.arrivals import accept
 from core.store.changes import put_letter
 from core.store.codec import seconds
-from core.store.outbox import Waiting, mark_dead, mark_sent, next_letter, postpone
-from core.store.store import Connection, Room, Store, Wake
+from core.store.outbox import Waiting, mark_dead, mark_sent, next_letter, postpone, who_waits
+from core.store.store import Connection, Room, Store, Unit, Wake
 from core.words import say
 
 log = structlog.get_logger()
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 300.0
 """Seconds between tries where the platform does not say how long to wait."""
+DOUBLINGS = 10
 
 
 def parse_address(key: str) -> Address:
@@ -45,7 +46,8 @@ class Courier:
             # Its adapter is not running: the messages wait until it is.
             return
         while (waiting := await self._store.read(lambda c: next_letter(c, address))) is not None:
-            await self._wait_for_its_time(waiting)
+            if await self._waited_for_its_time(waiting):
+                continue  # it may have been dropped meanwhile
             try:
                 receipt = await platform.send(waiting.outgoing)
             except DeliveryError as error:
@@ -53,30 +55,39 @@ class Courier:
             else:
                 await self._delivered(waiting, receipt)
 
-    async def _wait_for_its_time(self, waiting: Waiting) -> None:
-        if waiting.not_before is not None:
-            left = waiting.not_before - seconds(self._clock.now())
-            if left > 0:
-                await self._clock.sleep(left)
+    async def _waited_for_its_time(self, waiting: Waiting) -> bool:
+        """Whether it was not yet time for a message; returns when it is."""
+        left = 0.0 if waiting.not_before is None else waiting.not_before - seconds(self._clock.now())
+        if left <= 0:
+            return False
+        await self._clock.sleep(left)
+        return True
 
     async def _delivered(self, waiting: Waiting, receipt: Receipt) -> None:
         now = seconds(self._clock.now())
-        await self._store.write(lambda c: mark_sent(c, waiting.id, receipt, now=now))
+        await self._settle(waiting, lambda c: mark_sent(c, waiting.id, receipt, now=now))
+
+    async def _settle(self, waiting: Waiting, unit: Unit[None]) -> None:
+        """Write down what became of a message, and wake whoever wrote while it was on its way."""
+
+        def settled(c: Connection) -> list[str]:
+            unit(c)
+            return who_waits(c, waiting.id)
+
+        await self._store.write(settled, wake=lambda people: [Wake(Room.DESK, person) for person in people])
 
     async def _not_delivered(self, waiting: Waiting, address: Address, error: DeliveryError) -> None:
         now = seconds(self._clock.now())
         match error:
             case TryLater():
-                wait = error.after if error.after is not None else FIRST_WAIT * 2**waiting.attempts
-                if error.after is None:
-                    wait = min(LONGEST_WAIT, wait)
+                wait = _wait_before_trying_again(error, waiting.attempts)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
-                await self._store.write(lambda c: postpone(c, waiting.id, not_before=now + wait, error=error.code))
+                await self._settle(waiting, lambda c: postpone(c, waiting.id, not_before=now + wait, error=error.code))
             case Unreachable():
                 await self._unreachable(waiting, address, now)
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
-                await self._store.write(lambda c: _give_up(c, waiting, error, now))
+                await self._settle(waiting, lambda c: _give_up(c, waiting, error, now))
 
     async def _unreachable(self, waiting: Waiting, address: Address, now: float) -> None:
         """It comes back as a mailbox item, so that the session is paused in its turn."""
@@ -94,6 +105,13 @@ class Courier:
             return accept(c, event, person_id="", language="en", now=now)
 
         await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),))
+
+
+def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
+    if error.after is not None:
+        return max(FIRST_WAIT, error.after)
+    # Bounded before the power is taken: a network that is away for days would lead beyond what a float holds.
+    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(attempts, DOUBLINGS))
 
 
 def _give_up(c: Connection, waiting: Waiting, error: DeliveryError, now: float) -> None:

@@ -24,9 +24,9 @@ from core.engine import plainly
 from core.errors import Stale
 from core.house import Context, House
 from core.mail import acts_at_once, came_before, joined_words, leading_words
-from core.messages import Text
+from core.messages import Say, Text
 from core.ports import Bell, LanguageModel, Platform
-from core.session import Status
+from core.session import QUESTIONS, Entry, Status
 from core.store.changes import Arrived, commit
 from core.store.codec import seconds
 from core.store.desk_reads import MailItem, Scene, View, view
@@ -52,10 +52,28 @@ class _Answer:
     items: tuple[MailItem, ...]
 
     @property
+    def earlier(self) -> Entry | None:
+        """The question before the open one: what was sent before the open one was seen belongs to it.
+
+        None where words can only be meant for the open one: it is the first, or was answered before.
+        """
+        question = self.scene.question
+        if question is None or self.scene.answers:
+            return None
+        return next((e for e in reversed(self.scene.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
+
+    @property
+    def basis(self) -> tuple[object, ...]:
+        """What the thinking rests on, of the session. Its revision grows with less, such as a file being asked for."""
+        session = self.view.session
+        if session is None:
+            return ()
+        return (session.id, session.last_seq, session.open_question, session.status, session.language)
+
+    @property
     def thought_key(self) -> tuple[object, ...]:
         """The same as long as nothing has changed that the thinking rests on."""
-        session = self.view.session
-        return (session.id if session else "", session.revision if session else 0, *(i.id for i in self.items))
+        return (*self.basis, *(i.id for i in self.items))
 
 
 @dataclass(slots=True)
@@ -85,6 +103,8 @@ class Desk:
             seen = await self._look(person_id)
             if seen is None or not seen.items:
                 return
+            if self._must_wait(seen):
+                return
             try:
                 await self._step(seen, bell, visit)
             except Arrived:
@@ -96,15 +116,21 @@ class Desk:
                 if self._failures[person_id] < PATIENCE:
                     raise
                 log.error("step-given-up", person=person_id, error=plainly(error))
-                await self._salvage(seen)
+                await self._salvage(seen, bare=self._failures[person_id] > PATIENCE)
                 self._failures.pop(person_id, None)
             else:
                 self._failures.pop(person_id, None)
 
+    def _must_wait(self, seen: View) -> bool:
+        """The words are next, and the question is on its way: the courier wakes this desk when its place is known."""
+        answer = self._answer_in(seen)
+        return answer is not None and answer.scene.delivered.in_flight and answer.earlier is not None
+
     async def _step(self, seen: View, bell: Bell, visit: _Visit) -> None:
         answer = self._answer_in(seen)
         if answer is None:
-            await self._act(seen)
+            if await self._act(seen):
+                visit.restarts = 0
             return
         if await self._append_late(answer):
             return
@@ -118,26 +144,30 @@ class Desk:
             await self._commit_turn(answer, visit.turn, quiet=visit.restarts < RESTARTS)
         visit.restarts, visit.thought_key, visit.turn = 0, (), None
 
-    async def _salvage(self, seen: View) -> None:
+    async def _salvage(self, seen: View, *, bare: bool) -> None:
         """A step that fails again and again must not hold up a person for ever.
 
-        Words are kept as an answer and the script goes on; anything else is put aside with an apology.
+        Words are kept as an answer and the script goes on; anything else is put aside with an apology. `bare`: that
+        failed too, so the words are only kept, with an apology.
         """
         answer = self._answer_in(seen)
-        item = seen.items[0] if answer is None else answer.items[-1]
-        context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
         if answer is None or answer.view.session is None:
+            context = self._context_of_act(seen)
             await self._commit(context.plainly(say(context.language, "error-internal")))
             return
+        if await self._append_late(answer, heed=False):
+            return
+        context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
-        turn = self._house.interviews[answer.view.session.kind].skip(
-            await context.situation(draft.session, answer.scene)
-        )
-        language = self._spoken_in(answer, turn)
-        draft.apply(turn, key=context.key("turn"), language=language)
-        if turn.closes:
-            conclude(draft, language=language, key=context.key("summary"))
-        await self._commit(draft.change(done=tuple(i.id for i in answer.items)))
+        draft.set(status=Status.ACTIVE, address=context.incoming.address)
+        if bare:
+            text = say(context.language, "error-internal")
+            draft.tell(Say(text=text), key=context.key("sorry"), language=context.language)
+        else:
+            situation = await context.situation(draft.session, answer.scene)
+            turn = self._house.interviews[answer.view.session.kind].skip(situation)
+            self._apply(draft, turn, answer, context)
+        await self._commit(draft.change(done=tuple(i.id for i in answer.items), pause_others=True))
 
     async def _look(self, person_id: str) -> View | None:
         needed = not self._house.offline
@@ -160,45 +190,46 @@ class Desk:
             return _Answer(seen, found, run)
         return None
 
-    async def _act(self, seen: View) -> None:
-        """Handle one item that is no answer: one that acts at once before those that came before it."""
+    async def _act(self, seen: View) -> bool:
+        """Handle one item that is no answer. True when it moved the interview."""
+        context = self._context_of_act(seen)
+        if context.before and seen.scene is not None:
+            late = [i for i in context.before if came_before(i, seen.scene.delivered)]
+            if late and await self._append_late(_Answer(seen, seen.scene, context.before)):
+                return False
+        await self._commit(await act(context))
+        return moves(context.item)
+
+    def _context_of_act(self, seen: View) -> Context:
+        """The item that is next where none is an answer: one that acts at once before those that came before it."""
         run = leading_words(seen.items)
         session = seen.session
         under_way = session is not None and session.status in {Status.ACTIVE, Status.PAUSED}
         item = (acts_at_once(seen.items, run) if under_way else None) or seen.items[0]
-        keeps = moves(item) and under_way
-        before = tuple(i for i in run if i.id < item.id) if keeps else ()
-        if before and seen.scene is not None and seen.session is not None and seen.scene.question is not None:
-            late = [i for i in before if came_before(i, seen.scene.delivered)]
-            if late and await self._append_late(_Answer(seen, seen.scene, tuple(before))):
-                return
-        context = Context(house=self._house, view=seen, item=item, before=before, now=self._house.clock.now())
-        await self._commit(await act(context))
+        asked = seen.scene is not None and seen.scene.question is not None
+        before = tuple(i for i in run if i.id < item.id) if under_way and asked and moves(item) else ()
+        return Context(house=self._house, view=seen, item=item, before=before, now=self._house.clock.now())
 
     # --- an answer ------------------------------------------------------------------------------------------------
 
-    async def _append_late(self, answer: _Answer) -> bool:
-        """Words from before the open question was seen belong to the answer before; the question stands.
+    async def _append_late(self, answer: _Answer, *, heed: bool = True) -> bool:
+        """Words from before the open question was seen belong to the question before; the open one stands.
 
-        True when there were such words: they are committed, and the mailbox must be read again.
+        True when there were such words: they are committed, and the mailbox must be read again. `heed` the signals in
+        them, such as a wish to stop.
         """
-        session = answer.view.session
+        session, to = answer.view.session, answer.earlier
         late = tuple(item for item in answer.items if came_before(item, answer.scene.delivered))
-        earlier = [e for e in answer.scene.tail if e.answers is not None]
-        if session is None or not late or not earlier or answer.scene.answers:
+        if session is None or to is None or not late:
             return False
-        to = earlier[-1]
         context = self._context(answer, late)
         draft = Draft(session, context.now)
-        draft.hear(spoken(i.incoming for i in late), to=to.answers or 0, question_id=to.question_id)
+        draft.hear(spoken(i.incoming for i in late), to=to.seq, question_id=to.question_id)
         text = joined_words(late)
         interview = self._house.interviews[session.kind]
-        if signals := interview.listen(text):
+        if heed and (signals := interview.listen(text)):
             situation = await context.situation(draft.session, answer.scene, answer=text)
-            turn = interview.late(situation, signals)
-            draft.apply(turn, key=context.key("turn"), language=self._spoken_in(answer, turn))
-            if turn.closes:
-                conclude(draft, language=self._spoken_in(answer, turn), key=context.key("summary"))
+            self._apply(draft, interview.late(situation, signals), answer, context)
         await self._commit(draft.change(done=tuple(i.id for i in late)))
         return True
 
@@ -239,9 +270,10 @@ class Desk:
             with suppress(Stale):
                 await self._commit(await act(context))
             return await self._must_stop(answer, bell, may_restart=may_restart)
-        if item is not None:
+        now = self._answer_in(seen)
+        if now is None or now.basis != answer.basis:
             return True
-        return may_restart and [i.id for i in run] != [i.id for i in answer.items]
+        return may_restart and now.thought_key != answer.thought_key
 
     async def _commit_turn(self, answer: _Answer, turn: Turn, *, quiet: bool) -> None:
         """Everything that an answer led to, in one transaction."""
@@ -251,14 +283,21 @@ class Desk:
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
         draft.set(status=Status.ACTIVE, address=context.incoming.address)
-        language = self._spoken_in(answer, turn)
-        draft.apply(turn, key=context.key("turn"), language=language)
-        if turn.closes:
-            conclude(draft, language=language, key=context.key("summary"))
+        self._apply(draft, turn, answer, context)
         newest = answer.view.items[-1].id if quiet else None
         paused = session.status is not Status.ACTIVE
         change = draft.change(done=tuple(i.id for i in answer.items), expect_quiet=newest, pause_others=paused)
         await self._commit(change)
+
+    def _apply(self, draft: Draft, turn: Turn, answer: _Answer, context: Context) -> None:
+        """Put a turn into a draft, with the farewell where it closes the interview."""
+        session = answer.view.session
+        language = turn.language or (session.language if session is not None else "")
+        if language not in LANGUAGES:
+            language = known(answer.view.person.language)
+        draft.apply(turn, key=context.key("turn"), language=language)
+        if turn.closes:
+            conclude(draft, language=language, key=context.key("summary"))
 
     def _heard(self, answer: _Answer, context: Context) -> Draft:
         """The session with the answer in it."""
@@ -271,11 +310,6 @@ class Desk:
 
     def _context(self, answer: _Answer, items: Sequence[MailItem]) -> Context:
         return Context(house=self._house, view=answer.view, item=items[-1], now=self._house.clock.now())
-
-    def _spoken_in(self, answer: _Answer, turn: Turn) -> str:
-        session = answer.view.session
-        language = turn.language or (session.language if session is not None else "")
-        return language if language in LANGUAGES else known(answer.view.person.language)
 
     async def _show_typing(self, answer: _Answer) -> None:
         address = answer.items[-1].incoming.address

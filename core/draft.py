@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from core.change import Change, Letter
-from core.messages import Edit, Incoming, Saying, Text
+from core.messages import Address, Edit, Incoming, Saying, Text
 from core.presenting import turn_say
 from core.script import ScriptSet
 from core.session import (
@@ -46,13 +46,18 @@ class Spoken:
 
 def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
     """The messages among mailbox items that wait together, each with the edits that wait with it."""
-    found: dict[str, Spoken] = {}
+    found: list[Spoken] = []
+    places: dict[tuple[Address, str], int] = {}
     for item in items:
         if isinstance(item.content, Text):
-            found[item.ref or item.event_id] = Spoken((item.content.text,), item.ref, item.sent_at)
-        elif isinstance(item.content, Edit) and (first := found.get(item.content.ref)):
-            found[item.content.ref] = Spoken((*first.texts, item.content.text), first.ref, first.at)
-    return tuple(found.values())
+            places[(item.address, item.ref)] = len(found)
+            found.append(Spoken((item.content.text,), item.ref, item.sent_at))
+        elif isinstance(item.content, Edit):
+            place = places.get((item.address, item.content.ref))
+            if place is not None and item.content.ref:
+                first = found[place]
+                found[place] = Spoken((*first.texts, item.content.text), first.ref, first.at)
+    return tuple(found)
 
 
 def joined(texts: Iterable[str]) -> str:

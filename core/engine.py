@@ -15,6 +15,8 @@ from core.ports import Clock, Drain
 log = structlog.get_logger()
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 30.0
+DOUBLINGS = 20
+"""More of them no float could hold, after hours of failures."""
 
 
 class EventBell:
@@ -85,7 +87,7 @@ class InProcessEngine:
                     failures += 1
                     self._again.add(key)
                     log.error("drain-failed", engine=self._name, failures=failures, error=plainly(error))
-                    await self._clock.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2**failures))
+                    await self._clock.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures, DOUBLINGS)))
                 if key not in self._again:
                     return
         finally:

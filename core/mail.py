@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from core.commands import is_words, moves, waits_its_turn
 from core.draft import joined, spoken
-from core.messages import Edit
+from core.messages import Address, Edit
 from core.store.desk_reads import Delivered, MailItem
 
 
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
     """The words that wait, with the edits of them; up to what is not heard yet or must wait its turn."""
     run: list[MailItem] = []
-    refs: set[str] = set()
+    known: set[tuple[Address, str]] = set()
     for item in items:
         content = item.incoming.content
         if not item.ready or waits_its_turn(item):
             break
         if is_words(item):
             run.append(item)
-            refs.add(item.incoming.ref)
-        elif isinstance(content, Edit) and content.ref in refs:
+            known.add((item.incoming.address, item.incoming.ref))
+        elif isinstance(content, Edit) and content.ref and (item.incoming.address, content.ref) in known:
             run.append(item)
         elif moves(item):
             break

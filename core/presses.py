@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 LIMIT = 64
-_SHAPE = re.compile(r"([a-z]{1,16})(?:~([a-z0-9=-]{1,24}))?(?:@([a-z0-9]{1,24})\.(\d{1,9}))?")
+_SHAPE = re.compile(r"([a-z]{1,16})(?:~([a-z0-9=-]{1,24}))?(?:@([a-z0-9]{1,24})\.([0-9]{1,9}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

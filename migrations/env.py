@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from alembic import context
+from sqlalchemy import Connection
 
 from core.store.schema import metadata
 
-connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, transactional_ddl=True)
-with context.begin_transaction():
-    # The driver is in autocommit mode, so the transaction that SQLite needs is begun by hand, and at once for writing.
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    context.run_migrations()
-connection.commit()
+
+def run(connection: Connection) -> None:
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        # SQLite changes a table by making it anew, and dropping the old one would delete every row that refers to it.
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, transactional_ddl=True)
+    with context.begin_transaction():
+        # The driver is in autocommit mode, so the transaction that SQLite needs is begun by hand, at once for writing.
+        if sqlite:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        context.run_migrations()
+        if sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+            raise RuntimeError("A migration left rows behind that refer to nothing; it was taken back.")
+    connection.commit()
+
+
+run(context.config.attributes["connection"])

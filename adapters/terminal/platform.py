@@ -50,6 +50,7 @@ class TerminalPlatform:
     """
 
     name = "terminal"
+    # Neither limit is the terminal's, which has none: more than this nobody reads or keeps in one piece.
     capabilities = Capabilities(text_limit=16_000, file_limit=1 << 30, buttons=True, edits=False)
 
     def __init__(
@@ -154,7 +155,7 @@ class TerminalPlatform:
         return Keyboard(
             toolbar=self._toolbar,
             at_once=lambda line: not isinstance(read(line, self._scene.choices), Text),
-            commands=[*self._commands, *own],
+            commands=[*(command for command in self._commands if command[0] not in {*Local}), *own],
             history=recall(self._history_file),
         )
 

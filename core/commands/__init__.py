@@ -61,7 +61,10 @@ def is_words(item: MailItem) -> bool:
 
 
 def moves(item: MailItem) -> bool:
-    return named(item) in MOVING or isinstance(item.incoming.content, Gone)
+    content = item.incoming.content
+    if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
+        return False  # it only shows which there are
+    return named(item) in MOVING or isinstance(content, Gone)
 
 
 def waits_its_turn(item: MailItem) -> bool:

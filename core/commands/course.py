@@ -10,6 +10,7 @@ from core.messages import Progress, Say, Style
 from core.presenting import Page, command_button, excerpt, progress_line, question_buttons
 from core.session import QUESTIONS, Entry, Role, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id, sessions_of
+from core.store.records import record
 from core.turn import Interview
 from core.words import LANGUAGES, known, say
 
@@ -30,6 +31,11 @@ def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
     return session, found, interview
 
 
+def _finished(ctx: Context) -> bool:
+    session = ctx.view.session
+    return session is not None and session.status in {Status.COMPLETED, Status.ABANDONED}
+
+
 def _spoken_in(ctx: Context, session: Session) -> str:
     """The language of the bot's words in a session."""
     return session.language if session.language in LANGUAGES else known(ctx.person.language)
@@ -38,7 +44,7 @@ def _spoken_in(ctx: Context, session: Session) -> str:
 async def skip(ctx: Context) -> Change:
     """The next question at once."""
     if (under_way := _under_way(ctx)) is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-skip"))
+        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-skip"))
     session, found, interview = under_way
     draft = ctx.draft(session, found)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
@@ -55,7 +61,7 @@ async def pause(ctx: Context) -> Change:
     session = ctx.view.session
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
         return ctx.plainly(say(ctx.language, "nothing-to-pause"))
-    if session.status is Status.PAUSED:
+    if session.status is Status.PAUSED and not ctx.before:
         return ctx.plainly(say(ctx.language, "already-paused"))
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
@@ -82,25 +88,28 @@ async def gone(ctx: Context) -> Change:
 async def resume(ctx: Context) -> Change:
     """Go on: the open question again, with a short reminder of where they were."""
     session = ctx.view.session
-    if ctx.argument:
-        wanted = await ctx.house.store.read(lambda c: session_by_id(c, ctx.argument))
-        if wanted is None or wanted.person_id != ctx.person.id:
-            return ctx.plainly(say(ctx.language, "stale-button"))
+    wanted = await ctx.house.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
+    if wanted is not None and wanted.person_id == ctx.person.id:
         session = wanted
-    elif several := await _unfinished(ctx):
+    elif ctx.argument and ctx.pressed:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    elif several := await _to_choose_from(ctx):
         return ctx.reply(await _which(ctx, several))
     if session is None or ctx.interview(session) is None:
         return ctx.plainly(say(ctx.language, "nothing-to-resume"))
     return await _reopen(ctx, session)
 
 
-async def _unfinished(ctx: Context) -> tuple[Session, ...]:
-    """The sessions to choose from; empty where there is nothing to choose."""
+async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:
+    """The sessions that may be meant; empty where there is nothing to choose."""
     found = await ctx.house.store.read(lambda c: sessions_of(c, ctx.person.id))
     if any(s.status is Status.ACTIVE for s in found):
         return ()
-    waiting = tuple(s for s in found if s.status is Status.PAUSED and ctx.interview(s) is not None)
-    return waiting if len(waiting) > 1 else ()
+    waiting = [s for s in found if s.status is Status.PAUSED]
+    if found and found[0] not in waiting:
+        waiting.insert(0, found[0])
+    known_ones = tuple(s for s in waiting if ctx.interview(s) is not None)
+    return known_ones if len(known_ones) > 1 else ()
 
 
 async def _which(ctx: Context, several: tuple[Session, ...]) -> Say:
@@ -188,56 +197,44 @@ async def undo(ctx: Context) -> Change:
     """Take back the last answer, and ask its question again."""
     under_way = _under_way(ctx)
     if under_way is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
+        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-undo"))
     session, found, _ = under_way
-    if ctx.before and found.question is not None:
-        return await _undo_unfinished(ctx, session, found)
-    answers = [e for e in (*found.tail, *found.answers) if e.answers is not None]
-    to = max((e for e in answers), key=lambda e: e.seq, default=None)
-    question = _question(found, to.answers) if to is not None else None
-    if to is None or question is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-undo"))
-    draft = Draft(session, ctx.now)
-    for entry in answers:
-        if entry.answers == question.seq:
-            draft.withdraw(entry)
-    return await _return_to(ctx, draft, found, question, "undone")
-
-
-async def _undo_unfinished(ctx: Context, session: Session, found: Scene) -> Change:
-    """The answer is still being thought about: it is kept as words that were taken back."""
     draft = ctx.draft(session, found)
-    for entry in (*found.answers, *draft.added):
-        draft.withdraw(entry)
-    question = found.question
+    lines = await _lines(ctx, draft)
+    last = next((e for e in reversed(lines) if e.answers is not None), None)
+    question = next((e for e in lines if last is not None and e.seq == last.answers), None)
     if question is None:
         return ctx.plainly(say(ctx.language, "nothing-to-undo"))
-    return await _return_to(ctx, draft, found, question, "undone")
+    for entry in lines:
+        if entry.answers == question.seq:
+            draft.withdraw(entry)
+    return await _return_to(ctx, draft, lines, question, "undone")
 
 
 async def back(ctx: Context) -> Change:
     """Open the question before again, without losing what was said to it."""
     under_way = _under_way(ctx)
     if under_way is None:
-        return ctx.plainly(say(ctx.language, "nothing-before"))
+        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-before"))
     session, found, _ = under_way
-    before = [e for e in found.tail if e.kind in QUESTIONS and e.seq < (session.open_question or 0)]
+    draft = ctx.draft(session, found)
+    lines = await _lines(ctx, draft)
+    before = [e for e in lines if e.kind in QUESTIONS and e.seq < (session.open_question or 0)]
     if not before:
         return ctx.plainly(say(ctx.language, "nothing-before"))
-    return await _return_to(ctx, ctx.draft(session, found), found, before[-1], "back-to")
+    return await _return_to(ctx, draft, lines, before[-1], "back-to")
 
 
-def _question(found: Scene, seq: int | None) -> Entry | None:
-    around = found.tail if found.question is None else (*found.tail, found.question)
-    return next((e for e in around if e.seq == seq), None)
+async def _lines(ctx: Context, draft: Draft) -> tuple[Entry, ...]:
+    """The whole interview without what was taken back, with what is drafted: what a turn looks at may be too short."""
+    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
+    return tuple(e for e in (*whole.entries, *draft.added) if not e.withdrawn)
 
 
-async def _return_to(ctx: Context, draft: Draft, found: Scene, question: Entry, key: str) -> Change:
-    """Make an earlier question the open one again, as it was when it was asked."""
-    answers = [e for e in (*found.tail, *found.answers, *draft.added) if e.seq not in draft.withdrawn]
-    answered = {e.answers for e in answers}
-    later = [*found.tail, *([found.question] if found.question is not None else [])]
-    for entry in later:
+async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], question: Entry, key: str) -> Change:
+    """Make an earlier question the open one again, as it was when it was asked; what led away from it is taken back."""
+    answered = {e.answers for e in lines if e.seq not in draft.withdrawn}
+    for entry in lines:
         unanswered = entry.kind not in QUESTIONS or entry.seq not in answered
         if entry.role is Role.INTERVIEWER and entry.seq > question.seq and unanswered:
             draft.withdraw(entry)
@@ -261,10 +258,8 @@ async def _return_to(ctx: Context, draft: Draft, found: Scene, question: Entry, 
 async def done(ctx: Context) -> Change:
     """The outro at once; the transcript follows, and later what is written about it."""
     under_way = _under_way(ctx)
-    session = ctx.view.session
     if under_way is None:
-        finished = session is not None and session.status in {Status.COMPLETED, Status.ABANDONED}
-        return ctx.plainly(say(ctx.language, "already-done" if finished else "nothing-to-finish"))
+        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-finish"))
     session, found, interview = under_way
     return await finish(ctx, ctx.draft(session, found), found, interview)
 

@@ -48,7 +48,7 @@ async def edited(ctx: Context) -> Change:
     """A message was changed: the transcript follows. Nothing is asked anew because of it."""
     content = ctx.incoming.content
     nothing = Change(person_id=ctx.person.id, done=(ctx.item.id,))
-    if not isinstance(content, Edit) or not content.text.strip():
+    if not isinstance(content, Edit) or not content.ref or not content.text.strip():
         return nothing
     found = await ctx.house.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
     if found is None:
@@ -60,11 +60,20 @@ async def edited(ctx: Context) -> Change:
         number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at
     )
     change = replace(nothing, revised=session_id, revisions=((entry.seq, revision),))
+    if entry.withdrawn:
+        return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
-    recent = {e.seq for e in (ctx.view.scene.tail[-3:] if ctx.view.scene else ())}
-    if entry.seq in recent:
+    if session_id == (ctx.view.session.id if ctx.view.session else "") and entry.answers == _answered_last(ctx):
         return change
     return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
+
+
+def _answered_last(ctx: Context) -> int | None:
+    """The `seq` of the question that was answered last."""
+    if ctx.view.scene is None:
+        return None
+    said = [e for e in (*ctx.view.scene.tail, *ctx.view.scene.answers) if e.answers is not None]
+    return max(said, key=lambda e: e.seq).answers if said else None
 
 
 async def words(ctx: Context) -> Change:
@@ -72,7 +81,8 @@ async def words(ctx: Context) -> Change:
     content = ctx.incoming.content
     text = content.text if isinstance(content, Text) else ""
     if ctx.person.stage is Stage.NEW:
-        return await starting.name(replace(ctx, argument=text))
+        # They may not have been greeted yet: on some platforms a first message is all that there is.
+        return await (starting.start(ctx) if is_hello(text) else starting.name(replace(ctx, argument=text)))
     session = ctx.view.session
     if session is None:
         choices = starting.interview_buttons(ctx)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
+from datetime import timedelta
 
 from core.change import Change
 from core.commands.course import resume
@@ -17,11 +19,20 @@ from core.words import LANGUAGES, known, say
 
 LONGEST_NAME = 60
 MOST_WORDS = 6
-_CALL_ME = re.compile(
-    r"^\s*(?:(?:please\s+)?call me|my name is|my name's|i am|i'm|it's|"
-    r"(?:пожалуйста,?\s+)?(?:зовите|называйте) меня|меня зовут|мо[её] имя|я)[\s:,–—-]+",
+_HELLO = re.compile(
+    r"^(?:hello|hi|hey|good (?:morning|day|afternoon|evening)|"
+    r"привет|здравствуй(?:те)?|доброе утро|добрый (?:день|вечер))[\s,.!–—-]+",
     re.IGNORECASE,
 )
+_CALL_ME = re.compile(
+    r"^(?:(?:please |you (?:can|may) )?call me|my name(?: is|['’]s)|i am|i['’]m|it['’]s|just|"
+    r"(?:пожалуйста,? )?(?:зовите|называйте) меня|(?:можете |можно )?(?:звать|называть) меня|"
+    r"меня зовут|мо[её] имя|я|просто)[\s:,–—-]+",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(r"[\s,.!–—-]+(?:please|thank you|thanks|пожалуйста|спасибо)[\s.!]*$", re.IGNORECASE)
+IMPATIENCE = timedelta(minutes=1)
+"""So long after the first press a second one is no wish to be asked again."""
 KEEP = "=keep"
 NONE = "=none"
 
@@ -53,7 +64,7 @@ async def name(ctx: Context) -> Change:
     if ctx.pressed:
         wanted = ctx.incoming.sender.name if wanted == KEEP else ""
     elif not wanted:
-        return ctx.plainly(say(ctx.language, "ask-name"))
+        return ctx.plainly(say(ctx.language, "how-to-name"))
     cleaned = clean_name(wanted)
     if wanted and not cleaned:
         return ctx.plainly(say(ctx.language, "ask-name-again"))
@@ -66,9 +77,11 @@ async def name(ctx: Context) -> Change:
 
 
 def clean_name(text: str) -> str:
-    """The name in "My name is Anna": one line, no control characters; empty for what can be no name."""
+    """The name in "Hello, my name is Anna": one line, no control characters; empty for what can be no name."""
     flat = " ".join("".join(" " if unicodedata.category(ch)[0] == "C" else ch for ch in text).split())
-    found = _CALL_ME.sub("", flat).strip(" .,!;:\"'«»“”")
+    if len(flat) > 2 * LONGEST_NAME or "?" in flat:
+        return ""
+    found = _THANKS.sub("", _CALL_ME.sub("", _HELLO.sub("", flat))).strip(" .,!;:\"'«»“”")
     if len(found) > LONGEST_NAME or len(found.split()) > MOST_WORDS or not any(ch.isalpha() for ch in found):
         return ""
     return found
@@ -117,19 +130,21 @@ async def interview(ctx: Context) -> Change:
     if chosen is None:
         text = say(ctx.language, "unknown-interview", kind=kind[:40])
         return ctx.reply(Say(text=text, choices=interview_buttons(ctx)))
-    if ctx.pressed and _just_begun(ctx.view.session, kind):
-        return await resume(ctx)
+    if ctx.before and ctx.view.session is not None:
+        # What was being said belongs to the interview that is left; the command is handled next, by itself.
+        kept = tuple(item.id for item in ctx.before)
+        return ctx.draft(ctx.view.session, ctx.view.scene).change(done=kept)
+    session = ctx.view.session
+    if session is not None and ctx.pressed and _just_begun(session, kind):
+        if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
+            return Change(person_id=ctx.person.id, done=ctx.done)
+        return await resume(replace(ctx, argument=session.id))
     return await begin(ctx, chosen)
 
 
-def _just_begun(session: Session | None, kind: str) -> bool:
+def _just_begun(session: Session, kind: str) -> bool:
     """An impatient second press of the same button must not begin a second interview."""
-    return (
-        session is not None
-        and session.kind == kind
-        and session.status is Status.ACTIVE
-        and session.counters.answers == 0
-    )
+    return session.kind == kind and session.status is Status.ACTIVE and session.counters.answers == 0
 
 
 async def begin(ctx: Context, chosen: Interview) -> Change:
@@ -173,7 +188,7 @@ async def language(ctx: Context) -> Change:
         )
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
-    if session is None or session.status is not Status.ACTIVE:
+    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
         return ctx.reply(Say(text=say(code, "language-now")), person=person)
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(language=code)

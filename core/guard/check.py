@@ -78,6 +78,11 @@ def guard(candidate: Candidate, context: Context) -> Guarded:
     fallback itself is longer.
     """
     names: list[str] = []
+    if context.secret.leaks(f"{candidate.bridge[:LONGEST]}\n{candidate.question[:LONGEST]}"):
+        # Who recites has been turned; nothing else that comes with it is to be trusted either.
+        return Guarded(
+            bridge="", question=context.fallback, interventions=("guard-leak", "guard-fell-back"), fell_back=True
+        )
     question = _question(candidate.question, context, names)
     fell_back = question is None
     if question is None:
@@ -92,6 +97,8 @@ def guard(candidate: Candidate, context: Context) -> Guarded:
 
 def acknowledgement(text: str, context: Context) -> tuple[str, tuple[str, ...]]:
     """An acknowledgement that no question follows, mended, and the names of what was mended."""
+    if context.secret.leaks(text[:LONGEST]):
+        return "", ("guard-leak",)
     names: list[str] = []
     bridge = _bridge(text, context, names)
     if bridge and count_words(bridge) + context.reserved > MESSAGE_WORDS:
@@ -105,7 +112,7 @@ def acknowledgement(text: str, context: Context) -> tuple[str, tuple[str, ...]]:
 
 def _question(raw: str, context: Context, names: list[str]) -> str | None:
     """The one good question of `raw`; None where there is none."""
-    if _flat(raw) == _flat(context.fallback):
+    if context.fallback and _flat(raw) == _flat(context.fallback):
         return context.fallback
     text = _cleaned(raw, names)
     pieces = sentences(_without_inner_marks(text))
@@ -174,10 +181,22 @@ def _first_ask(body: str) -> str:
     cuts += [cut for cut in patterns.SPLICE.finditer(folded) if patterns.COMPLETE.match(folded[: cut.start()])]
     for cut in sorted(cuts, key=lambda each: each.start()):
         head = folded[: cut.start()]
-        pair = "between " in head or "между " in head
-        if len(head.split()) >= _FEWEST and not pair and not patterns.ENDS_IN_QUESTION_WORD.search(head):
+        if len(head.split()) >= _FEWEST and not _belongs_together(head, cut.group()):
             return body[: cut.start()]
     return body
+
+
+def _belongs_together(head: str, second: str) -> bool:
+    """Whether what looks like a second question is part of the first one.
+
+    "How and when", "between what it was and what it is", "what is good and what is bad", "choose a day, and tell me".
+    """
+    if "between " in head or "между " in head or patterns.ENDS_IN_QUESTION_WORD.search(head):
+        return True
+    if patterns.SETUP.match(head) and patterns.REQUEST.search(second):
+        return True
+    asked = set(patterns.QUESTION_WORD.findall(second))
+    return bool(asked.intersection(head.split()[-3:]))
 
 
 def _folded(text: str) -> str:
@@ -215,26 +234,31 @@ def _fault_of_words(text: str, context: Context) -> str:
     form = patterns.normal(ours)
     if not in_alphabet_of(context.language, ours):
         return "guard-language"
-    if patterns.LEAK.search(form) or context.secret.leaks(text):
+    if patterns.LEAK.search(form):
         return "guard-leak"
-    if patterns.LEADING.search(form) or _suggests(form, context.last_words):
+    if _leads(form, context.last_words):
         return "guard-leading"
     if patterns.CONSOLATION.search(form):
         return "guard-consolation"
-    if patterns.PRAISE.search(form):
+    if patterns.PRAISE.search(form) or patterns.PRAISE_AT_ONCE.search(form):
         return "guard-praise"
     return ""
 
 
-def _suggests(form: str, last_words: str) -> bool:
+def _leads(form: str, last_words: str) -> bool:
+    """Whether an answer is suggested; a feeling that the person named is no suggestion."""
+    if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
+        return True
+    offered = [found.group() for found in patterns.SUGGESTED.finditer(form)]
+    if not offered:
+        return False
     said = {word[:4] for word in tokens(last_words)}
-    for found in patterns.SUGGESTED.finditer(form):
-        if not said.intersection(word[:4] for word in tokens(found.group()) if len(word) > 3):
-            return True
-    return False
+    return any(said.isdisjoint(word[:4] for word in tokens(each) if len(word) > 3) for each in offered)
 
 
 def _without_own_words(text: str, last_words: str) -> str:
+    if not _QUOTATION.search(text):
+        return text
     said = f" {' '.join(tokens(last_words))} "
 
     def theirs(found: re.Match[str]) -> str:

@@ -28,6 +28,11 @@ def _any(*parts: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{part})" for part in parts))
 
 
+def _words(*parts: str) -> re.Pattern[str]:
+    """Alternatives that begin a word; with the boundary in front of all of them a search is three times as fast."""
+    return re.compile(rf"\b(?:{'|'.join(parts)})")
+
+
 # --- asking -------------------------------------------------------------------------------------------------------
 
 _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|а|но|теперь|тогда|пожалуйста)[, ]+){0,3}"
@@ -35,12 +40,13 @@ _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|�
 ASK = _any(
     _LEAD + r"(?:tell|describe|share|explain|say|show|walk|take me|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
-    _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни)(?:те)?\b",
+    _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
     _LEAD + r"(?:давайте поговорим|поговорим|хотел(?:а|ось)? бы (?:услышать|узнать)|интересно (?:услышать|узнать))\b",
 )
 SETUP = _any(
-    _LEAD + r"(?:think|imagine|picture|remember|recall|go back|look back|close your eyes|try)\b",
-    _LEAD + r"(?:вспомни|припомни|представь|попробуй|постарай(?:тесь|ся)|подумай|вернись|вернемся)(?:те|тесь)?\b",
+    _LEAD + r"(?:think|choose|pick|imagine|picture|remember|recall|go back|look back|close your eyes|try)\b",
+    _LEAD
+    + r"(?:вспомни|выбери|припомни|представь|попробуй|постарай(?:тесь|ся)|подумай|вернись|вернемся)(?:те|тесь)?\b",
 )
 """Makes ready for a question; a question itself only where no other follows."""
 
@@ -51,6 +57,7 @@ _WH_RU = (
 )
 _AUX = r"(?:did|do|does|was|were|is|are|have|has|had|could|would|can|will|should)"
 _WHO = r"(?:you|it|he|she|they|we|that|this|there|your|the|anyone|anybody|somebody|someone)"
+QUESTION_WORD = re.compile(rf"\b(?:{_WH}|{_WH_RU})\b")
 ENDS_IN_QUESTION_WORD = re.compile(rf"(?:^|\s)(?:{_WH}|{_WH_RU}|tell me|about)[\s,;:]*$")
 
 SECOND_ASK = _any(
@@ -62,7 +69,8 @@ SECOND_ASK = _any(
     r"[,;–—-]*\s+(?:и|а|или)\s+(?:вы\s+)?\w+\s+ли\b",
 )
 """Where a second question begins inside a sentence."""
-SPLICE = re.compile(rf"[,;–—]\s*(?:{_WH}(?:\s+\w+)?\s+{_AUX}|{_AUX}\s+{_WHO})\b")
+REQUEST = re.compile(r"\b(?:tell|describe|share|explain|расскажите|опишите|объясните)\b")
+SPLICE = re.compile(rf"[,;–—]\s*(?:{_WH}(?:\s+\w+)?\s+)?{_AUX}\s+{_WHO}\b(?!\s+(?:think|say)\b)")
 """The same without an "and", where what stands before it is a question already (`COMPLETE`)."""
 COMPLETE = re.compile(
     rf"^(?:what|how|who|whom|whose|where|why|which)(?:\s+(?!you\b|he\b|she\b|they\b|it\b|we\b|i\b|the\b)\w+)?\s+{_AUX}\s+\w"
@@ -79,18 +87,20 @@ _FEELING_RU = (
     r"(?:грустно|страшно|тяжело|трудно|сложно|радостно|весело|больно|обидно|одиноко|стыдно|горько|приятно|жутко|тоскливо|"
     r"счастлив\w*|горды\w*|рады?|рада|напуган\w*|одинок\w*|расстроен\w*|страх|гордость|радость|обиду|стыд|вину|боль|тоску)"
 )
-LEADING = _any(
-    rf"\b{_AUX}n't {_WHO}\b",
-    r"\b(?:is|was) it (?:that|this )?because\b|\b(?:is|was) (?:that|this) because\b|\bam i right\b",
-    r"[,–—-]\s*(?:right|correct|yes|no|yeah|okay|ok)\s*\?",
-    r"\b(?:must|surely|obviously|certainly|undoubtedly|no doubt|probably|presumably|of course)\b",
-    r"\b(?:i (?:suppose|guess|bet|assume|believe|imagine|think|am sure)|would you (?:say|agree) that)\b",
-    r"\b(?:it|that|this|you) sounds?\b",
-    r"\bне правда ли\b|\bне так ли\b|\bправда(?: ведь)?\s*\?|\bверно\s*\?|[,–—-]\s*да\s*\?|\bсогласны\b",
-    r"\b(?:наверное?|должно быть|вероятно|видимо|по-видимому|наверняка|конечно|безусловно|очевидно)\b",
-    r"\b(?:ведь|разве|неужели)\b",
-    r"\bпотому ли\b|\bэто (?:было )?(?:из-за того|потому),? что\b|(?:^|[,.]\s*)(?:похоже|кажется),|\bмне кажется\b",
-    r"\b(?:полагаю|думаю|представляю|уверена?|догадываюсь)\b",
+LEADING = _words(
+    rf"{_AUX}n't {_WHO}\b|(?:is|was) it (?:that|this )?because\b|(?:is|was) (?:that|this) because\b",
+    r"am i right\b|(?:you|it|that|this|he|she|they) must\b|must have\b",
+    r"(?:surely|obviously|certainly|undoubtedly|no doubt|probably|presumably|of course)\b",
+    r"(?:i (?:suppose|guess|bet|assume|believe|imagine|think|am sure)|would you (?:say|agree) that)\b",
+    r"(?:it|that|this) sounds\b|you sound\b|не правда ли\b|не так ли\b|правда(?: ведь)?\s*\?|верно\s*\?",
+    r"согласны ли\b",
+    r"(?:наверное?|должно быть|вероятно|видимо|по-видимому|наверняка|конечно|безусловно|очевидно)\b",
+    r"(?:ведь|разве|неужели)\b|потому ли\b|это (?:было )?(?:из-за того|потому),? что\b|мне кажется\b",
+    r"(?:полагаю|думаю|представляю|уверена?|догадываюсь)\b",
+)
+LEADING_TAGS = _any(
+    r"[,–—-]\s*(?:right|correct|yes|no|yeah|okay|ok)\s*\?|[,–—-]\s*да\s*\?|,\s*согласны\s*\?",
+    r"(?:^|[,.]\s*)(?:похоже|кажется),",
 )
 SUGGESTED = _any(
     r"\b(?:was|is|were|are|did|do)\s+(?:it|that|this|you|they)\s+(?:feel\s+|make you (?:feel )?)?"
@@ -103,21 +113,21 @@ SUGGESTED = _any(
 
 # --- consoling, praising, leaking -----------------------------------------------------------------------------------
 
-CONSOLATION = _any(
-    r"\bi am (?:so |very |deeply |truly |really )*sorry\b|\bcondolence",
-    r"\bsorry (?:to hear|for your|about your|for what)\b",
-    r"\btime heals\b|\beverything happens\b|\bfor a reason\b|\bbetter place\b|\b(?:stay|be) strong\b|\bat least\b",
-    r"\b(?:can|could|can't|cannot) (?:only |hardly |barely )?(?:even )?imagine\b",
-    r"\bi (?:understand|know) (?:how|what|that)\b",
-    r"\bit is (?:completely |perfectly )?(?:ok|okay|normal|natural|understandable)\b|\bnot alone\b",
-    r"\b(?:that|it|this|you) (?:must|sounds?)\b|\bmy heart\b|\bhow (?:very )?(?:hard|sad|painful|awful|terrible)\b",
-    r"\b(?:thank you|thanks|grateful|appreciate)\b.{0,30}\b(?:shar|open|trust|honest|brav|courage)",
-    r"\bжаль\b|\bсоболезн|\bсочувств|\bвремя лечит\b|\bк лучшему\b|\bдержитесь\b|\bкрепитесь\b|\bвсе будет хорошо\b",
-    r"\bцарств\w+ небесн|\bземля пухом\b|\bпредставить себе\b|\bмогу (?:\w+ )?представить\b|\bпредставляю\b",
-    r"\bпонимаю,? (?:как|что|ваш)|\bспасибо\b.{0,20}\b(?:подели|довери|откровен|искрен)|\bблагодар",
-    r"\bэто (?:нормально|естественно)\b|\bне одн[аи]\b.{0,10}$|\bне переживайте\b",
-    r"\bне расстраивайтесь\b|\bдолжно быть\b",
-    r"\bнаверное?\b|\bвсе к лучшему\b|\bкак это (?:тяжело|больно|страшно|грустно)\b",
+CONSOLATION = _words(
+    r"i am (?:so |very |deeply |truly |really )*sorry\b|condolence",
+    r"sorry (?:to hear|for your|about your|for what)\b|time heals\b|everything happens\b|for a reason\b",
+    r"better place\b|(?:stay|be) strong\b|at least\b",
+    r"(?:can|could|can't|cannot) (?:only |hardly |barely )?(?:even )?imagine\b",
+    r"i (?:understand|know) (?:how|what|that)\b",
+    r"it is (?:completely |perfectly )?(?:ok|okay|normal|natural|understandable)\b|not alone\b",
+    r"(?:that|it|this|you) (?:must|sounds)\b|my heart\b",
+    r"how (?:very )?(?:hard|sad|painful|awful|terrible)\b",
+    r"(?:thank you|thanks|grateful|appreciate)\b.{0,30}\b(?:shar|open|trust|honest|brav|courage)|жаль\b",
+    r"соболезн|сочувств|время лечит\b|к лучшему\b|держитесь\b|крепитесь\b|все будет хорошо\b",
+    r"царств\w+ небесн|земля пухом\b|представить себе\b|могу (?:\w+ )?представить\b|представляю\b",
+    r"понимаю,? (?:как|что|ваш)|спасибо\b.{0,20}\b(?:подели|довери|откровен|искрен)|благодар",
+    r"это (?:нормально|естественно)\b|не одн[аи]\b.{0,10}$|не переживайте\b|не расстраивайтесь\b",
+    r"должно быть\b|наверное?\b|все к лучшему\b|как это (?:тяжело|больно|страшно|грустно)\b",
 )
 _PRAISE = (
     r"(?:wonderful|beautiful|great|amazing|fantastic|lovely|incredible|fascinating|inspiring|remarkable|impressive|excellent|"
@@ -127,23 +137,25 @@ _PRAISE_RU = (
     r"(?:замечательн|прекрасн|чудесн|удивительн|интересн|трогательн|потрясающ|восхитительн|изумительн|великолепн|"
     r"бесценн|невероятн|увлекательн|вдохновляющ)"
 )
-PRAISE = _any(
-    rf"\b(?:what|such) an? (?:\w+ly )?{_PRAISE}\b|\bhow (?:very |truly )?{_PRAISE}\b",
-    rf"\b{_PRAISE} (?:story|stories|memory|memories|answer|question|life|insight|image|detail|example|picture|point)\b",
-    rf"\b(?:that|this|it|which|you|your \w+) (?:is|was|are|were|sounds?) "
-    rf"(?:so |really |very |truly |such an? |quite |a )*{_PRAISE}\b",
-    r"\bi (?:really |truly |so )?(?:love|loved|like|liked|admire|enjoyed)\b|\bwell done\b",
-    r"\bgood (?:answer|job|point)\b|^(?:great|wonderful|excellent|perfect)\b",
-    rf"\bкак(?:ой|ая|ое|ие)\b(?: же| это)? (?:\w+ )?{_PRAISE_RU}\w*",
-    rf"\b{_PRAISE_RU}\w* (?:истори|воспоминан|рассказ|ответ|детал|пример)",
-    rf"\b(?:это|как|очень|так)\s+(?:было\s+)?(?:очень\s+)?{_PRAISE_RU}о\b|^{_PRAISE_RU}о\b|^(?:отлично|здорово|молодец|супер)\b",
-    r"\bвосхища|\bвы (?:очень |такой |такая |так )?(?:сильн|храбр|мужествен|смел)",
+PRAISE = _words(
+    rf"(?:what|such) an? (?:\w+ly )?{_PRAISE}\b|how (?:very |truly )?{_PRAISE}\b",
+    rf"{_PRAISE} (?:story|stories|memory|memories|answer|question|life|insight|image|detail|example|picture|"
+    r"point)\b",
+    r"(?:that|this|it|which|you|your \w+) (?:is|was|are|were|sounds?) (?:so |really |very |truly |such an? |"
+    rf"quite |a )*{_PRAISE}\b",
+    r"i (?:really |truly |so )?(?:love|loved|like|liked|admire|enjoyed)\b|well done\b",
+    rf"good (?:answer|job|point)\b|как(?:ой|ая|ое|ие)\b(?: же| это)? (?:\w+ )?{_PRAISE_RU}\w*",
+    rf"{_PRAISE_RU}\w* (?:истори|воспоминан|рассказ|ответ|детал|пример)",
+    rf"(?:это|как|очень|так)\s+(?:было\s+)?(?:очень\s+)?{_PRAISE_RU}о\b|восхища",
+    r"вы (?:очень |такой |такая |так )?(?:сильн|храбр|мужествен|смел)",
 )
-LEAK = _any(
-    r"\b(?:system|secret|hidden|original) (?:prompt|instruction|message)",
-    r"\bmy (?:instructions|prompt|rules|guidelines)\b",
-    r"\bas an ai\b|\blanguage model\b|\b(?:next_id|follow_up|objective_met|go_on|json)\b",
-    r"\bprompt\b|\bchatgpt\b|\bassistant\b",
-    r"\bсистемн\w+ (?:промпт|подсказк|инструкц|сообщен)|\bязыков\w+ модел|\bпромпт",
-    r"\bмои (?:инструкции|указания|правила)\b",
+PRAISE_AT_ONCE = _any(
+    rf"^(?:great|wonderful|excellent|perfect)\b|^{_PRAISE_RU}о\b|^(?:отлично|здорово|молодец|супер)\b",
+)
+LEAK = _words(
+    r"(?:system|secret|hidden|original) (?:prompt|instruction|message)",
+    r"my (?:instructions|prompt|rules|guidelines)\b|as an ai\b|language model\b",
+    r"(?:next_id|follow_up|objective_met|go_on|json)\b|prompt\b|chatgpt\b|assistant\b",
+    r"системн\w+ (?:промпт|подсказк|инструкц|сообщен)|языков\w+ модел|промпт",
+    r"мои (?:инструкции|указания|правила)\b",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -25,6 +26,10 @@ _EMPTY_WORDS = """
     была было были есть расскажите опишите пожалуйста еще
 """
 _EMPTY = frozenset(_EMPTY_WORDS.split())
+_FEWEST_FULL = 3
+"""With fewer full words the empty ones count too: "how did it come to you" is no "how did it come to that"."""
+_ENDING = re.compile(r"(?<=[а-я]{4})[аеиоуыэюяйьмхг]{1,3}$")
+"""Of a Russian word: its cases are one word here."""
 
 
 def _trigrams(words: Iterable[str]) -> frozenset[str]:
@@ -35,7 +40,8 @@ def _trigrams(words: Iterable[str]) -> frozenset[str]:
 def grams(text: str) -> frozenset[str]:
     """What stands for a question in comparisons."""
     words = tokens(text)
-    return _trigrams([w for w in words if w not in _EMPTY] or words)
+    full = [w for w in words if w not in _EMPTY]
+    return _trigrams(_ENDING.sub("", w) for w in (full if len(full) >= _FEWEST_FULL else words))
 
 
 def dice(one: frozenset[str], other: frozenset[str]) -> float:

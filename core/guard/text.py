@@ -9,6 +9,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
+from functools import lru_cache
 
 LONGEST = 2_000
 """Characters of a candidate that are looked at; no good question is longer."""
@@ -16,6 +17,7 @@ LONGEST = 2_000
 QUESTION_MARKS = "?؟？﹖⁇⁈⁉՞፧"
 _ENDS = rf".!…。！{QUESTION_MARKS}"
 _TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
+_ONE_FORM = str.maketrans({"ё": "е", "’": "'", "ʼ": "'"})
 _SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(«“\"])(mr|mrs|ms|dr|st|prof|jr|sr|vs|etc|no|гг?|ул|им|св|см|др|пр|стр|обл|тов|проф|акад|[^\W\d_])$",
@@ -25,9 +27,11 @@ _WHOLE_WORDS = frozenset({"i", "a", "я", "и", "а", "о"})
 """Single letters that are words, and can end a sentence."""
 
 _URL = re.compile(r"(?:https?://|www\.|t\.me/|mailto:)\S*", re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+_OPENING_TAG = re.compile(r"<[A-Za-z][^<>\n]{0,200}>")
+_CLOSING_TAG = re.compile(r"</[A-Za-z][^<>\n]{0,200}>")
 _LINE_MARKS = re.compile(r"(?m)^[ \t]*(?:#{1,6}|>+|[-*•]|\d{1,3}[.)])[ \t]+")
-_INLINE_MARKS = re.compile(r"[*`~|\\]+|(?<!\w)_+|_+(?!\w)|\[(?=[^\[\]\n]{0,200}\]\()|\]\([^()\n]{0,200}\)")
+_LINK = re.compile(r"\[([^\[\]\n]{0,200})\]\([^()\n]{0,200}\)")
+_INLINE_MARKS = re.compile(r"[*`~|\\]+|(?<!\w)_+|_+(?!\w)")
 _EMOJI = re.compile(
     "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\ufe0e\ufe0f\u20e3\U000e0020-\U000e007f]"
 )
@@ -91,8 +95,10 @@ _STRETCHES: tuple[tuple[int, str], ...] = (
     (0xFEFF, ""),
 )
 _STARTS = [start for start, _ in _STRETCHES]
-_DENSE = frozenset({"Han", "Kana", "Thai", "Lao", "Khmer", "Myanmar"})
-"""Written without spaces: about two characters make a word."""
+_DENSE = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
+SAMPLE = 1_000
+"""Characters from which an alphabet is told."""
 
 _WRITTEN_IN = {
     "Latin": "en de fr es it pt nl pl cs sk sl hr ro hu fi et lv lt sv no nb nn da is ga cy eu ca gl sq tr vi id ms sw",
@@ -118,6 +124,7 @@ _ALPHABETS: dict[str, frozenset[str]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def alphabet(character: str) -> str:
     """The alphabet that a letter belongs to; empty for what is no letter, or of none that is told apart."""
     if not character.isalpha():
@@ -127,7 +134,7 @@ def alphabet(character: str) -> str:
 
 def main_alphabet(text: str) -> str:
     """The alphabet that at least two thirds of the letters are of; empty where there is none."""
-    counted = Counter(found for c in text if (found := alphabet(c)))
+    counted = Counter(found for c in text[:SAMPLE] if (found := alphabet(c)))
     if not counted:
         return ""
     name, count = counted.most_common(1)[0]
@@ -142,7 +149,7 @@ def alphabets_of(language: str) -> frozenset[str]:
 def in_alphabet_of(language: str, text: str) -> bool:
     """Whether at least seven tenths of the letters are of the language's alphabets; True where these are not known."""
     expected = alphabets_of(language)
-    letters = [alphabet(c) for c in text if c.isalpha()]
+    letters = [alphabet(c) for c in text[:SAMPLE] if c.isalpha()]
     if not expected or not letters:
         return True
     return 10 * sum(1 for found in letters if found in expected) >= 7 * len(letters)
@@ -151,30 +158,25 @@ def in_alphabet_of(language: str, text: str) -> bool:
 def count_words(text: str) -> int:
     """Words, on the safe side: where spaces and letters count differently, the higher of both.
 
-    In scripts without spaces two characters count as a word; marks that sit on a letter are no characters.
+    In scripts without spaces two letters count as a word; marks that sit on a letter are none.
     """
-    dense = 0
-    rest: list[str] = []
-    for character in text:
-        if alphabet(character) in _DENSE:
-            dense += 1
-            rest.append(" ")
-        else:
-            rest.append(" " if unicodedata.category(character) in {"Mn", "Mc"} and dense else character)
-    spaced = "".join(rest)
-    return max(len(_TOKEN.findall(spaced)), len(spaced.split())) + (dense + 1) // 2
+    dense = _DENSE.findall(text)
+    spaced = _DENSE.sub(" ", text) if dense else text
+    letters = sum(1 for character in dense if character.isalpha())
+    return max(len(_TOKEN.findall(spaced)), len(spaced.split())) + (letters + 1) // 2
 
 
 def tokens(text: str) -> list[str]:
     """The words in one form: folded case, ё as е, one kind of apostrophe, no punctuation."""
-    folded = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е")
-    return [t.replace("’", "'").replace("ʼ", "'") for t in _TOKEN.findall(folded)]
+    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold().translate(_ONE_FORM)
+    return _TOKEN.findall(folded)
 
 
 def plain(text: str) -> str:
     """`text` without markup, addresses, emoji and invisible characters; line breaks stay."""
     text = unicodedata.normalize("NFC", text[:LONGEST])
-    text = _URL.sub(" ", _TAG.sub(" ", text))
+    text = _LINK.sub(r"\1", _OPENING_TAG.sub(" ", _CLOSING_TAG.sub("", text)))
+    text = _URL.sub(" ", text)
     text = _EMOJI.sub("", _INLINE_MARKS.sub("", _LINE_MARKS.sub("", text)))
     kept = "".join(c for c in text if c in "\n\u200c\u200d" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
     return "\n".join(_SPACES.sub(" ", line).strip() for line in kept.split("\n")).strip()

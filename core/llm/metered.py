@@ -166,7 +166,8 @@ class MeteredModel:
         except ModelError:
             raise
         except RaconteurError as error:
-            raise ModelError(f"The call could not be written into the ledger ({error.code}).") from error
+            # `from None`: a database's own exception quotes what it was to write, the prompt among it.
+            raise ModelError(f"The call could not be written into the ledger ({error.code}).") from None
 
     async def _give_back(self, reserving: asyncio.Future[int]) -> None:
         try:

@@ -32,11 +32,7 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     row = c.execute(_OWNER, where).first()
     if row is None:
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
-        owner = person_id
-    else:
-        owner = row.person_id
-        if row.unreachable_at is not None and not isinstance(incoming.content, Gone):
-            set_reachable(c, incoming.address, unreachable_at=None)
+    owner: str = person_id if row is None else row.person_id
     put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
     values = {
         "event_id": incoming.event_id,
@@ -46,7 +42,9 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
         "ready": True,
         "done_at": None,
     }
-    c.execute(put, values)
+    is_new = c.execute(put, values).rowcount == 1
+    if is_new and row is not None and row.unreachable_at is not None and not isinstance(incoming.content, Gone):
+        set_reachable(c, incoming.address, unreachable_at=None)
     return owner
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.session import Entry
+from core.session import Entry, Reason
 from core.store.desk_reads import LINES
 from core.store.rows import entries_of
 from core.store.schema import chores, digests, entries, findings, notes, revisions
@@ -37,11 +37,21 @@ _DUE = chores.select().where(
     _ALIVE,
     chores.c.due_at <= bindparam("now"),
 )
-_KEYS_DUE = sa.select(chores.c.session_id, chores.c.name).where(_ALIVE, chores.c.due_at <= bindparam("now")).limit(500)
+_KEYS_DUE = (
+    sa.select(chores.c.session_id, chores.c.name)
+    .where(_ALIVE, chores.c.due_at <= bindparam("now"))
+    .order_by(chores.c.due_at)
+    .limit(500)
+)
 _DELETE = chores.delete().where(chores.c.id == bindparam("chore"), chores.c.round == bindparam("round_seen"))
 _CHANGED = sa.select(revisions.c.seq, revisions.c.id, sa.func.length(revisions.c.text).label("size")).where(
     revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark")
 ).order_by(revisions.c.id).limit(400)  # fmt: skip
+_CHANGED_AGAIN = sa.select(revisions.c.seq).where(
+    revisions.c.session_id == bindparam("session"),
+    revisions.c.id > bindparam("watermark"),
+    revisions.c.reason != Reason.ORIGINAL.value,
+)
 _LINES_AMONG = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
 ).order_by(entries.c.seq, revisions.c.id)
@@ -55,7 +65,7 @@ def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore
 
 
 def due_keys(c: Connection, *, now: float) -> list[str]:
-    """`session/name` of chores that are due, a few hundred at once."""
+    """`session/name` of chores that are due, a few hundred at once, those due longest first."""
     return [f"{row.session_id}/{row.name}" for row in c.execute(_KEYS_DUE, {"now": now})]
 
 
@@ -77,8 +87,11 @@ def postpone(c: Connection, chore: Chore, *, due_at: float, error: str, counts: 
 
 
 def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
+    """Never again, unless it was asked for again meanwhile."""
     c.execute(
-        chores.update().where(chores.c.id == chore.id).values(dead_at=now, attempts=chores.c.attempts + 1, error=error)
+        chores.update()
+        .where(chores.c.id == chore.id, chores.c.round == chore.round)
+        .values(dead_at=now, attempts=chores.c.attempts + 1, error=error)
     )
 
 
@@ -106,28 +119,37 @@ def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tup
 
 def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
     """Write what a chore found into rows of its own; it is done, or comes `again` because there was more to look at."""
-    gone = set(result.dropped)
-    gone.update(n.key for n in result.notes)
-    if gone:
-        c.execute(notes.delete().where(notes.c.session_id == chore.session_id, notes.c.key.in_(gone)))
-    for note in result.notes:
-        c.execute(
-            notes.insert(),
-            {
-                "session_id": chore.session_id,
-                "key": note.key,
-                "value": note.value,
-                "entries": json.dumps(note.entries),
-                "stale": False,
-                "updated_at": now,
-            },
-        )
+    _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
         _put_digest(c, chore.session_id, result.summary, watermark)
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
     if not again:
         finish(c, chore)
+
+
+def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: int | None, now: float) -> None:
+    found = {note.key: note for note in result.notes}
+    gone = {*result.dropped, *found}
+    if gone:
+        c.execute(notes.delete().where(notes.c.session_id == session_id, notes.c.key.in_(gone)))
+    if not found:
+        return
+    # What was edited or taken back while the chore ran is not what its notes rest on.
+    seen = {"session": session_id, "watermark": watermark}
+    changed = set() if watermark is None else set(c.execute(_CHANGED_AGAIN, seen).scalars())
+    rows = [
+        {
+            "session_id": session_id,
+            "key": note.key,
+            "value": note.value,
+            "entries": json.dumps(note.entries),
+            "stale": not changed.isdisjoint(note.entries),
+            "updated_at": now,
+        }
+        for note in found.values()
+    ]
+    c.execute(notes.insert(), rows)
 
 
 def _put_digest(c: Connection, session_id: str, summary: str | None, watermark: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from core.errors import StorageError
 from core.messages import (
     Address,
     Command,
@@ -34,6 +35,8 @@ _CONTENTS: dict[str, type[Content]] = {
 _NAMES = {kind: name for name, kind in _CONTENTS.items()}
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _CONTENTS.items()}
 _SAY = TypeAdapter(Say)
+_UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, OSError)
+"""What wrong values lead to; a moment that no calendar has is one of the last two."""
 
 
 def seconds(moment: datetime) -> float:
@@ -45,9 +48,15 @@ def moment(value: float) -> datetime:
 
 
 def dump_incoming(incoming: Incoming) -> str:
-    """`Incoming` as JSON, its content tagged by name."""
-    name = _NAMES[type(incoming.content)]
-    return json.dumps(
+    """`Incoming` as JSON, its content tagged by name.
+
+    Half of a surrogate pair, which no database can hold, becomes a question mark: otherwise such a message could never
+    be kept, and the platform would hand it in again for ever. Raises StorageError for a content of an unknown type.
+    """
+    name = _NAMES.get(type(incoming.content))
+    if name is None:
+        raise StorageError(f"A message of the type {type(incoming.content).__name__} cannot be kept.")
+    text = json.dumps(
         {
             "event_id": incoming.event_id,
             "address": [incoming.address.platform, incoming.address.chat],
@@ -60,11 +69,18 @@ def dump_incoming(incoming: Incoming) -> str:
         },
         ensure_ascii=False,
     )
+    return text.encode("utf-8", "replace").decode()
 
 
 def load_incoming(text: str) -> Incoming:
-    """The inverse of `dump_incoming`."""
-    data = json.loads(text)
+    """The inverse of `dump_incoming`. Raises StorageError, without a word of the message."""
+    try:
+        return _incoming(json.loads(text))
+    except _UNREADABLE:
+        raise StorageError("A message in the mailbox cannot be read; a newer Raconteur may have written it.") from None
+
+
+def _incoming(data: Any) -> Incoming:
     platform, chat = data["address"]
     sender_id, name, language = data["sender"]
     return Incoming(
@@ -86,4 +102,8 @@ def dump_saying(saying: Say | SendDocument) -> str:
 
 
 def load_say(data: Any) -> Say:
-    return _SAY.validate_python(data)
+    """The inverse of `dump_saying` for a `Say`. Raises StorageError, without a word of the message."""
+    try:
+        return _SAY.validate_python(data)
+    except _UNREADABLE:
+        raise StorageError("A message in the outbox cannot be read; a newer Raconteur may have written it.") from None

@@ -48,6 +48,8 @@ class Delivered:
     sent_at: float | None
     in_doubt_since: float | None
     """It may have been delivered by a process that died before it could write that down."""
+    in_flight: bool = False
+    """It is on its way just now: whether it was seen will be known in a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +98,20 @@ LINES = sa.select(
 _LINES_AFTER = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after")).order_by(
     entries.c.seq, revisions.c.id
 )
+_OF_QUESTION = sa.union_all(
+    sa.select(sa.cast(bindparam("seq"), sa.Integer)),
+    sa.select(entries.c.seq).where(entries.c.session_id == bindparam("session"), entries.c.answers == bindparam("seq")),
+)
 _LINES_OF_QUESTION = LINES.where(
-    entries.c.session_id == bindparam("session"),
-    (entries.c.seq == bindparam("seq")) | (entries.c.answers == bindparam("seq")),
+    entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION)
 ).order_by(entries.c.seq, revisions.c.id)
 _LINES_WITH_REF = (
     LINES.join(sessions, sessions.c.id == entries.c.session_id)
     .add_columns(sessions.c.id.label("owner"))
     .where(
         entries.c.ref == bindparam("ref"),
+        # In the very words of the partial index: with a parameter it would not be used, and every entry read.
+        entries.c.ref != sa.literal_column("''"),
         sessions.c.platform == bindparam("platform"),
         sessions.c.chat == bindparam("chat"),
     )
@@ -122,8 +129,21 @@ _DELIVERED = (
         outbox.c.platform_sent_at,
         outbox.c.in_doubt,
         outbox.c.created_at,
+        outbox.c.platform,
+        outbox.c.chat,
     )
     .where(outbox.c.session_id == bindparam("session"), outbox.c.seq == bindparam("seq"), outbox.c.seq.is_not(None))
+    .order_by(outbox.c.id)
+    .limit(1)
+)
+_HEAD = (
+    sa.select(outbox.c.not_before)
+    .where(
+        outbox.c.platform == bindparam("platform"),
+        outbox.c.chat == bindparam("chat"),
+        outbox.c.sent_at.is_(None),
+        outbox.c.dead_at.is_(None),
+    )
     .order_by(outbox.c.id)
     .limit(1)
 )
@@ -187,7 +207,9 @@ def _delivered(c: Connection, session_id: str, seq: int | None) -> Delivered:
         return Delivered(0, 0.0, None)
     doubt = row.created_at if row.in_doubt else None
     if row.sent_at is None:
-        return Delivered(None, None, doubt)
+        head = c.execute(_HEAD, {"platform": row.platform, "chat": row.chat}).first()
+        on_its_way = doubt is None and head is not None and head.not_before is None
+        return Delivered(None, None, doubt, on_its_way)
     return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
 
 

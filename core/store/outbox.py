@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from core.messages import Address, Outgoing, Receipt, SendDocument
 from core.store.codec import load_say, seconds
-from core.store.schema import documents, outbox
+from core.store.schema import documents, mailbox, outbox, sessions
 
 _UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 _NEXT = (
@@ -42,6 +42,20 @@ class Waiting:
     attempts: int
     not_before: float | None
     session_id: str | None
+
+
+_WHO_WAITS = (
+    sa.select(mailbox.c.person_id)
+    .join(sessions, sessions.c.person_id == mailbox.c.person_id)
+    .join(outbox, outbox.c.session_id == sessions.c.id)
+    .where(outbox.c.id == bindparam("row"), outbox.c.seq.is_not(None), mailbox.c.done_at.is_(None))
+    .limit(1)
+)
+
+
+def who_waits(c: Connection, row: int) -> list[str]:
+    """The person who wrote while a question was on its way: now it can be told what their words belong to."""
+    return list(c.execute(_WHO_WAITS, {"row": row}).scalars())
 
 
 def next_letter(c: Connection, address: Address) -> Waiting | None:

@@ -80,22 +80,28 @@ def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tu
 def overviews(c: Connection, *, limit: int = 500) -> tuple[Overview, ...]:
     """The sessions touched last, newest first."""
     cost = (
-        sa.select(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0))
+        # A sum of big integers is a decimal on PostgreSQL.
+        sa.select(sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger))
         .where(calls.c.session_id == sessions.c.id)
         .scalar_subquery()
     )
-    dead = (
-        sa.select(sa.func.count())
-        .where(outbox.c.session_id == sessions.c.id, outbox.c.dead_at.is_not(None))
-        .scalar_subquery()
-    )
-    rows = c.execute(
-        sa.select(sessions, cost.label("cost"), dead.label("dead")).order_by(sessions.c.touched_at.desc()).limit(limit)
-    ).all()
+    rows = c.execute(sa.select(sessions, cost.label("cost")).order_by(sessions.c.touched_at.desc()).limit(limit)).all()
     wanted = {row.person_id for row in rows}
     people = {p.id: person_of(p) for p in c.execute(persons.select().where(persons.c.id.in_(wanted)))}
+    # One walk over the outbox for all sessions, which has no index for this.
+    undelivered = (
+        sa.select(outbox.c.session_id, sa.func.count().label("number"))
+        .where(outbox.c.dead_at.is_not(None), outbox.c.session_id.in_([row.id for row in rows]))
+        .group_by(outbox.c.session_id)
+    )
+    dead = {row.session_id: row.number for row in c.execute(undelivered)}
     return tuple(
-        Overview(session=session_of(row), person=people[row.person_id], cost_micros=row.cost, undeliverable=row.dead)
+        Overview(
+            session=session_of(row),
+            person=people[row.person_id],
+            cost_micros=row.cost,
+            undeliverable=dead.get(row.id, 0),
+        )
         for row in rows
     )
 
@@ -111,6 +117,8 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
         raise BadImport(f"Session {session.id} is in this database already; nothing was imported.")
     if script.digest != session.script_digest:
         raise BadImport("The script in the file is not the one that the session was held with.")
+    if len({note.key for note in whole.digest.notes}) < len(whole.digest.notes):
+        raise BadImport("Two notes in the file have the same key.")
     if not c.execute(sa.select(persons.c.id).where(persons.c.id == whole.person.id)).first():
         c.execute(persons.insert(), person_values(whole.person))
     where = {"platform": session.address.platform, "chat": session.address.chat}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import StaticPool
 
@@ -26,6 +28,7 @@ from core.store.schema import metadata
 
 __all__ = ["Connection", "MemoryStore", "Room", "SqliteStore", "Store", "Unit", "Wake", "sqlite_engine"]
 
+log = structlog.get_logger()
 Result = TypeVar("Result")
 Unit = Callable[[Connection], Result]
 BATCH = 256
@@ -57,7 +60,7 @@ class Store(Protocol):
     """What the rest of core sees of the database."""
 
     async def read(self, unit: Unit[Result]) -> Result:
-        """Run a unit that writes nothing, on a consistent snapshot."""
+        """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
         """Run a unit and commit it; an exception of the unit rolls back that unit alone and is raised here.
@@ -78,6 +81,17 @@ class _Wakes:
 
     def on_wake(self, room: Room, listener: Listener) -> None:
         self._listeners[room] = listener
+
+    def _deliver(self, batch: list[_Job]) -> None:
+        """Wake whom each job wakes, and give its caller the result. Runs on the event loop."""
+        for job in batch:
+            if job.error is None:
+                try:
+                    self._wake(job)
+                except Exception as error:  # noqa: BLE001 - a listener's mistake must not hold up those who wait
+                    log.error("wake-failed", error=type(error).__name__)
+            if not job.future.done():
+                _settle(job)
 
     def _wake(self, job: _Job) -> None:
         by_room: dict[Room, list[str]] = {}
@@ -180,38 +194,28 @@ class SqliteStore(_Wakes):
         return batch, True
 
     def _write_all(self) -> None:
-        with self._engine.connect() as connection:
-            closed = False
-            while not closed:
-                batch, closed = self._take(self._writes)
-                if batch:
-                    self._commit(connection, batch)
-                    self._report(batch)
+        self._serve(self._writes, _commit, query_only=False)
 
     def _read_all(self) -> None:
-        with self._engine.connect() as connection:
-            closed = False
-            while not closed:
-                batch, closed = self._take(self._reads)
-                if not batch:
-                    continue
-                with connection.begin() as transaction:
-                    connection.exec_driver_sql("BEGIN")
-                    for job in batch:
-                        _run(job, connection)
-                    transaction.rollback()
-                self._report(batch)
+        self._serve(self._reads, _look, query_only=True)
 
-    def _commit(self, connection: Connection, batch: list[_Job]) -> None:
-        try:
-            with connection.begin():
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                for job in batch:
-                    _run_alone(job, connection)
-        except sa.exc.SQLAlchemyError as error:
-            # The commit itself failed (disk full, I/O error): nothing of the batch was kept.
-            for job in batch:
-                job.error = job.error or error
+    def _serve(self, jobs: queue.SimpleQueue[_Job | None], work: _Work, *, query_only: bool) -> None:
+        """Work off a queue until it is closed. A file that cannot be opened is tried again with the next batch."""
+        connection: Connection | None = None
+        closed = False
+        while not closed:
+            batch, closed = self._take(jobs)
+            try:
+                if connection is None and batch:
+                    connection = self._engine.connect()
+                    _restrict(connection, query_only=query_only)
+                if connection is not None and batch:
+                    work(connection, batch)
+            except Exception as error:  # noqa: BLE001 - the thread's boundary: whoever waits must hear of it
+                _fail(batch, error)
+            self._report(batch)
+        if connection is not None:
+            connection.close()
 
     def _report(self, batch: list[_Job]) -> None:
         assert self._loop is not None  # noqa: S101 - threads run only after _start
@@ -220,15 +224,6 @@ class SqliteStore(_Wakes):
         except RuntimeError:
             # The loop is gone: the process is ending, and nobody waits for the answer any more.
             self._closed = True
-
-    # --- on the event loop ----------------------------------------------------------------------------------------
-
-    def _deliver(self, batch: list[_Job]) -> None:
-        for job in batch:
-            if job.error is None:
-                self._wake(job)
-            if not job.future.done():
-                _settle(job)
 
 
 class MemoryStore(_Wakes):
@@ -244,22 +239,60 @@ class MemoryStore(_Wakes):
         self._connection = self._engine.connect()
 
     async def read(self, unit: Unit[Result]) -> Result:
-        return await self.write(unit)
+        return await self._do(_look, unit, (), query_only=True)
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
-        job = _Job(unit, wake, asyncio.get_running_loop().create_future())
-        with self._connection.begin():
-            self._connection.exec_driver_sql("BEGIN IMMEDIATE")
-            _run_alone(job, self._connection)
-        if job.error is None:
-            self._wake(job)
-        _settle(job)
-        result: Result = await job.future
-        return result
+        return await self._do(_commit, unit, wake, query_only=False)
 
     async def close(self) -> None:
         self._connection.close()
         self._engine.dispose()
+
+    async def _do(self, work: _Work, unit: Unit[Result], wakes: Wakes[Result], *, query_only: bool) -> Result:
+        if self._connection.closed:
+            raise StorageError("The database is closed.")
+        job = _Job(unit, wakes, asyncio.get_running_loop().create_future())
+        try:
+            _restrict(self._connection, query_only=query_only)
+            work(self._connection, [job])
+        except Exception as error:  # noqa: BLE001 - as on the other one's threads
+            _fail([job], error)
+        self._deliver([job])
+        result: Result = await job.future
+        return result
+
+
+# --- batches ------------------------------------------------------------------------------------------------------
+
+_Work = Callable[[Connection, list[_Job]], None]
+
+
+def _commit(connection: Connection, batch: list[_Job]) -> None:
+    """Run jobs in one transaction. Raises when the transaction failed as a whole: then nothing of it was kept."""
+    with connection.begin():
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        for job in batch:
+            _run_alone(job, connection)
+
+
+def _look(connection: Connection, batch: list[_Job]) -> None:
+    """Run jobs on one snapshot, and keep nothing."""
+    with connection.begin() as transaction:
+        connection.exec_driver_sql("BEGIN")
+        for job in batch:
+            _run(job, connection)
+        transaction.rollback()
+
+
+def _restrict(connection: Connection, *, query_only: bool) -> None:
+    """Whether statements that write are refused on a connection. Opens no transaction."""
+    connection.connection.cursor().execute(f"PRAGMA query_only={int(query_only)}")
+
+
+def _fail(batch: list[_Job], error: Exception) -> None:
+    """The transaction as a whole failed (disk full, I/O error): nothing of the batch was kept."""
+    for job in batch:
+        job.error = job.error or error
 
 
 def _run(job: _Job, connection: Connection) -> None:
@@ -284,6 +317,13 @@ def _settle(job: _Job) -> None:
     elif isinstance(job.error, RaconteurError):
         job.future.set_exception(job.error)
     else:
-        wrapped = StorageError(f"The database refused a unit of work: {type(job.error).__name__}: {job.error}")
+        wrapped = StorageError(f"The database refused a unit of work: {_plain(job.error)}.")
         wrapped.__cause__ = job.error
         job.future.set_exception(wrapped)
+
+
+def _plain(error: Exception) -> str:
+    """SQLite's own words, which name tables and columns; of anything else only the type: it may quote a person."""
+    if isinstance(error, sa.exc.DBAPIError) and isinstance(error.orig, sqlite3.Error):
+        return f"{type(error.orig).__name__}: {error.orig}"
+    return type(error).__name__

@@ -12,11 +12,13 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.gate import Policy
 from core.ports import Clock
+from core.session import QUESTIONS, Record, Session
+from core.store.records import overviews, record
 from core.store.store import MemoryStore, Store
 from core.turn import Interview
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import ScriptedModel
-from tests.fakes.platform import FakePlatform
+from tests.fakes.platform import FakePerson, FakePlatform
 
 
 def talking_model(words: str = "I see.") -> ScriptedModel:
@@ -30,6 +32,39 @@ class Running:
     platform: FakePlatform
     store: Store
     clock: Clock
+
+    async def beginning(self, chat: str = "1", *, name: str = "Anna", language: str = "en") -> FakePerson:
+        """Somebody who has just read the first question of the plain interview."""
+        person = self.platform.person(chat, name=name, language=language)
+        await person.hears(len(person.received))
+        await person.write("/interview plain")
+        await person.next()
+        return person
+
+    async def settled(self) -> None:
+        """Return when nothing is being handled any more: neither mail nor letters nor chores."""
+        engines = (self.app.desk_engine, self.app.courier_engine, self.app.chore_engine)
+        async with asyncio.timeout(20):
+            while any(engine._bells for engine in engines):
+                await asyncio.sleep(0)
+
+    async def sessions(self) -> list[Session]:
+        """All of them, the one that was begun first first."""
+        found = await self.store.read(overviews)
+        return sorted((o.session for o in found), key=lambda s: s.created_at)
+
+    async def record(self, number: int = 0) -> Record:
+        """The session that was begun as the `number`th, with every word of it."""
+        session = (await self.sessions())[number]
+        return (await self.store.read(lambda c: record(c, session.id)))[0]
+
+    async def told(self, number: int = 0) -> list[tuple[str, list[str]]]:
+        """What a session's documents show: each question's id with what was said to it, in the order of the asking."""
+        whole = await self.record(number)
+        shown = [e for e in whole.entries if not e.withdrawn]
+        return [
+            (e.question_id, [a.text for a in shown if a.answers == e.seq]) for e in shown if e.kind in QUESTIONS
+        ]
 
 
 OPEN = Settings(access=AccessSection(policy=Policy.OPEN))

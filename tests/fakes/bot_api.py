@@ -18,7 +18,6 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
@@ -26,44 +25,12 @@ from aiohttp import web
 
 from tests.fakes import bot_api_rules as rules
 from tests.fakes.bot_api_people import PATIENCE, Received, User
+from tests.fakes.bot_api_requests import Request, Trouble
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024
-
-
-@dataclass(slots=True, kw_only=True)
-class Request:
-    """One request of the bot."""
-
-    method: str
-    params: dict[str, str]
-    at: float
-    """By the monotonic clock."""
-    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
-    status: int | None = None
-    """None while it is not answered, and when the connection was cut."""
-
-    @property
-    def chat(self) -> int | None:
-        return int(self.params["chat_id"]) if "chat_id" in self.params else None
-
-
-@dataclass(slots=True, kw_only=True)
-class _Trouble:
-    method: str
-    chat: int | None
-    times: int
-    after: int = 0
-    """Calls that go through before it begins."""
-    error: ApiError | None = None
-    """None cuts the connection."""
-    late: bool = False
-    """After the request took effect."""
-
-    def concerns(self, request: Request) -> bool:
-        return self.times > 0 and self.method == request.method and self.chat in (None, request.chat)
 
 
 class FakeBotApi:
@@ -90,7 +57,7 @@ class FakeBotApi:
         self._message_ids: dict[int, int] = {}
         self._files: dict[str, bytes | int] = {}
         self._queries: dict[str, Json] = {}
-        self._troubles: list[_Trouble] = []
+        self._troubles: list[Trouble] = []
         self._holds: dict[int, asyncio.Event] = {}
         self._polls = 0
         self._closing = False
@@ -156,11 +123,11 @@ class FakeBotApi:
         """Answer calls of a method with an error, without effect: the next `times`, once `after` others went well."""
         parameters = {} if retry_after is None else {"retry_after": retry_after}
         error = ApiError(status, description, parameters)
-        self._troubles.append(_Trouble(method=method, chat=chat, times=times, after=after, error=error))
+        self._troubles.append(Trouble(method=method, chat=chat, times=times, after=after, error=error))
 
     def cut_next(self, method: str, *, chat: int | None = None, times: int = 1, late: bool = False) -> None:
         """Close the connection in place of an answer; `late` after the call took effect."""
-        self._troubles.append(_Trouble(method=method, chat=chat, times=times, late=late))
+        self._troubles.append(Trouble(method=method, chat=chat, times=times, late=late))
 
     def hold(self, chat: int) -> asyncio.Event:
         """Requests for a chat wait, unanswered, until the event is set."""
@@ -226,6 +193,9 @@ class FakeBotApi:
             request.status = error.status
             answer = {"ok": False, "error_code": error.status, "description": error.description}
             answer |= {"parameters": error.parameters} if error.parameters else {}
+        except Exception as error:
+            self.violations.append(f"{request.method}: the fake server failed with {error!r}")
+            raise
         self.touch()
         return web.json_response(answer, status=request.status)
 
@@ -257,7 +227,7 @@ class FakeBotApi:
             self._cut(http)
         return result
 
-    def _trouble_for(self, request: Request) -> _Trouble | None:
+    def _trouble_for(self, request: Request) -> Trouble | None:
         trouble = next((trouble for trouble in self._troubles if trouble.concerns(request)), None)
         if trouble and trouble.after:
             trouble.after -= 1

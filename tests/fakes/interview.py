@@ -79,6 +79,8 @@ class PlainInterview:
         return Turn(state=situation.session.state, remark="Thank you.", closes=True, offers=(), chores=chores)
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        if name == "notes" and not situation.changed:
+            return ChoreResult()
         asked = Prompt(purpose=name, system="plain", user=name, session_id=situation.session.id)
         reply = await model.ask(asked, Reply)
         if name == "notes":

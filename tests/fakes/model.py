@@ -37,11 +37,14 @@ class ScriptedModel:
         clock: Clock | None = None,
         latency: float = 0.0,
         gate: asyncio.Event | None = None,
+        held: Callable[[Prompt], bool] = lambda _prompt: True,
         offline: bool = False,
     ) -> None:
         self.offline = offline
         self.respond = respond
         self.gate = gate
+        self.held = held
+        """Which calls wait at the gate."""
         self.prompts: list[Prompt] = []
         """Every prompt, in the order of the calls."""
         self.calls: Counter[str] = Counter()
@@ -61,7 +64,7 @@ class ScriptedModel:
         try:
             if self._clock is not None and self._latency:
                 await self._clock.sleep(self._latency)
-            if self.gate is not None:
+            if self.gate is not None and self.held(prompt):
                 await self.gate.wait()
         except asyncio.CancelledError:
             self.cancelled[prompt.purpose] += 1

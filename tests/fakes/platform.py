@@ -92,7 +92,7 @@ class FakePerson:
         self.platform = platform
         self.address = Address(platform=platform.name, chat=chat)
         self.sender = Sender(id=chat, name=name, language=language)
-        self._read = 0
+        self.read = 0
 
     @property
     def received(self) -> list[Outgoing]:
@@ -147,9 +147,9 @@ class FakePerson:
 
     async def next(self) -> str:
         """The text of the next message that was not read yet."""
-        await self.platform.until(lambda: len(self.received) > self._read)
-        self._read += 1
-        return _text(self.received[self._read - 1])
+        await self.platform.until(lambda: len(self.received) > self.read)
+        self.read += 1
+        return _text(self.received[self.read - 1])
 
     async def hears(self, count: int) -> list[str]:
         return [await self.next() for _ in range(count)]

@@ -223,8 +223,9 @@ async def test_it_waits_while_the_interviewer_is_thinking(terminal: Terminal) ->
         await terminal.inbox.take(1)
         await terminal.say("Wait a moment.")
         await terminal.clock.advance(PAUSE_PATIENCE / 2)
-        assert not terminal.running.done()
-    await leave(terminal)
+        assert QUIET not in terminal.clock.slept
+    await fall_silent(terminal.clock, 0)
+    await terminal.left()
 
 
 @pytest.mark.parametrize("answer", ["no\r", "\r", "what?\rn\r"])

@@ -95,6 +95,7 @@ async def test_bytes_that_are_no_text_harm_nothing(tmp_path: Path) -> None:
         await talk.reply(Say(text="Where?"))
         assert (await talk.inbox.last(2)).content == Text(text="caf\ufffd \x1b[2J")
         await talk.reply(Say(text="And then?"))
+        await talk.inbox.last(3)
         await talk.reply(Say(text="Bye."))
         await talk.ended()
         assert "\x1b" not in talk.paper.getvalue()

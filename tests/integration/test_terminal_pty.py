@@ -43,6 +43,11 @@ class Window:
         self.raw = b""
         self._seen = 0
 
+    def until_asked(self, heard: str) -> None:
+        """Wait until the interviewer has answered what it heard, and the prompt is there again."""
+        self.until(f"Heard {heard}.")
+        self.until("press Enter twice")
+
     def type(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
@@ -91,12 +96,11 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 
 def test_an_answer_of_several_lines_and_a_pause_by_two_ctrl_c(window: Window) -> None:
-    window.until("Heard /start.")
-    window.until("7 of about 104")
+    window.until_asked("/start")
+    assert "7 of about 104" in window.text
     window.type("We had a stove.\rIt was warm.\r\r")
     window.until("› We had a stove.\n  It was warm.\n")
-    window.until(r"Heard 'We had a stove.\nIt was warm.'.")
-    window.until("press Enter twice")
+    window.until_asked(r"'We had a stove.\nIt was warm.'")
     window.type(CTRL_C)
     window.until("Shall we pause here?")
     window.type(CTRL_C)
@@ -108,7 +112,7 @@ def test_an_answer_of_several_lines_and_a_pause_by_two_ctrl_c(window: Window) ->
 
 
 def test_ctrl_c_by_mistake_costs_no_word(window: Window) -> None:
-    window.until("press Enter twice")
+    window.until_asked("/start")
     window.type("half a")
     window.until("half a")
     window.type(CTRL_C)
@@ -116,18 +120,16 @@ def test_ctrl_c_by_mistake_costs_no_word(window: Window) -> None:
     window.type("no\r")
     window.until("half a")
     window.type(" sentence\r\r")
-    window.until("Heard 'half a sentence'.")
-    window.until("press Enter twice")
+    window.until_asked("'half a sentence'")
     window.type("/quit\r")
     window.until("Heard /pause.")
     assert window.ended() == 0
 
 
 def test_skip_and_commands_need_one_enter(window: Window) -> None:
-    window.until("press Enter twice")
+    window.until_asked("/start")
     window.type("skip\r")
-    window.until("Heard [skip].")
-    window.until("press Enter twice")
+    window.until_asked("[skip]")
     window.type("/he")
     window.until("/he")
     window.type("\t")
@@ -139,7 +141,7 @@ def test_skip_and_commands_need_one_enter(window: Window) -> None:
 def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
     window = Window(tmp_path, NO_COLOR="1")
     try:
-        window.until("press Enter twice")
+        window.until_asked("/start")
         window.type("skip\r")
         window.until("Heard [skip].")
         codes = {code for match in re.findall(rb"\x1b\[([\d;]*)m", window.raw) for code in match.split(b";")}

@@ -18,7 +18,7 @@ _LONGEST_REASON = 160
 
 
 def _one_form(value: object) -> object:
-    """"Follow-up" and "FOLLOW_UP" are the same word to us."""
+    """ "Follow-up" and "FOLLOW_UP" are the same word to us."""
     return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from core.guard.text import count_words, tokens
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.state import LifeState
-from core.interviews.life_story.wording import varied
+from core.interviews.life_story.wording import counted, varied
 from core.interviews.signals import Signals, hard
 from core.script import Script
 
@@ -96,19 +97,21 @@ def _marked(probes: str, number: int) -> str:
 def _echo(state: LifeState, language: str, answer: str) -> tuple[LifeState, str]:
     """Every other time, the person's own words back to them."""
     phrase = salient(answer)
-    turns = state.variants.get("echo", 0) + 1
-    if not phrase or turns % 2 == 0:
+    if not phrase:
+        return state, ""
+    state, number = counted(state, "echo")
+    if number > 1:
         return state, ""
     return varied(state, language, "quote", phrase=phrase)
 
 
 def salient(answer: str) -> str:
     """The stretch of an answer most worth quoting, word for word: names count, then long words. Empty for none."""
+    if "://" in answer or "www." in answer:
+        return ""
     best, most = "", 0
     for piece in _PIECES.split(answer):
-        phrase = " ".join(piece.split())
-        while phrase.partition(" ")[0].casefold() in _OPENERS:
-            phrase = phrase.partition(" ")[2]
+        phrase = " ".join(dropwhile(lambda word: word.casefold() in _OPENERS, piece.split()))
         if not _SAYABLE.fullmatch(phrase):
             continue
         weight = sum(_weight(word, first=n == 0) for n, word in enumerate(phrase.split()))

@@ -8,7 +8,6 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
-from core.guard.text import tokens
 from core.interviews.life_story.course import Ground
 from core.ports import Prompt, Tier
 from core.quoting import quoted, shortened
@@ -22,16 +21,22 @@ TALK = 5_200
 KEPT_FOR_TAIL = 900
 """Characters of the transcript that a long answer leaves room for."""
 NOTES = 15
-_NOTES_ROOM = 1_100
+_NOTES_ROOM = 1_000
 _SUMMARY_ROOM = 750
-_WINDOW_ROOM = 1_700
+_WINDOW_ROOM = 1_400
 _QUESTION_ROOM = 650
 _SMALL_ROOM = 420
 _ENTRY_ROOM = 800
 _NAME_ROOM = 60
 _BEFORE_ROOM = 300
+_OBJECTIVE = 160
+_NEAR = 3
+"""Questions of the window that are shown with their objectives."""
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""
+
+_STEM = 4
+"""Letters that tell a word, roughly."""
 
 _HERE = Path(__file__).parent / "prompts"
 _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
@@ -107,7 +112,7 @@ def _fixed_parts(ground: Ground) -> list[str]:
         fitted("summary", ground.situation.digest.summary, _SUMMARY_ROOM),
         _listed("rather_not", (quoted("id", each) for each in reversed(ground.state.declined)), _SMALL_ROOM),
         _listed("said_lately", (quoted("bridge", a) for a in reversed(ground.state.acknowledgements)), _SMALL_ROOM),
-        _listed("window", (_coming(place) for place in window), _WINDOW_ROOM),
+        _listed("window", (_coming(place, near=n < _NEAR) for n, place in enumerate(window)), _WINDOW_ROOM),
     ]
     return [part for part in parts if part]
 
@@ -127,19 +132,17 @@ def _facts(ground: Ground, window: Sequence[Place]) -> str:
 
 
 def _open_question(ground: Ground) -> str:
-    question = ground.situation.question
-    return fitted(
-        "open_question",
-        question.text if question is not None else ground.place.question.text,
-        _QUESTION_ROOM,
-        id=ground.place.question.id,
-        objective=ground.place.question.objective[:_BEFORE_ROOM],
-    )
+    asked, scripted = ground.situation.question, ground.place.question
+    text = asked.text if asked is not None else scripted.text
+    about = {"id": scripted.id, "objective": scripted.objective[:_BEFORE_ROOM]}
+    return fitted("open_question", text, _QUESTION_ROOM, **about) or fitted("open_question", text, _QUESTION_ROOM)
 
 
-def _coming(place: Place) -> str:
+def _coming(place: Place, *, near: bool) -> str:
+    """A question that can be next; only the nearest ones with what they are after."""
     question = place.question
-    return quoted("q", question.text[:_BEFORE_ROOM], id=question.id, objective=question.objective[:120])
+    objective = {"objective": question.objective[:_OBJECTIVE]} if near else {}
+    return quoted("q", question.text[:_BEFORE_ROOM], id=question.id, **objective)
 
 
 def _listed(tag: str, items: Iterable[str], room: int) -> str:
@@ -166,14 +169,15 @@ def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
     words = _stems(text)
 
     def rank(note: Note) -> tuple[int, int]:
-        return len(words & _stems(f"{note.key.replace('_', ' ')} {note.value}")), max(note.entries, default=0)
+        return len(words & _stems(f"{note.key} {note.value}")), max(note.entries, default=0)
 
     return sorted((note for note in notes if not note.stale), key=rank, reverse=True)[:most]
 
 
 def _stems(text: str) -> frozenset[str]:
     """Words without their endings, roughly: enough to see that two texts speak of one thing."""
-    return frozenset(word[:5] for word in tokens(text) if len(word) > 3)
+    words = text.casefold().replace("_", " ").split()
+    return frozenset(word[:_STEM] for word in words if len(word) >= _STEM)
 
 
 # --- what was said ------------------------------------------------------------------------------------------------
@@ -182,7 +186,7 @@ def _stems(text: str) -> frozenset[str]:
 def _talk(ground: Ground, room: int) -> list[str]:
     """The transcript's newest lines and the answer: the answer first of all, then as much as fits of the rest."""
     tail = [entry for entry in ground.situation.tail if not _is_part_of_answer(entry, ground)]
-    kept_for_tail = KEPT_FOR_TAIL if tail else 0
+    kept_for_tail = min(KEPT_FOR_TAIL, room // 3) if tail else 0
     earlier = ground.situation.answer[: ground.heard].strip() if ground.heard else ""
     before = fitted("said_before", earlier, 2 * _BEFORE_ROOM) if earlier and earlier != ground.fresh else ""
     answer = fitted("answer", ground.fresh, room - kept_for_tail - len(before) - 2)

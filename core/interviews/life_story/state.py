@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from core.script import Script
 from core.session import Entry
 
-VERSION = 1
 KEPT_ACKNOWLEDGEMENTS = 6
 KEPT_DECLINED = 12
 LONGEST_ACKNOWLEDGEMENT = 240
@@ -23,7 +22,7 @@ class LifeState(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    version: Literal[1] = VERSION
+    version: Literal[1] = 1
     index: _Count = 0
     """Of the script's question that is open, from 0."""
     question_id: str = ""

@@ -8,18 +8,20 @@ from core.interviews.life_story.languages import primary
 from core.interviews.life_story.state import LifeState
 from core.words import say
 
-_VARIANTS = {"declined": 5, "thanks": 4, "quote": 3, "pause": 2}
+_VARIANTS = {"declined": 5, "thanks": 4, "quote": 3, "pause": 2, "echo": 2}
+
+
+def counted(state: LifeState, kind: str) -> tuple[LifeState, int]:
+    """The next number of a kind, from 1 and round again, and the state that remembers it."""
+    number = state.variants.get(kind, 0) % _VARIANTS[kind] + 1
+    kept = {name: count for name, count in state.variants.items() if name in _VARIANTS}
+    return state.model_copy(update={"variants": {**kept, kind: number}}), number
 
 
 def varied(state: LifeState, language: str, kind: str, **values: str) -> tuple[LifeState, str]:
     """The next wording of a kind ("declined", "thanks", "quote", "pause"), and the state that remembers it."""
-    last = state.variants.get(kind, 0)
-    number = last % _VARIANTS[kind] + 1
-    kept = {name: count for name, count in state.variants.items() if name in _VARIANTS}
-    return (
-        state.model_copy(update={"variants": {**kept, kind: number}}),
-        say(language, f"life-story-{kind}-{number}", **values),
-    )
+    state, number = counted(state, kind)
+    return state, say(language, f"life-story-{kind}-{number}", **values)
 
 
 def once(state: LifeState, language: str, name: str) -> tuple[LifeState, str]:

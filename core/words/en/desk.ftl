@@ -11,6 +11,7 @@ greeting =
     }
 ask-name = What would you like me to call you?
 ask-name-again = Just the name for now, please, as you would like to be called. Your story comes right after it.
+how-to-name = What would you like me to call you? Please write it behind the command, like this: /name Anna
 choose-interview = { $name ->
         [none] Which interview would you like to begin?
        *[other] Thank you, { $name }. Which interview would you like to begin?
@@ -77,6 +78,7 @@ language-name = English
 language-unknown = I speak: { $languages }. For example: /language { $example }
 
 edited = I have changed that in your transcript.
+edited-taken-back = That message was taken back, so it is not in your transcript. To have it there, please send it as a new message.
 stale-button = That button belongs to an earlier question; nothing was changed.
 unknown-command = I do not know the command { $command }. /help shows those that I know. To say something to the interviewer, just write it without the slash.
 unknown-interview = There is no interview called { $kind } here. /interview shows those that there are.

@@ -1,0 +1,40 @@
+"""Measuring in a process of its own: what it prints as JSON comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+
+
+async def start(module: str, *arguments: str) -> Process:
+    """A module of ours as a process; its errors are shown."""
+    return await asyncio.create_subprocess_exec(sys.executable, "-m", module, *arguments, cwd=ROOT, stdout=PIPE)
+
+
+async def told(process: Process) -> dict[str, Any]:
+    """The next line that the process prints. Raises RuntimeError when it has ended instead."""
+    line = await process.stdout.readline() if process.stdout is not None else b""
+    if not line:
+        raise RuntimeError(f"a process of the benchmark ended early, with {await process.wait()}")
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+async def asked(module: str, *arguments: str) -> dict[str, Any]:
+    """What a process tells that ends by itself."""
+    process = await start(module, *arguments)
+    found = await told(process)
+    await process.wait()
+    return found
+
+
+def tell(**values: object) -> None:
+    """Hand figures to the process that waits for them."""
+    sys.stdout.write(json.dumps(values) + "\n")
+    sys.stdout.flush()

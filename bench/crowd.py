@@ -1,0 +1,78 @@
+"""Many people at once on the fake platform, each of whom reads only their own chat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+
+from bot.app import App, build_app
+from bot.clock import SystemClock
+from bot.config import AccessSection, Settings
+from core.gate import Policy
+from core.llm.build import ManagedModel
+from core.messages import Address, Outgoing, Receipt
+from core.store.store import Store
+from core.turn import Interview
+from tests.fakes.platform import FakePerson, FakePlatform
+
+ANSWER = "We lived by the river then, eleven of us, and in spring the water came up to the third step of the house."
+
+
+class Crowd(FakePlatform):
+    """A `FakePlatform` that keeps nothing of what was sent, and wakes only the one it was sent to."""
+
+    def __init__(self) -> None:
+        super().__init__(SystemClock(), name="bench")
+        self._ears: dict[Address, asyncio.Queue[Outgoing]] = {}
+        self._delivered = 0
+
+    async def send(self, message: Outgoing) -> Receipt:
+        self._delivered += 1
+        self._ears[message.address].put_nowait(message)
+        return Receipt(position=self.position(), ref=f"out-{self._delivered}", sent_at=self.clock.now())
+
+    def listener(self, chat: str) -> Listener:
+        person = Listener(self, chat)
+        self._ears[person.address] = person.heard
+        return person
+
+    def leave(self, person: Listener) -> None:
+        """Forget somebody who has heard all they wanted."""
+        del self._ears[person.address]
+
+
+class Listener(FakePerson):
+    """Somebody of the crowd."""
+
+    def __init__(self, crowd: Crowd, chat: str) -> None:
+        super().__init__(crowd, chat, "Anna", "en")
+        self.heard: asyncio.Queue[Outgoing] = asyncio.Queue()
+
+    async def turn(self, text: str) -> None:
+        """Say something, and hear what comes of it."""
+        await self.write(text)
+        await self.heard.get()
+
+
+@asynccontextmanager
+async def serving(
+    store: Store, model: ManagedModel | None, kinds: Mapping[str, Interview] | None
+) -> AsyncIterator[tuple[App, Crowd]]:
+    """The whole app through its composition root, for a crowd, until the block ends."""
+    crowd = Crowd()
+    app = build_app(
+        Settings(access=AccessSection(policy=Policy.OPEN)), store=store, platforms=[crowd], model=model, kinds=kinds
+    )
+    task = asyncio.create_task(app.run())
+    up = asyncio.create_task(crowd.up.wait())
+    await asyncio.wait({task, up}, return_when=asyncio.FIRST_COMPLETED)
+    up.cancel()
+    try:
+        if task.done():
+            task.result()
+        yield app, crowd
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -1,0 +1,48 @@
+"""Figures: one line of the table, quantiles, and what a process has used."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+MEGABYTE = 1 << 20
+_STATM = Path("/proc/self/statm")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the table."""
+
+    part: str
+    """The letter of the benchmark."""
+    what: str
+    aim: str = ""
+    measured: str
+    ratio: str = ""
+    """To something measured in the same run, or to the aim; it says to what."""
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least `share` of all are not above."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1))]
+
+
+def median(values: Sequence[float]) -> float:
+    return quantile(values, 0.5)
+
+
+def resident() -> int:
+    """Bytes of this process that are in memory now; where the system does not tell, the most there ever were."""
+    if _STATM.exists():
+        return int(_STATM.read_text().split()[1]) * resource.getpagesize()
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def number(value: float) -> str:
+    """A whole number with thousands set apart."""
+    return f"{value:,.0f}"

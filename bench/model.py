@@ -1,0 +1,128 @@
+"""Models of one fixed latency: at the port, and behind the real ledger."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from bot.clock import SystemClock
+from core.ledger import Budget
+from core.llm.metered import MeteredModel
+from core.llm.provider import Completion, Ending, Usage
+from core.ports import Answer, Prompt, Tier
+from core.store.ledger import StoredLedger
+from core.store.store import Store
+
+_BRIDGES = (
+    "That was a long way to walk.",
+    "Your grandmother knew what she wanted.",
+    "So the orchard was everybody's.",
+    "A whole street in one kitchen.",
+    "And the river came every spring.",
+    "Eleven people and one stove.",
+    "He carried that with him.",
+    "The bread came first, then.",
+)
+_QUESTIONS = (
+    "Who was waiting for you when you came home?",
+    "How did the street sound early in the day?",
+    "Which of the neighbours do you still see before you?",
+    "Where did the water for the garden come from?",
+    "When did somebody first trust you with that?",
+    "How was such an evening brought to an end?",
+)
+
+
+def _decision(turn: int) -> Mapping[str, Any]:
+    """Mostly on to the next question of the script, every third time one step deeper; always with an acknowledgement."""
+    bridge = _BRIDGES[turn % len(_BRIDGES)]
+    if turn % 3:
+        return {"assessment": "A scene with people in it.", "language": "en", "action": "next", "bridge": bridge}
+    question = _QUESTIONS[turn // 3 % len(_QUESTIONS)]
+    return {"language": "en", "action": "follow_up", "bridge": bridge, "question": question}
+
+
+def _notes(turn: int) -> Mapping[str, Any]:
+    """Three notes as long as they may be, so that the prompt's room for them fills up, and a summary."""
+    notes = [
+        {"key": f"memory_{turn}_{n}", "value": f"the house by the river, told the {turn}th time; " * 3, "entries": []}
+        for n in range(3)
+    ]
+    return {"notes": notes, "summary": "Grew up in a house by the river, among eleven people. " * 14}
+
+
+class Replies:
+    """What the model says, and how often it was asked for what."""
+
+    def __init__(self) -> None:
+        self.calls: Counter[str] = Counter()
+        """By purpose."""
+        self.sizes: list[int] = []
+        """Characters of the decisions' prompts, in order."""
+
+    def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
+        self.calls[prompt.purpose] += 1
+        if prompt.purpose == "decision":
+            self.sizes.append(len(prompt.system) + len(prompt.user))
+        if "words" in schema.model_fields:
+            return {"words": "I see."}
+        made = _decision if prompt.purpose == "decision" else _notes
+        return made(self.calls[prompt.purpose])
+
+
+class SteadyModel:
+    """`LanguageModel` at the port: no ledger, no wire."""
+
+    offline = False
+
+    def __init__(self, replies: Replies) -> None:
+        self._replies = replies
+
+    async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
+        return schema.model_validate(self._replies.fields(prompt, schema))
+
+    async def warm_up(self) -> None:
+        """Nothing to load."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+class SteadyProvider:
+    """`Provider` that answers after `latency` seconds."""
+
+    def __init__(self, replies: Replies, latency: float) -> None:
+        self._replies = replies
+        self._latency = latency
+
+    def output_limit(self, prompt: Prompt) -> int:
+        return prompt.max_tokens
+
+    async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
+        if self._latency:
+            await asyncio.sleep(self._latency)
+        text = json.dumps(self._replies.fields(prompt, schema))
+        return Completion(text=text, ending=Ending.COMPLETE, usage=Usage(input_tokens=2_000, output_tokens=80))
+
+    async def warm_up(self) -> None:
+        """Nothing to load."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def metered(replies: Replies, store: Store, *, latency: float = 0.0) -> MeteredModel:
+    """As in production: every call is a row of the ledger, with its prompt, reserved before it is made."""
+    clock = SystemClock()
+    return MeteredModel(
+        provider=SteadyProvider(replies, latency),
+        models={Tier.MAIN: "steady", Tier.FAST: "steady"},
+        ledger=StoredLedger(store, Budget(), clock),
+        clock=clock,
+        prices={},
+    )

@@ -1,0 +1,180 @@
+"""`raconteur run`: everything that is configured, until it is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import structlog
+import typer
+
+from adapters.telegram import TelegramPlatform
+from adapters.terminal import Exchange, TerminalPlatform
+from adapters.terminal.identity import HERE, somebody
+from bot import log
+from bot.app import build_app
+from bot.clock import SystemClock
+from bot.config import Settings
+from bot.database import lock, make_folder, prepare
+from core.commands import command_list
+from core.draft import joined
+from core.errors import ConfigurationError
+from core.gate import Policy
+from core.ports import Inbox, Platform
+from core.session import QUESTIONS, Entry
+from core.store.reports import newest_at
+from core.store.store import SqliteStore, Store
+from core.words import FALLBACK, LANGUAGES, known
+
+ENDING = (signal.SIGTERM, signal.SIGINT)
+
+_log = structlog.get_logger()
+
+
+def serve(settings: Settings, *, terminal: bool, config: Path) -> None:
+    """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
+
+    `terminal` asks for the terminal beside Telegram; without a token it is there anyway. `config` is only named in
+    advice. Raises RaconteurError for what the operator has to mend.
+    """
+    # What is made from here on holds people's lives: nobody else on this machine reads it.
+    os.umask(0o077)
+    here = terminal or not settings.telegram.token.get_secret_value()
+    _start_log(settings, here=here)
+    with lock(settings.storage.database):
+        prepare(settings.storage.database)
+        asyncio.run(_serve(settings, here=here, config=config))
+
+
+def _start_log(settings: Settings, *, here: bool) -> None:
+    """To standard error; or into a file, where a conversation is on the screen."""
+    file = None
+    if here:
+        make_folder(settings.storage.data_dir)
+        file = settings.storage.log_file
+        try:
+            file.touch(mode=0o600)
+        except OSError as error:
+            raise ConfigurationError(f"storage.data_dir: {file} cannot be written: {error.strerror}.") from None
+    log.configure(level=settings.log.level, form=settings.log.format, secrets=settings.secrets(), file=file)
+
+
+async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
+    asyncio.get_running_loop().set_exception_handler(_unhandled)
+    store = SqliteStore(str(settings.storage.database))
+    app = build_app(settings, store=store, platforms=_platforms(settings, store, here=here))
+
+    def ready() -> None:
+        if TelegramPlatform.name in app.platforms:
+            _announce(settings, config)
+        elif not sys.stdin.isatty():
+            _say("telegram.token is not set, so the conversation is here.")
+        _log.info("ready", platforms=sorted(app.platforms))
+
+    running = asyncio.create_task(app.run(ready=ready))
+    _end_by_signal(running)
+    with suppress(asyncio.CancelledError):
+        await running
+    _log.info("ended")
+
+
+def _end_by_signal(task: asyncio.Task[None]) -> None:
+    """The first signal ends the task in peace; a second one is not held back any more."""
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        for number in ENDING:
+            loop.remove_signal_handler(number)
+        task.cancel()
+
+    for number in ENDING:
+        with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels by itself
+            loop.add_signal_handler(number, end)
+
+
+def _unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    # The loop's own handler would write the error's text, and with it people's words.
+    _log.error("unhandled", what=context.get("message", ""), exc_info=context.get("exception"))
+
+
+def _announce(settings: Settings, config: Path) -> None:
+    _say(f"Serving Telegram; everything is kept in {settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
+    access = settings.access
+    if access.policy is Policy.NAMED and not (access.allowed or access.admins):
+        _say(
+            "Nobody may talk to the bot yet. Write to it in Telegram: it answers with your number, such as "
+            f"telegram:123456789. Put that into {config}, under [access] as allowed, and start again."
+        )
+
+
+def _say(line: str) -> None:
+    # Standard output belongs to the conversation.
+    typer.echo(line, err=True)
+
+
+# --- platforms ----------------------------------------------------------------------------------------------------
+
+
+def _platforms(settings: Settings, store: Store, *, here: bool) -> list[Platform]:
+    clock = SystemClock()
+    platforms: list[Platform] = []
+    token = settings.telegram.token.get_secret_value()
+    if token:
+        platforms.append(telegram(settings))
+    if here:
+        terminal = TerminalBeside if token else TerminalPlatform
+        platforms.append(
+            terminal(
+                clock=clock,
+                documents=settings.storage.data_dir.resolve() / "documents",
+                history=lambda: _exchanges(store),
+                commands=command_list(known(somebody().language)),
+                history_file=settings.storage.data_dir / "history",
+            )
+        )
+    return platforms
+
+
+def telegram(settings: Settings) -> TelegramPlatform:
+    """The bot of the configuration. Raises ConfigurationError when its token or address cannot be one."""
+    return TelegramPlatform(
+        token=settings.telegram.token.get_secret_value(),
+        clock=SystemClock(),
+        api_base_url=settings.telegram.api_base_url,
+        commands={"": command_list(FALLBACK), **{language: command_list(language) for language in LANGUAGES}},
+    )
+
+
+class TerminalBeside(TerminalPlatform):
+    """The terminal where Telegram is served too: leaving it ends only the conversation."""
+
+    async def run(self, inbox: Inbox) -> None:
+        await super().run(inbox)
+        _say("The conversation here is over; Telegram goes on. Ctrl-C stops it.")
+
+
+async def _exchanges(store: Store) -> tuple[Exchange, ...]:
+    """The conversation at the terminal so far, as its table shows it."""
+    return told(await store.read(lambda c: newest_at(c, HERE)))
+
+
+def told(entries: Iterable[Entry]) -> tuple[Exchange, ...]:
+    """Each question that was answered, in order, with all that was said to it and not taken back."""
+    questions: dict[int, Entry] = {}
+    answers: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind in QUESTIONS:
+            questions[entry.seq] = entry
+        elif entry.answers is not None and not entry.withdrawn:
+            answers.setdefault(entry.answers, []).append(entry)
+    return tuple(
+        Exchange(question=questions[seq].text, answer=joined(e.text for e in said), at=said[-1].at)
+        for seq, said in sorted(answers.items())
+        if seq in questions
+    )

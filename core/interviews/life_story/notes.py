@@ -1,0 +1,189 @@
+"""What is known about the person, and the running summary: kept by the fast model, checked by code."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+import structlog
+from pydantic import BaseModel, ConfigDict
+
+from core.interviews.life_story.prompt import Prompts, fitted, relevant_notes
+from core.ports import LanguageModel, Prompt, Tier
+from core.quoting import quoted
+from core.session import Entry, Note, Role
+from core.turn import ChoreResult, ChoreSituation
+
+log = structlog.get_logger()
+
+LONGEST_KEY = 40
+LONGEST_VALUE = 120
+LONGEST_SUMMARY = 700
+MOST_NOTES = 20
+"""So many notes are taken from one call."""
+UNCERTAIN = "uncertain_"
+_SHOWN = 60
+"""Notes that the model sees beside the stale ones."""
+_NOTES_ROOM = 6_000
+_CHANGED_ROOM = 14_000
+_ENTRY_ROOM = 4_000
+
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class NoteFound(BaseModel):
+    """One note as the model gives it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str = ""
+    value: str = ""
+    entries: list[int] = []
+
+
+class NotesUpdate(BaseModel):
+    """What the model makes of the changed entries; told to it in `prompts/notes.md`."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    notes: list[NoteFound] = []
+    dropped: list[str] = []
+    summary: str = ""
+
+
+async def update_notes(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """Notes and summary brought up to the changed entries; no call where nothing has changed. Raises ModelError."""
+    if not situation.changed:
+        return ChoreResult()
+    update = await model.ask(_prompt(prompts, situation), NotesUpdate)
+    notes, refused = _accepted(update.notes, situation)
+    if refused:
+        log.info("notes-refused", count=refused)
+    return ChoreResult(
+        notes=notes, dropped=_dropped(update.dropped, notes, situation), summary=_summary(update.summary)
+    )
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+def _prompt(prompts: Prompts, situation: ChoreSituation) -> Prompt:
+    digest = situation.digest
+    stale = [note for note in digest.notes if note.stale]
+    told = " ".join(entry.text for entry in situation.changed)
+    shown = [*stale, *relevant_notes(digest.notes, told, _SHOWN)]
+    parts = [
+        *_within(_NOTES_ROOM, (_note(note) for note in shown)),
+        fitted("summary", digest.summary, 2 * LONGEST_SUMMARY),
+        *_within(_CHANGED_ROOM, (_entry(entry) for entry in situation.changed)),
+        "Bring notes and summary up to these entries.",
+    ]
+    return Prompt(
+        purpose="notes",
+        system=prompts.notes.substitute(language=_language(situation)),
+        user="\n".join(parts),
+        tier=Tier.FAST,
+        max_tokens=1_500,
+        session_id=situation.session.id,
+    )
+
+
+def _language(situation: ChoreSituation) -> str:
+    """The tag for the prompt: letters and hyphens, wherever it came from."""
+    return re.sub(r"[^A-Za-z-]", "", situation.session.language)[:12] or "en"
+
+
+def _within(room: int, parts: Iterable[str]) -> list[str]:
+    kept: list[str] = []
+    for part in parts:
+        room -= len(part) + 1
+        if room < 0:
+            break
+        kept.append(part)
+    return kept
+
+
+def _note(note: Note) -> str:
+    stale = {"stale": "yes"} if note.stale else {}
+    return quoted("note", note.value[: 2 * LONGEST_VALUE], key=note.key[: 2 * LONGEST_KEY], **stale)
+
+
+def _entry(entry: Entry) -> str:
+    if entry.withdrawn:
+        return quoted("withdrawn", "", seq=entry.seq)
+    return fitted("told" if entry.role is Role.PERSON else "asked", entry.text, _ENTRY_ROOM, seq=entry.seq)
+
+
+# --- checking -----------------------------------------------------------------------------------------------------
+
+
+def clean_key(raw: str) -> str:
+    """A key in snake_case of ASCII letters and digits; empty where none can be made of it."""
+    ascii_only = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
+    split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", ascii_only)
+    key = re.sub(r"[^a-z0-9]+", "_", split.lower()).strip("_")
+    return key if _KEY.fullmatch(key) and len(key) <= LONGEST_KEY + len(UNCERTAIN) else ""
+
+
+def clean_value(raw: str) -> str:
+    """One line of at most `LONGEST_VALUE` characters, cut at a word."""
+    flat = " ".join("".join(c if c.isprintable() else " " for c in raw).split())
+    if len(flat) <= LONGEST_VALUE:
+        return flat
+    return flat[: LONGEST_VALUE - 2].rsplit(" ", 1)[0].rstrip(".,;:") + " …"
+
+
+def _accepted(found: Iterable[NoteFound], situation: ChoreSituation) -> tuple[tuple[Note, ...], int]:
+    """The notes that may be kept, the newest of each key, and how many may not."""
+    given = _live(situation.changed)
+    resting_on = {note.key: note.entries for note in situation.digest.notes}
+    gone = {entry.seq for entry in situation.changed if entry.withdrawn}
+    kept: dict[str, Note] = {}
+    refused = 0
+    for each in found:
+        key, value = clean_key(each.key), clean_value(each.value)
+        earlier = set(resting_on.get(key, ())) - gone
+        entries = tuple(sorted({seq for seq in each.entries if seq in given or seq in earlier}))
+        if key and value and entries and (key in kept or len(kept) < MOST_NOTES):
+            kept.pop(_twin(key), None)
+            kept[key] = Note(key=key, value=value, entries=entries)
+        else:
+            refused += 1
+    return tuple(kept.values()), refused
+
+
+def _live(changed: Iterable[Entry]) -> frozenset[int]:
+    """What the person said and did not take back: notes rest on nothing else."""
+    return frozenset(entry.seq for entry in changed if entry.role is Role.PERSON and not entry.withdrawn)
+
+
+def _twin(key: str) -> str:
+    """The same note, more or less certain."""
+    return key.removeprefix(UNCERTAIN) if key.startswith(UNCERTAIN) else f"{UNCERTAIN}{key}"
+
+
+def _dropped(asked: Iterable[str], notes: Iterable[Note], situation: ChoreSituation) -> tuple[str, ...]:
+    """Keys to drop: those the model names, twins of new ones, and what rested on words that are changed or gone."""
+    renewed = {note.key for note in notes}
+    known = {note.key: note for note in situation.digest.notes}
+    seen = {entry.seq for entry in situation.changed}
+    gone = {entry.seq for entry in situation.changed if entry.withdrawn}
+    dropped = {clean_key(key) for key in asked} | {_twin(key) for key in renewed}
+    for note in known.values():
+        rests_on = set(note.entries)
+        if (note.stale and rests_on & seen) or (rests_on and rests_on <= gone):
+            dropped.add(note.key)
+    return tuple(sorted(key for key in dropped & known.keys() if key not in renewed))
+
+
+def _summary(raw: str) -> str | None:
+    """The summary cut to its last whole sentence; None where the model gave none."""
+    flat = " ".join("".join(c if c.isprintable() else " " for c in raw).split())
+    if not flat:
+        return None
+    if len(flat) <= LONGEST_SUMMARY:
+        return flat
+    cut = flat[:LONGEST_SUMMARY]
+    end = max(cut.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
+    return cut[: end + 1] if end > LONGEST_SUMMARY // 2 else cut.rsplit(" ", 1)[0]

@@ -1,0 +1,277 @@
+"""What the operator looks at from beside the engine: lists, figures and the health of the database.
+
+`read_beside` and `write_beside` are for a process of its own, such as the command line, while the engine may be at
+work in another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, Connection
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from core.errors import NotFound, StorageError
+from core.messages import Address
+from core.script import ScriptSet
+from core.session import Entry, Person, Record, Session, Status
+from core.store.desk_reads import LINES, script_set
+from core.store.records import Overview, overviews, put_record
+from core.store.rows import entries_of, person_of
+from core.store.schema import (
+    addresses,
+    calls,
+    chores,
+    entries,
+    occurrences,
+    outbox,
+    persons,
+    revisions,
+    sessions,
+    spending,
+)
+from core.store.store import Result, Unit, sqlite_engine
+
+_SUGGESTED = 5
+"""Ids that are named when a beginning fits several."""
+
+
+async def read_beside(database: Path, unit: Unit[Result]) -> Result:
+    """Run a unit that only reads, on a consistent snapshot of a database file that is there.
+
+    Raises StorageError, with a sentence that holds nobody's words.
+    """
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(database)),
+        isolation_level="AUTOCOMMIT",
+        poolclass=sa.NullPool,
+        hide_parameters=True,
+    )
+
+    def whole(connection: Connection) -> Result:
+        for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
+            connection.exec_driver_sql(statement)
+        try:
+            return unit(connection)
+        finally:
+            connection.exec_driver_sql("ROLLBACK")
+
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(whole)
+    except sa.exc.DBAPIError as error:
+        raise StorageError(f"{database} cannot be read: {error.orig}.") from error
+    finally:
+        # The driver's thread would keep the process from ending.
+        await engine.dispose()
+
+
+def write_beside(database: Path, unit: Unit[Result]) -> Result:
+    """Run a unit in one immediate transaction, waiting for a running engine to let it in. Blocks.
+
+    Raises StorageError, and what the unit raises; then nothing was written.
+    """
+    engine = sqlite_engine(str(database))
+    try:
+        with closing(engine.connect()) as connection, connection.begin():
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            return unit(connection)
+    except sa.exc.DBAPIError as error:
+        raise StorageError(f"{database} cannot be written: {error.orig}.") from error
+    finally:
+        engine.dispose()
+
+
+# --- sessions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    overviews: tuple[Overview, ...]
+    scripts: dict[str, ScriptSet]
+    """By digest, those that the sessions are bound to."""
+    total: int
+    """How many sessions there are, those that are not in the list included."""
+
+
+def session_list(c: Connection, *, limit: int) -> SessionList:
+    """The sessions touched last, newest first, with what is needed to tell how far they are."""
+    found = overviews(c, limit=limit)
+    total: int = c.execute(sa.select(sa.func.count()).select_from(sessions)).scalar_one()
+    sets = {digest: script_set(c, digest) for digest in {o.session.script_digest for o in found}}
+    scripts = {digest: scripts for digest, scripts in sets.items() if scripts is not None}
+    return SessionList(overviews=found, scripts=scripts, total=total)
+
+
+def session_id(c: Connection, beginning: str) -> str:
+    """The id that begins like this. Raises NotFound when there is none, or more than one."""
+    ids = sa.select(sessions.c.id).order_by(sessions.c.touched_at.desc())
+    exact: str | None = c.execute(ids.where(sessions.c.id == beginning)).scalar()
+    if exact is not None:
+        return exact
+    fitting = sessions.c.id.startswith(beginning, autoescape=True)
+    found: list[str] = list(c.execute(ids.where(fitting).limit(_SUGGESTED + 1)).scalars())
+    if not found:
+        raise NotFound(f"There is no session {beginning!r}; `raconteur sessions` lists them.")
+    if len(found) > 1:
+        named = ", ".join(found[:_SUGGESTED]) + (", ..." if len(found) > _SUGGESTED else "")
+        raise NotFound(f"Several sessions begin with {beginning!r}: {named}; write more of the one you mean.")
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Background work that is not done."""
+
+    name: str
+    due_at: float
+    attempts: int
+    given_up: bool
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallSum:
+    """Model calls of one purpose."""
+
+    purpose: str
+    count: int
+    failures: int
+    cost_micros: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undelivered:
+    """A message that the platform never took."""
+
+    at: float
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Background:
+    """What happened around a session."""
+
+    chores: tuple[Waiting, ...]
+    calls: tuple[CallSum, ...]
+    occurrences: dict[str, int]
+    undelivered: tuple[Undelivered, ...]
+
+
+def background(c: Connection, session: str) -> Background:
+    """Chores, model calls, what was counted and what was never delivered."""
+    waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
+    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending"]), 0), else_=1))
+    sums = c.execute(
+        sa.select(
+            calls.c.purpose,
+            sa.func.count().label("number"),
+            failed.label("failures"),
+            sa.func.sum(calls.c.cost_micros).label("cost"),
+        )
+        .where(calls.c.session_id == session)
+        .group_by(calls.c.purpose)
+        .order_by(calls.c.purpose)
+    )
+    counted = c.execute(
+        sa.select(occurrences.c.name, sa.func.count().label("number"))
+        .where(occurrences.c.session_id == session)
+        .group_by(occurrences.c.name)
+        .order_by(occurrences.c.name)
+    )
+    dead = c.execute(
+        sa.select(outbox.c.dead_at, outbox.c.error)
+        .where(outbox.c.session_id == session, outbox.c.dead_at.is_not(None))
+        .order_by(outbox.c.id)
+    )
+    return Background(
+        chores=tuple(
+            Waiting(
+                name=row.name,
+                due_at=row.due_at,
+                attempts=row.attempts,
+                given_up=row.dead_at is not None,
+                error=row.error or "",
+            )
+            for row in waiting
+        ),
+        calls=tuple(
+            CallSum(purpose=row.purpose, count=row.number, failures=row.failures, cost_micros=row.cost) for row in sums
+        ),
+        occurrences={row.name: row.number for row in counted},
+        undelivered=tuple(Undelivered(at=row.dead_at, error=row.error or "") for row in dead),
+    )
+
+
+def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
+    """The entries of the session that was touched last at an address."""
+    newest = (
+        sa.select(sessions.c.id)
+        .where(sessions.c.platform == address.platform, sessions.c.chat == address.chat)
+        .order_by(sessions.c.touched_at.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return entries_of(c.execute(LINES.where(entries.c.session_id == newest).order_by(entries.c.seq, revisions.c.id)))
+
+
+# --- importing ----------------------------------------------------------------------------------------------------
+
+
+def take_in(c: Connection, whole: Record, script: ScriptSet) -> tuple[Session, Person]:
+    """Write an imported session, and return it with its person as they are here. Raises BadImport.
+
+    Who is known here at the session's address is the person, whatever number they had where the file comes from: else
+    they could not go on with it. An interview that was under way waits to be resumed, so that it does not push itself
+    into one that is under way here.
+    """
+    session, person = whole.session, whole.person
+    where = {"platform": session.address.platform, "chat": session.address.chat}
+    owner = c.execute(sa.select(addresses.c.person_id).filter_by(**where)).scalar() or person.id
+    row = c.execute(persons.select().where(persons.c.id == owner)).first()
+    if row is not None:
+        person = person_of(row)
+    status = Status.PAUSED if session.status is Status.ACTIVE else session.status
+    session = session.model_copy(update={"person_id": person.id, "status": status})
+    put_record(c, whole.model_copy(update={"session": session, "person": person}), script)
+    return session, person
+
+
+# --- health -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    problems: tuple[str, ...]
+    """What SQLite finds wrong with the file; empty when it is sound."""
+    sessions: int
+    undeliverable: int
+    given_up: int
+    """Chores that failed for good."""
+    spent_today_micros: int
+
+
+def health(c: Connection, *, day: str) -> Health:
+    """How the database is; `day` is today in UTC, as in 2026-03-12."""
+
+    def number(table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
+        return int(c.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
+
+    found = list(c.exec_driver_sql("PRAGMA quick_check(5)").scalars())
+    spent: Any = c.execute(sa.select(spending.c.micros).where(spending.c.scope == f"day:{day}")).scalar()
+    return Health(
+        problems=tuple(_problems(found)),
+        sessions=number(sessions),
+        undeliverable=number(outbox, outbox.c.dead_at.is_not(None)),
+        given_up=number(chores, chores.c.dead_at.is_not(None)),
+        spent_today_micros=spent or 0,
+    )
+
+
+def _problems(rows: Iterable[str]) -> Iterable[str]:
+    return (" ".join(row.split()) for row in rows if row != "ok")

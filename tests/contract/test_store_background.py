@@ -1,0 +1,299 @@
+"""Background work and money: what is due, what it may look at, and what may still be spent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from core.change import Change
+from core.errors import BudgetSpent
+from core.ledger import Budget, Call, Settlement
+from core.session import Entry, Note
+from core.store.changes import ask_for_chore, commit
+from core.store.chores import (
+    CHARACTERS,
+    Chore,
+    attempts_of,
+    changed_entries,
+    due_chore,
+    due_keys,
+    finish,
+    give_up,
+    keep,
+    postpone,
+)
+from core.store.ledger import StoredLedger, settle_what_was_left
+from core.store.records import record
+from core.store.schema import calls, spending
+from core.store.store import Store
+from core.turn import ChoreResult
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.stores import KINDS, NOW, answer, append, begin, edit, opened, question
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(request.param, tmp_path) as opened_store:
+        yield opened_store
+
+
+async def _chore(store: Store, name: str = "notes", *, now: float = NOW) -> Chore:
+    chore = await store.read(lambda c: due_chore(c, "s1", name, now=now))
+    assert chore is not None
+    return chore
+
+
+async def _asked(store: Store, *entries: Entry) -> Chore:
+    """A session with these entries and the chore `notes` asked for."""
+    await store.write(lambda c: append(c, begin(c), entries, chores=("notes",)))
+    return await _chore(store)
+
+
+# --- chores -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_chore_is_due_from_its_time_on(store: Store) -> None:
+    await store.write(begin)
+    await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
+    assert await store.read(lambda c: due_keys(c, now=NOW - 1)) == []
+    assert await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW - 1)) is None
+    assert await store.read(lambda c: due_keys(c, now=NOW)) == ["s1/notes"]
+    assert await store.read(lambda c: due_chore(c, "s1", "another", now=NOW)) is None
+
+
+async def test_those_due_longest_come_first(store: Store) -> None:
+    await store.write(begin)
+    for n, due_at in enumerate((NOW - 1, NOW - 3, NOW - 2)):
+        await store.write(partial(ask_for_chore, session_id="s1", name=f"c{n}", due_at=due_at))
+    assert await store.read(lambda c: due_keys(c, now=NOW)) == ["s1/c1", "s1/c2", "s1/c0"]
+
+
+async def test_what_is_done_is_gone(store: Store) -> None:
+    chore = await _asked(store)
+    await store.write(lambda c: finish(c, chore))
+    assert await store.read(lambda c: due_keys(c, now=NOW + 10**6)) == []
+    assert await store.read(lambda c: attempts_of(c, "s1")) == {}
+
+
+async def test_what_was_asked_for_while_it_ran_runs_once_more(store: Store) -> None:
+    chore = await _asked(store)
+    await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
+    await store.write(lambda c: finish(c, chore))
+    again = await _chore(store)
+    assert again.round == chore.round + 1
+    await store.write(lambda c: finish(c, again))
+    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+
+
+async def test_a_failure_counts_and_waiting_for_money_does_not(store: Store) -> None:
+    chore = await _asked(store)
+    await store.write(lambda c: postpone(c, chore, due_at=NOW + 30, error="model-misread"))
+    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+    assert (await _chore(store, now=NOW + 30)).attempts == 1
+    await store.write(lambda c: postpone(c, chore, due_at=NOW + 60, error="budget-spent", counts=False))
+    assert (await _chore(store, now=NOW + 60)).attempts == 1
+
+
+async def test_what_is_given_up_is_never_due_and_still_known(store: Store) -> None:
+    chore = await _asked(store)
+    await store.write(lambda c: give_up(c, chore, now=NOW, error="model-refused"))
+    assert await store.read(lambda c: due_keys(c, now=NOW + 10**6)) == []
+    assert await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW + 10**6)) is None
+    assert await store.read(lambda c: attempts_of(c, "s1")) == {"notes": 1}
+
+
+async def test_what_was_asked_for_again_is_not_given_up_with_the_round_before(store: Store) -> None:
+    chore = await _asked(store)
+    await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
+    await store.write(lambda c: give_up(c, chore, now=NOW, error="model-refused"))
+    assert (await _chore(store)).attempts == 0
+
+
+# --- what a chore looks at ----------------------------------------------------------------------------------------
+
+
+async def _whole_walk(store: Store, watermark: int = 0) -> list[list[int]]:
+    """Look again and again until nothing is new; the entries of each run."""
+    runs: list[list[int]] = []
+    while True:
+        changed, reached = await store.read(partial(changed_entries, session_id="s1", watermark=watermark))
+        if reached == watermark:
+            return runs
+        assert reached > watermark
+        runs.append([e.seq for e in changed])
+        watermark = reached
+
+
+async def test_all_words_are_looked_at_once_and_in_order(store: Store) -> None:
+    told = [question(1), *(answer(n, 1, f"{n} " + "word " * 600) for n in range(2, 30))]
+    await _asked(store, *told)
+    runs = await _whole_walk(store)
+    assert [seq for run in runs for seq in run] == list(range(1, 30))
+    assert len(runs) > 5
+    sizes = {e.seq: len(e.text) for e in told}
+    assert all(sum(sizes[seq] for seq in run) <= CHARACTERS for run in runs)
+
+
+@pytest.mark.parametrize("place", [2, 3, 4])
+async def test_one_answer_larger_than_a_run_holds_nothing_up(store: Store, place: int) -> None:
+    told = [answer(n, 1, "x" * (CHARACTERS * 3 if n == place else 10)) for n in range(2, 5)]
+    await _asked(store, question(1), *told)
+    runs = await _whole_walk(store)
+    assert [seq for run in runs for seq in run] == [1, 2, 3, 4]
+
+
+async def test_very_many_short_answers_come_in_several_runs(store: Store) -> None:
+    await _asked(store, question(1), *(answer(n, 1, "a") for n in range(2, 1_003)))
+    runs = await _whole_walk(store)
+    assert [seq for run in runs for seq in run] == list(range(1, 1_003))
+    assert len(runs) > 1
+
+
+async def test_an_edit_brings_its_entry_again_with_all_its_words(store: Store) -> None:
+    await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1))
+    _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
+    assert await store.read(lambda c: changed_entries(c, "s1", seen)) == ((), seen)
+    change = Change(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    await store.write(lambda c: commit(c, change, now=NOW))
+    changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
+    assert [[r.text for r in e.revisions] for e in changed] == [["blue", "green"]]
+    assert reached > seen
+
+
+async def test_entries_under_stale_notes_come_too(store: Store) -> None:
+    chore = await _asked(store, question(1), answer(2, 1), answer(3, 1), answer(4, 1))
+    _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
+    known = ChoreResult(
+        notes=(Note(key="door", value="blue", entries=(2, 4)), Note(key="age", value="80", entries=(3,)))
+    )
+    await store.write(lambda c: keep(c, chore, known, watermark=seen, again=True, now=NOW))
+    change = Change(person_id="p1", revised="s1", revisions=((4, edit("green")),))
+    await store.write(lambda c: commit(c, change, now=NOW))
+    changed, reached = await store.read(lambda c: changed_entries(c, "s1", seen))
+    assert [e.seq for e in changed] == [2, 4]
+    changed, again = await store.read(lambda c: changed_entries(c, "s1", reached))
+    assert ([e.seq for e in changed], again) == ([2, 4], reached)
+
+
+# --- what a chore found -------------------------------------------------------------------------------------------
+
+
+async def _digest(store: Store) -> tuple[dict[str, str], str, int, dict[str, str]]:
+    whole, _ = await store.read(lambda c: record(c, "s1"))
+    notes = {n.key: n.value + ("?" if n.stale else "") for n in whole.digest.notes}
+    return notes, whole.digest.summary, whole.digest.watermark, whole.findings
+
+
+async def test_notes_are_added_replaced_and_dropped(store: Store) -> None:
+    chore = await _asked(store, question(1), answer(2, 1))
+    revision = (await store.read(lambda c: record(c, "s1")))[0].session.revision
+    first = ChoreResult(notes=(Note(key="a", value="1"), Note(key="b", value="1")), summary="S1", finding="F1")
+    await store.write(lambda c: keep(c, chore, first, watermark=2, again=True, now=NOW))
+    second = ChoreResult(notes=(Note(key="b", value="2"), Note(key="c", value="2")), dropped=("a", "nothing"))
+    await store.write(lambda c: keep(c, chore, second, watermark=5, again=True, now=NOW))
+    assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F1"})
+    last = ChoreResult(summary="S2", finding="F2")
+    await store.write(lambda c: keep(c, chore, last, watermark=None, again=False, now=NOW))
+    assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F2"})
+    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+    assert (await store.read(lambda c: record(c, "s1")))[0].session.revision == revision
+
+
+async def test_of_two_notes_of_one_key_the_later_is_kept(store: Store) -> None:
+    chore = await _asked(store, question(1), answer(2, 1))
+    result = ChoreResult(notes=(Note(key="door", value="blue"), Note(key="door", value="green")))
+    await store.write(lambda c: keep(c, chore, result, watermark=2, again=False, now=NOW))
+    assert (await _digest(store))[0] == {"door": "green"}
+
+
+async def test_a_note_on_words_that_were_edited_meanwhile_is_stale(store: Store) -> None:
+    chore = await _asked(store, question(1), answer(2, 1, "blue"), answer(3, 1, "80 years"))
+    _, seen = await store.read(lambda c: changed_entries(c, "s1", 0))
+    change = Change(person_id="p1", revised="s1", revisions=((2, edit("green")),))
+    await store.write(lambda c: commit(c, change, now=NOW))
+    known = ChoreResult(notes=(Note(key="door", value="blue", entries=(2,)), Note(key="age", value="80", entries=(3,))))
+    await store.write(lambda c: keep(c, chore, known, watermark=seen, again=False, now=NOW))
+    assert (await _digest(store))[0] == {"door": "blue?", "age": "80"}
+
+
+# --- money --------------------------------------------------------------------------------------------------------
+
+
+def _call(micros: int = 10, session_id: str | None = "s1") -> Call:
+    return Call(purpose="decision", model="m", session_id=session_id, reserved_micros=micros, prompt="words")
+
+
+async def _spent(store: Store) -> dict[str, int]:
+    return await store.read(lambda c: {row.scope: row.micros for row in c.execute(spending.select())})
+
+
+async def test_a_call_holds_its_money_until_it_is_settled(store: Store) -> None:
+    ledger = StoredLedger(store, Budget(), ManualClock())
+    number = await ledger.reserve(_call(100))
+    assert await _spent(store) == {"day:2026-01-01": 100, "session:s1": 100}
+    settlement = Settlement(
+        outcome="ok", input_tokens=5, cached_tokens=2, output_tokens=3, cost_micros=40, latency_ms=9, answer="yes"
+    )
+    await ledger.settle(number, settlement)
+    await ledger.settle(number, settlement)
+    await ledger.settle(number + 1, settlement)
+    assert await _spent(store) == {"day:2026-01-01": 40, "session:s1": 40}
+    row = await store.read(lambda c: c.execute(calls.select()).one())
+    assert (row.id, row.outcome, row.reserved_micros, row.cost_micros, row.prompt, row.answer) == (
+        number, "ok", 100, 40, "words", "yes",
+    )  # fmt: skip
+    assert (row.input_tokens, row.cached_tokens, row.output_tokens, row.latency_ms) == (5, 2, 3, 9)
+
+
+@pytest.mark.parametrize(("budget", "scope"), [(Budget(session_micros=25), "session"), (Budget(day_micros=25), "day")])
+async def test_a_budget_is_never_passed_and_a_refusal_writes_nothing(store: Store, budget: Budget, scope: str) -> None:
+    ledger = StoredLedger(store, budget, ManualClock())
+    await ledger.reserve(_call(10))
+    await ledger.reserve(_call(15))
+    before = await _spent(store)
+    with pytest.raises(BudgetSpent) as caught:
+        await ledger.reserve(_call(1))
+    assert caught.value.scope == scope
+    assert await _spent(store) == before
+    assert await store.read(lambda c: c.execute(sa.select(sa.func.count()).select_from(calls)).scalar()) == 2
+
+
+async def test_a_day_is_new_at_midnight_and_pays_for_its_own_calls(store: Store) -> None:
+    clock = ManualClock()
+    ledger = StoredLedger(store, Budget(day_micros=10), clock)
+    number = await ledger.reserve(_call(10, session_id=None))
+    clock.advance(86_400)
+    await ledger.reserve(_call(10, session_id=None))
+    await ledger.settle(number, Settlement(outcome="ok", cost_micros=4))
+    assert await _spent(store) == {"day:2026-01-01": 4, "day:2026-01-02": 10}
+
+
+async def test_many_at_once_never_pass_the_budget(store: Store) -> None:
+    ledger = StoredLedger(store, Budget(session_micros=100, day_micros=150), ManualClock())
+    wanted = [_call(10, f"s{n % 2}") for n in range(60)]
+    results = await asyncio.gather(*(ledger.reserve(call) for call in wanted), return_exceptions=True)
+    numbers = [r for r in results if isinstance(r, int)]
+    refused = [r for r in results if isinstance(r, BudgetSpent)]
+    assert (len(numbers), len(numbers) + len(refused)) == (15, 60)
+    assert len(set(numbers)) == 15
+    spent = await _spent(store)
+    assert spent["day:2026-01-01"] == 150 == spent["session:s0"] + spent["session:s1"]
+    await asyncio.gather(*(ledger.settle(n, Settlement(outcome="ok")) for n in numbers * 2))
+    assert set((await _spent(store)).values()) == {0}
+
+
+async def test_a_call_that_died_with_its_process_cost_what_was_held_for_it(store: Store) -> None:
+    ledger = StoredLedger(store, Budget(), ManualClock())
+    done = await ledger.reserve(_call(10))
+    await ledger.settle(done, Settlement(outcome="ok", cost_micros=4))
+    lost = await ledger.reserve(_call(10))
+    await store.write(settle_what_was_left)
+    await ledger.settle(lost, Settlement(outcome="ok", cost_micros=1))
+    rows = await store.read(lambda c: {r.id: (r.outcome, r.cost_micros) for r in c.execute(calls.select())})
+    assert rows == {done: ("ok", 4), lost: ("lost", 10)}
+    assert await _spent(store) == {"day:2026-01-01": 14, "session:s1": 14}

@@ -1,0 +1,368 @@
+"""What the desk reads, and what becomes of the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from core.change import Change
+from core.messages import Address, Receipt
+from core.session import Entry, Note, Session, Status
+from core.store.changes import commit, put_letter
+from core.store.chores import due_chore, keep
+from core.store.desk_reads import (
+    NOTES,
+    TAIL,
+    Delivered,
+    Scene,
+    entry_by_ref,
+    people_with_mail,
+    scene,
+    script_set,
+    sessions_of,
+    view,
+)
+from core.store.outbox import (
+    addresses_with_letters,
+    doubt_what_was_left,
+    mark_dead,
+    mark_sent,
+    next_letter,
+    postpone,
+)
+from core.store.schema import outbox
+from core.store.store import Connection, Store
+from core.turn import ChoreResult
+from tests.fakes.stores import (
+    AT,
+    HERE,
+    KINDS,
+    NOW,
+    SCRIPTS,
+    answer,
+    append,
+    arrive,
+    begin,
+    edit,
+    event,
+    letter,
+    new_session,
+    opened,
+    question,
+    stored,
+    waiting_ids,
+)
+
+ELSEWHERE = Address(platform="here", chat="2")
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(request.param, tmp_path) as opened_store:
+        yield opened_store
+
+
+# --- the view -----------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_is_seen_where_nobody_is(store: Store) -> None:
+    assert await store.read(lambda c: view(c, "p1")) is None
+
+
+async def test_mail_is_seen_in_the_order_of_its_arrival_until_it_is_done(store: Store) -> None:
+    for name in "abc":
+        await store.write(partial(arrive, incoming=event(name)))
+    ids = await store.read(waiting_ids)
+    await store.write(lambda c: commit(c, Change(person_id="p1", done=(ids[1],)), now=NOW))
+    seen = await store.read(lambda c: view(c, "p1"))
+    assert seen is not None
+    assert [(i.id, i.incoming.event_id, i.ready) for i in seen.items] == [(ids[0], "a", True), (ids[2], "c", True)]
+    assert await store.read(people_with_mail) == ["p1"]
+
+
+async def test_without_mail_only_the_person_is_read(store: Store) -> None:
+    await store.write(begin)
+    ids = await store.read(waiting_ids)
+    await store.write(lambda c: commit(c, Change(person_id="p1", done=tuple(ids)), now=NOW))
+    seen = await store.read(lambda c: view(c, "p1"))
+    assert seen is not None
+    assert (seen.person.id, seen.items, seen.session, seen.scene) == ("p1", (), None, None)
+    assert await store.read(people_with_mail) == []
+
+
+async def test_the_active_session_is_seen_before_those_touched_later(store: Store) -> None:
+    def several(c: Connection) -> None:
+        for hours, status in ((3, Status.PAUSED), (1, Status.ACTIVE), (5, Status.COMPLETED)):
+            session = new_session(f"s{hours}", status=status, touched_at=AT + timedelta(hours=hours))
+            begin(c, session, event_id=f"e{hours}")
+
+    await store.write(several)
+    seen = await store.read(lambda c: view(c, "p1"))
+    assert seen is not None
+    assert seen.session == await store.read(lambda c: stored(c, "s1"))
+    assert [s.id for s in await store.read(lambda c: sessions_of(c, "p1"))] == ["s5", "s3", "s1"]
+    paused = {"status": Status.PAUSED}
+    await store.write(lambda c: append(c, stored(c, "s1"), [], values=paused))
+    seen = await store.read(lambda c: view(c, "p1"))
+    assert seen is not None
+    assert seen.session is not None
+    assert seen.session.id == "s5"
+
+
+async def test_a_script_is_read_as_it_was_kept(store: Store) -> None:
+    await store.write(begin)
+    assert await store.read(lambda c: script_set(c, SCRIPTS.digest)) == SCRIPTS
+    assert await store.read(lambda c: script_set(c, "another")) is None
+
+
+# --- the scene ----------------------------------------------------------------------------------------------------
+
+
+def _talk(c: Connection, turns: int) -> Session:
+    """Questions with an answer each, and an open question at the end."""
+    told: list[Entry] = []
+    for n in range(turns):
+        told += [question(2 * n + 1), answer(2 * n + 2, 2 * n + 1, f"answer {n}")]
+    told.append(question(2 * turns + 1, "And then?"))
+    return append(c, begin(c), told, values={"open_question": 2 * turns + 1})
+
+
+@pytest.mark.parametrize("turns", [2, 1_000])
+async def test_a_scene_has_one_size_however_long_the_interview_is(store: Store, turns: int) -> None:
+    session = await store.write(lambda c: _talk(c, turns))
+    seen = await store.read(lambda c: scene(c, session))
+    assert seen.question is not None
+    assert seen.question.text == "And then?"
+    assert seen.question.state == {"asked": session.open_question}
+    assert seen.answers == ()
+    last = session.last_seq
+    assert [e.seq for e in seen.tail] == list(range(max(1, last - TAIL + 1), last + 1))
+
+
+@pytest.mark.parametrize("turns", [2, 1_000])
+async def test_an_open_question_is_found_with_its_answers_however_far_back(store: Store, turns: int) -> None:
+    def reopen(c: Connection) -> Session:
+        session = _talk(c, turns)
+        late = [answer(session.last_seq + 1, 3, "late"), answer(session.last_seq + 2, 3, "taken back")]
+        taken_back = ((session.last_seq + 2, edit("taken back", withdrawn=True)),)
+        return append(c, session, late, values={"open_question": 3}, revisions=taken_back)
+
+    session = await store.write(reopen)
+    seen = await store.read(lambda c: scene(c, session))
+    assert seen.question is not None
+    assert seen.question.seq == 3
+    assert [e.text for e in seen.answers] == ["answer 1", "late"]
+    assert not {e.text for e in seen.tail} & {"late", "answer 1", "taken back"}
+    assert len(seen.tail) <= TAIL
+
+
+async def test_what_is_withdrawn_is_in_no_scene_and_edits_show_their_newest_words(store: Store) -> None:
+    def tell(c: Connection) -> Session:
+        session = _talk(c, 3)
+        changed = ((2, edit("answer 0", withdrawn=True)), (4, edit("mended")))
+        return append(c, session, [], revisions=changed)
+
+    session = await store.write(tell)
+    seen = await store.read(lambda c: scene(c, session))
+    assert [e.text for e in seen.tail if e.answers] == ["mended", "answer 2"]
+
+
+async def test_a_session_without_a_question_has_a_scene_too(store: Store) -> None:
+    session = await store.write(begin)
+    seen = await store.read(lambda c: scene(c, session))
+    assert (seen.question, seen.answers, seen.tail) == (None, (), ())
+    assert (seen.delivered.position, seen.delivered.in_doubt_since) == (None, None)
+
+
+async def test_notes_are_bounded_newest_first_and_can_be_left_out(store: Store) -> None:
+    def tell(c: Connection) -> Session:
+        session = append(c, begin(c), [], chores=("notes",))
+        chore = due_chore(c, session.id, "notes", now=NOW)
+        assert chore is not None
+        for n in range(NOTES + 30):
+            note = Note(key=f"key_{n}", value=f"value {n}", entries=(n,))
+            keep(c, chore, ChoreResult(notes=(note,), summary="So far."), watermark=n, again=True, now=NOW + n)
+        return session
+
+    session = await store.write(tell)
+    seen = await store.read(lambda c: scene(c, session))
+    assert [n.key for n in seen.digest.notes] == [f"key_{n}" for n in range(NOTES + 29, 29, -1)]
+    assert seen.digest.notes[0] == Note(key=f"key_{NOTES + 29}", value=f"value {NOTES + 29}", entries=(NOTES + 29,))
+    assert (seen.digest.summary, seen.digest.watermark) == ("So far.", NOTES + 29)
+    bare = await store.read(lambda c: scene(c, session, notes_needed=False))
+    assert (bare.digest.notes, bare.digest.summary) == ((), "")
+
+
+# --- whether the question was seen --------------------------------------------------------------------------------
+
+
+async def _asked(store: Store) -> Session:
+    def ask(c: Connection) -> Session:
+        asked = letter("asks", session_id="s1", seq=1)
+        return append(c, begin(c), [question(1)], values={"open_question": 1}, letters=(asked,))
+
+    return await store.write(ask)
+
+
+async def _delivered(store: Store, session: Session) -> Delivered:
+    seen: Scene = await store.read(lambda c: scene(c, session))
+    return seen.delivered
+
+
+async def _row(store: Store) -> int:
+    waiting = await store.read(lambda c: next_letter(c, HERE))
+    assert waiting is not None
+    return waiting.id
+
+
+async def test_a_question_that_waits_was_not_seen(store: Store) -> None:
+    seen = await _delivered(store, await _asked(store))
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (None, None, None)
+
+
+async def test_a_question_that_was_sent_has_its_place_by_the_platforms_clock(store: Store) -> None:
+    session = await _asked(store)
+    row = await _row(store)
+    receipt = Receipt(ref="17", position=17, sent_at=AT + timedelta(seconds=3))
+    await store.write(lambda c: mark_sent(c, row, receipt, now=NOW + 5))
+    seen = await _delivered(store, session)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (17, NOW + 3, None)
+
+
+async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Store) -> None:
+    session = await _asked(store)
+    row = await _row(store)
+    await store.write(lambda c: mark_sent(c, row, Receipt(), now=NOW + 5))
+    seen = await _delivered(store, session)
+    assert (seen.position, seen.sent_at) == (0, NOW + 5)
+
+
+async def test_what_an_earlier_process_left_is_in_doubt_until_it_is_sent(store: Store) -> None:
+    session = await _asked(store)
+    await store.write(doubt_what_was_left)
+    seen = await _delivered(store, session)
+    assert (seen.position, seen.in_doubt_since) == (None, NOW)
+    row = await _row(store)
+    await store.write(lambda c: mark_sent(c, row, Receipt(position=17), now=NOW + 5))
+    seen = await _delivered(store, session)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (17, NOW + 5, NOW)
+
+
+async def test_for_what_can_never_be_delivered_nobody_waits(store: Store) -> None:
+    session = await _asked(store)
+    row = await _row(store)
+    await store.write(lambda c: mark_dead(c, row, now=NOW, error="rejected"))
+    seen = await _delivered(store, session)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (0, 0.0, None)
+
+
+async def test_for_a_question_without_a_letter_nobody_waits(store: Store) -> None:
+    await _asked(store)
+    await store.write(lambda c: c.execute(outbox.delete()).rowcount)
+    seen = await _delivered(store, await store.read(stored))
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (0, 0.0, None)
+
+
+async def test_asked_again_a_question_still_counts_as_seen_when_it_was_first_seen(store: Store) -> None:
+    session = await _asked(store)
+    row = await _row(store)
+    await store.write(lambda c: mark_sent(c, row, Receipt(position=17), now=NOW + 5))
+    await store.write(lambda c: put_letter(c, letter("again", session_id="s1", seq=1), now=NOW + 60))
+    assert (await _delivered(store, session)).position == 17
+
+
+# --- messages by their reference ----------------------------------------------------------------------------------
+
+
+async def test_equal_references_in_two_chats_are_two_messages(store: Store) -> None:
+    def two(c: Connection) -> None:
+        append(c, begin(c), [question(1), answer(2, 1, "mine", "mine, mended", ref="77")])
+        other = new_session("s2", person_id="p2", address=ELSEWHERE)
+        append(c, begin(c, other, event_id="2"), [question(1), answer(2, 1), answer(3, 1, "theirs", ref="77")])
+
+    await store.write(two)
+    found = await store.read(lambda c: [entry_by_ref(c, a, "77") for a in (HERE, ELSEWHERE)])
+    assert [(owner, e.seq, [r.text for r in e.revisions]) for owner, e in filter(None, found)] == [
+        ("s1", 2, ["mine", "mine, mended"]),
+        ("s2", 3, ["theirs"]),
+    ]
+
+
+async def test_an_empty_or_unknown_reference_finds_nothing(store: Store) -> None:
+    await store.write(lambda c: append(c, begin(c), [question(1), answer(2, 1)]))
+    assert await store.read(lambda c: entry_by_ref(c, HERE, "")) is None
+    assert await store.read(lambda c: entry_by_ref(c, HERE, "78")) is None
+
+
+# --- the outbox ---------------------------------------------------------------------------------------------------
+
+
+async def _keys(store: Store) -> list[str]:
+    """Deliver everything; the keys in the order in which they came."""
+    keys = []
+    while (waiting := await store.read(lambda c: next_letter(c, HERE))) is not None:
+        keys.append(waiting.outgoing.key)
+        await store.write(partial(mark_sent, row=waiting.id, receipt=Receipt(), now=NOW))
+    return keys
+
+
+async def _put(store: Store, *keys: str, address: Address = HERE) -> None:
+    for key in keys:
+        await store.write(partial(put_letter, letter=letter(key, address=address), now=NOW))
+
+
+async def test_letters_go_out_in_order_for_each_address(store: Store) -> None:
+    await _put(store, "a", "b")
+    await _put(store, "x", address=ELSEWHERE)
+    await _put(store, "c")
+    assert set(await store.read(addresses_with_letters)) == {HERE, ELSEWHERE}
+    assert await _keys(store) == ["a", "b", "c"]
+    assert await store.read(addresses_with_letters) == [ELSEWHERE]
+
+
+async def test_one_that_is_put_off_keeps_its_place(store: Store) -> None:
+    await _put(store, "a", "b")
+    row = await _row(store)
+    await store.write(lambda c: postpone(c, row, not_before=NOW + 30, error="try-later"))
+    waiting = await store.read(lambda c: next_letter(c, HERE))
+    assert waiting is not None
+    assert (waiting.outgoing.key, waiting.attempts, waiting.not_before) == ("a", 1, NOW + 30)
+    assert await _keys(store) == ["a", "b"]
+
+
+async def test_one_that_can_never_be_delivered_blocks_nothing_behind_it(store: Store) -> None:
+    await _put(store, "a", "b")
+    row = await _row(store)
+    await store.write(lambda c: mark_dead(c, row, now=NOW, error="rejected"))
+    assert await _keys(store) == ["b"]
+    dead = await store.read(
+        lambda c: c.execute(sa.select(outbox.c.key, outbox.c.error).where(outbox.c.dead_at == NOW)).all()
+    )
+    assert [tuple(d) for d in dead] == [("a", "rejected")]
+
+
+async def test_sent_once_a_letter_keeps_its_first_receipt(store: Store) -> None:
+    await _put(store, "a")
+    row = await _row(store)
+    await store.write(lambda c: mark_sent(c, row, Receipt(ref="1", position=1), now=NOW))
+    await store.write(lambda c: mark_sent(c, row, Receipt(ref="2", position=2), now=NOW + 1))
+    seen = await store.read(lambda c: c.execute(sa.select(outbox.c.ref, outbox.c.position, outbox.c.sent_at)).one())
+    assert tuple(seen) == ("1", 1, NOW)
+
+
+async def test_only_what_was_never_put_off_is_in_doubt_at_the_start(store: Store) -> None:
+    await _put(store, "sent", "dead")
+    sent, dead = await store.read(lambda c: list(c.execute(sa.select(outbox.c.id).order_by(outbox.c.id)).scalars()))
+    await store.write(lambda c: mark_sent(c, sent, Receipt(), now=NOW))
+    await store.write(lambda c: mark_dead(c, dead, now=NOW, error="rejected"))
+    await _put(store, "put off", "waiting")
+    put_off = await _row(store)
+    await store.write(lambda c: postpone(c, put_off, not_before=NOW, error="try-later"))
+    await store.write(doubt_what_was_left)
+    seen = await store.read(lambda c: c.execute(sa.select(outbox.c.key, outbox.c.in_doubt)).all())
+    assert {row.key: row.in_doubt for row in seen} == {"sent": False, "dead": False, "put off": False, "waiting": True}

@@ -1,0 +1,100 @@
+"""The command line as people use it: a process in a folder of its own, with what it printed and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.database import prepare
+from core.script import ScriptSet
+from core.session import Record
+from core.store.records import put_record
+from core.store.reports import write_beside
+
+PATIENCE = 60.0
+"""Seconds after which a wait gives up."""
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """That of a newcomer: nothing of ours is set, the language is English."""
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("RACONTEUR")}
+    plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", "TZ": "UTC"}
+    return {**kept, **plain, **(extra or {})}
+
+
+def raconteur(*arguments: str, folder: Path, typed: str = "", env: Mapping[str, str] | None = None) -> Ended:
+    """Run a command to its end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env=environment(env),
+        input=typed.encode(),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Ended(code=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
+
+
+class Running:
+    """A command that is at work."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def ended(self) -> Ended:
+        """Wait for the end."""
+        async with asyncio.timeout(PATIENCE):
+            out, err = await self.process.communicate()
+        assert self.process.returncode is not None
+        return Ended(code=self.process.returncode, out=out.decode(), err=err.decode())
+
+    async def stopped(self, number: int) -> Ended:
+        """Send a signal, and wait for the end."""
+        self.process.send_signal(number)
+        return await self.ended()
+
+
+@asynccontextmanager
+async def started(*arguments: str, folder: Path, env: Mapping[str, str] | None = None) -> AsyncIterator[Running]:
+    """A command, without anything to read; what is still at work afterwards is killed."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        cwd=folder,
+        env=environment(env),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Running(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+def keep(database: Path, *records: tuple[Record, ScriptSet]) -> None:
+    """A database with these sessions in it."""
+    prepare(database)
+    for whole, scripts in records:
+        write_beside(database, lambda c, w=whole, s=scripts: put_record(c, w, s))  # type: ignore[misc]

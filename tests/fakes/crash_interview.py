@@ -1,0 +1,20 @@
+"""The life-story interview with a model that never follows up: every answer leads to the next question of the script."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from core.interviews.life_story import LifeStory
+from core.ports import Prompt
+from core.turn import Interview
+from tests.fakes.model import Reply, Respond, plain_answer
+
+
+def _next_question(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+    # A decision that says nothing is one to go on in the script's own words.
+    return {} if prompt.purpose == "decision" else plain_answer(prompt, schema)
+
+
+def interview_and_model() -> tuple[Interview, Respond]:
+    """The interview, and how its model answers."""
+    return LifeStory(), _next_question

@@ -1,0 +1,149 @@
+"""Both stores, and small values to fill them with."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from core.change import Change, Letter
+from core.messages import Address, Content, Incoming, Say, Sender, Text
+from core.session import Entry, EntryKind, Reason, Revision, Role, Session
+from core.store.arrivals import accept
+from core.store.changes import commit
+from core.store.desk_reads import session_by_id
+from core.store.schema import metadata
+from core.store.store import Connection, MemoryStore, SqliteStore, Store, sqlite_engine
+from tests.fakes.records import small_scripts
+
+KINDS = ("memory", "sqlite")
+AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
+NOW = AT.timestamp()
+HERE = Address(platform="here", chat="1")
+SCRIPTS = small_scripts()
+
+
+def new_database(folder: Path) -> str:
+    """The path of an empty database file with all its tables."""
+    path = str(folder / "raconteur.db")
+    engine = sqlite_engine(path)
+    metadata.create_all(engine)
+    engine.dispose()
+    return path
+
+
+@asynccontextmanager
+async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
+    """A store of that kind, closed when the block ends."""
+    store: Store = MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def event(event_id: str, content: Content | None = None, *, address: Address = HERE, ref: str = "") -> Incoming:
+    return Incoming(
+        event_id=event_id,
+        address=address,
+        sender=Sender(id="7", name="Maria"),
+        content=content or Text(text=f"words of {event_id}"),
+        sent_at=AT,
+        ref=ref,
+    )
+
+
+def arrive(c: Connection, incoming: Incoming, *, person_id: str = "p1", now: float = NOW) -> str:
+    """Accept an event from somebody who would be `person_id` if nobody knew them."""
+    return accept(c, incoming, person_id=person_id, language="en", now=now)
+
+
+def waiting_ids(c: Connection) -> list[int]:
+    """The numbers of all mailbox items that are not done."""
+    return list(c.exec_driver_sql("SELECT id FROM mailbox WHERE done_at IS NULL ORDER BY id").scalars())
+
+
+def new_session(session_id: str = "s1", *, person_id: str = "p1", address: Address = HERE, **more: Any) -> Session:
+    values: dict[str, Any] = {
+        "id": session_id,
+        "person_id": person_id,
+        "kind": "life-story",
+        "title": "Life story",
+        "language": "en",
+        "script_digest": SCRIPTS.digest,
+        "address": address,
+        "created_at": AT,
+        "touched_at": AT,
+    }
+    return Session(**(values | more))
+
+
+def begin(c: Connection, session: Session | None = None, *, event_id: str = "hello", **more: Any) -> Session:
+    """Keep a new session of a person who has just arrived; as it is afterwards."""
+    session = session or new_session()
+    arrive(c, event(event_id, address=session.address), person_id=session.person_id)
+    commit(c, Change(person_id=session.person_id, session=session, scripts=SCRIPTS, **more), now=NOW)
+    return stored(c, session.id)
+
+
+def stored(c: Connection, session_id: str = "s1") -> Session:
+    session = session_by_id(c, session_id)
+    assert session is not None
+    return session
+
+
+def question(seq: int, text: str = "What was it like?", *, question_id: str = "first-memory") -> Entry:
+    return Entry(
+        seq=seq,
+        role=Role.INTERVIEWER,
+        kind=EntryKind.QUESTION,
+        question_id=question_id,
+        at=AT,
+        state={"asked": seq},
+        revisions=(Revision(number=0, text=text, at=AT),),
+    )
+
+
+def answer(seq: int, to: int, *texts: str, ref: str = "") -> Entry:
+    """An answer with its first wording and those that edits brought."""
+    reasons = [Reason.ORIGINAL, *[Reason.EDIT] * len(texts)]
+    return Entry(
+        seq=seq,
+        role=Role.PERSON,
+        kind=EntryKind.ANSWER,
+        question_id="first-memory",
+        answers=to,
+        ref=ref,
+        at=AT,
+        revisions=tuple(
+            Revision(number=0, text=text, reason=reason, at=AT)
+            for text, reason in zip(texts or ("It was long ago.",), reasons, strict=False)
+        ),
+    )
+
+
+def edit(text: str, *, withdrawn: bool = False) -> Revision:
+    return Revision(number=0, text=text, reason=Reason.UNDO if withdrawn else Reason.EDIT, withdrawn=withdrawn, at=AT)
+
+
+def letter(key: str, text: str = "Good morning.", *, address: Address = HERE, **more: Any) -> Letter:
+    return Letter(key=key, address=address, saying=Say(text=text), language="en", **more)
+
+
+def append(c: Connection, session: Session, entries: Sequence[Entry], **more: Any) -> Session:
+    """Commit further entries of a session; as it is afterwards."""
+    values = {"last_seq": session.last_seq + len(entries)} | more.pop("values", {})
+    change = Change(
+        person_id=session.person_id, session=session.model_copy(update=values), entries=tuple(entries), **more
+    )
+    commit(c, change, now=NOW)
+    return stored(c, session.id)
+
+
+def count(c: Connection, table: sa.Table) -> int:
+    number: int = c.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
+    return number

@@ -1,0 +1,327 @@
+"""The first hello: greeting, name, language, and the way into an interview."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.messages import Press, Say
+from core.presses import Button, write
+from core.session import Stage, Status
+from core.words import say
+from tests.fakes.app import Running, running
+from tests.fakes.interview import PlainInterview
+from tests.fakes.platform import FakePerson
+
+
+class OtherInterview(PlainInterview):
+    kind = "other"
+
+
+async def _greeted(r: Running, *, name: str = "Anna", language: str = "en") -> FakePerson:
+    person = r.platform.person(name=name, language=language)
+    await person.write("/start")
+    await person.next()
+    return person
+
+
+def _labels(person: FakePerson) -> list[str]:
+    saying = person.received[-1].saying
+    assert isinstance(saying, Say)
+    return [choice.label for choice in saying.choices]
+
+
+async def _known(r: Running) -> tuple[str, Stage]:
+    """What the only person is called, and how well they are known."""
+    await r.beginning()
+    person = (await r.record()).person
+    return person.name, person.stage
+
+
+# --- greeting -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "Hello."), ("ru-RU", "Здравствуйте."), ("xx", "Hello.")])
+async def test_the_greeting_says_who_this_is_and_asks_for_a_name(language: str, first: str) -> None:
+    async with running() as r:
+        person = await _greeted(r, language=language)
+        assert person.said[0].startswith(first)
+        assert say(language, "ask-name") in person.said[0]
+        assert _labels(person) == ["Anna", say(language, "button-no-name")]
+
+
+@pytest.mark.parametrize("hello", ["Hello", "hi!", "Good evening.", "Здравствуйте!", "Привет"])
+async def test_somebody_new_who_only_says_hello_is_greeted_too(hello: str) -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write(hello)
+        assert say("en", "ask-name") in await person.next()
+        await person.write("Anna")
+        assert "Anna" in await person.next()
+
+
+@pytest.mark.parametrize("name", ["", "🌸", "   ", "\u200b", "x" * 80])
+async def test_a_name_that_cannot_be_said_is_not_offered(name: str) -> None:
+    async with running() as r:
+        person = await _greeted(r, name=name)
+        assert _labels(person) == [say("en", "button-no-name")]
+
+
+# --- the name -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Anna", "Anna"),
+        ("anna.", "anna"),
+        ("My name is Anna", "Anna"),
+        ("my name's Anna!", "Anna"),
+        ("I'm Anna", "Anna"),
+        ("I’m Anna", "Anna"),
+        ("I am Anna Maria Schmidt", "Anna Maria Schmidt"),
+        ("Please call me Anna, thank you", "Anna"),
+        ("You can call me Anna", "Anna"),
+        ("Hello, I'm Anna", "Anna"),
+        ("Good morning! My name is Anna.", "Anna"),
+        ("It's Anna", "Anna"),
+        ("just Anna", "Anna"),
+        ("Dr. Anna O’Neill-Smith", "Dr. Anna O’Neill-Smith"),
+        ("«Анна»", "Анна"),
+        ("Анна Петровна", "Анна Петровна"),
+        ("Зовите меня Анна Петровна", "Анна Петровна"),
+        ("Можете звать меня Анна", "Анна"),
+        ("Меня зовут Пётр.", "Пётр"),
+        ("Здравствуйте, меня зовут Пётр", "Пётр"),
+        ("Я Мария", "Мария"),
+        ("просто Мария", "Мария"),
+        ("Яна", "Яна"),
+        ("Имани", "Имани"),
+        ("An\nna", "An na"),
+        ("安娜", "安娜"),
+        ("{ $name } %s {0}", "{ $name } %s {0}"),
+        ("Robert'); DROP TABLE persons;--", "Robert'); DROP TABLE persons;--"),
+    ],
+)
+async def test_a_name_is_found_in_what_people_write(written: str, name: str) -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.write(written)
+        assert await person.next() == say("en", "choose-interview", name=name)
+        assert await _known(r) == (name, Stage.KNOWN)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "🌸🌸",
+        "...",
+        "x" * 61,
+        "I was born in a small village by the river in 1938",
+        "What is this?",
+        "Who are you?",
+        "А вы кто?",
+        "12345",
+    ],
+)
+async def test_what_can_be_no_name_is_asked_again(written: str) -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.write(written)
+        assert await person.next() == say("en", "ask-name-again")
+        await person.write("Anna")
+        assert await person.next() == say("en", "choose-interview", name="Anna")
+
+
+@pytest.mark.parametrize(("label", "name"), [("Anna", "Anna"), ("I'd rather not say", "")])
+async def test_a_name_by_button(label: str, name: str) -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.press(label)
+        assert await person.next() == say("en", "choose-interview", name=name or "none")
+        assert await _known(r) == (name, Stage.KNOWN)
+
+
+async def test_a_forged_name_button_names_nobody() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.tell(Press(data="name~hacker"))
+        await person.next()
+        assert await _known(r) == ("", Stage.KNOWN)
+
+
+async def test_the_name_can_be_changed_at_any_time_without_touching_the_interview() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/name Anna Petrovna")
+        assert await person.next() == say("en", "name-kept", name="Anna Petrovna")
+        await person.write("/name")
+        assert "/name" in await person.next()
+        await person.write("/name 🌸")
+        assert await person.next() == say("en", "ask-name-again")
+        whole = await r.record()
+        assert (whole.person.name, whole.session.counters.answers) == ("Anna Petrovna", 0)
+
+
+# --- choosing an interview ----------------------------------------------------------------------------------------
+
+
+async def test_there_is_one_button_for_each_interview() -> None:
+    kinds = {"plain": PlainInterview(), "other": OtherInterview()}
+    async with running(kinds=kinds) as r:
+        person = await _greeted(r)
+        await person.write("Anna")
+        await person.next()
+        saying = person.received[-1].saying
+        assert isinstance(saying, Say)
+        assert [c.data for c in saying.choices] == ["interview~plain", "interview~other"]
+        await person.tell(Press(data="interview~other"))
+        assert "Question 1 in en?" in await person.next()
+        assert [s.kind for s in await r.sessions()] == ["other"]
+
+
+async def test_the_first_question_comes_with_the_opening() -> None:
+    async with running() as r:
+        person = await _greeted(r, language="ru")
+        await person.press("Anna")
+        await person.next()
+        await person.press("Plain ru")
+        assert await person.next() == "Вопрос 1 примерно из 5\n\nWe begin.\n\nQuestion 1 in ru?"
+        assert _labels(person) == ["Пропустить"]
+
+
+async def test_pressing_twice_begins_one_interview() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.press("Anna")
+        await person.next()
+        for _ in range(3):
+            await person.press("Plain en")
+        await r.settled()
+        assert len(await r.sessions()) == 1
+        assert sum("Question 1 in en?" in text for text in person.said) == 1
+
+
+async def test_words_between_two_presses_are_not_lost() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.press("Anna")
+        await person.next()
+        r.platform.hold.clear()
+        await person.press("Plain en")
+        await person.write("I was born in 1938.")
+        await person.press("Plain en")
+        r.platform.hold.set()
+        await r.settled()
+        assert (await r.told())[0] == ("q1", ["I was born in 1938."])
+
+
+@pytest.mark.parametrize("written", ["/interview", "/interview nonsense", "/interview {0}"])
+async def test_which_interviews_there_are(written: str) -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write(written)
+        await person.next()
+        assert _labels(person) == ["Plain en"]
+        assert await r.sessions() == []
+
+
+async def test_words_without_an_interview_are_met_with_the_choice() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.write("Anna")
+        await person.next()
+        await person.write("I was born in 1938.")
+        assert await person.next() == say("en", "no-session")
+        assert _labels(person) == ["Plain en"]
+
+
+async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await r.beginning()
+        await person.write("An answer.")
+        await person.next()
+        await person.write("/interview other")
+        await person.next()
+        assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
+
+
+# --- /start in each state -----------------------------------------------------------------------------------------
+
+
+async def _start(person: FakePerson) -> tuple[str, list[str]]:
+    await person.write("/start")
+    return await person.next(), _labels(person)
+
+
+async def test_start_in_each_state() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        assert say("en", "ask-name") in (await _start(person))[0]
+        await person.press("Anna")
+        await person.next()
+        assert await _start(person) == (say("en", "choose-interview", name="none"), ["Plain en"])
+        await person.press("Plain en")
+        await person.next()
+        place = {"title": "Plain en", "done": 1, "total": 5}
+        assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])
+        await person.write("/pause")
+        await person.next()
+        assert await _start(person) == (say("en", "was-paused", **place), ["Go on", "Begin a new one"])
+        await person.press("Go on")
+        await person.next()
+        await person.write("/done")
+        await person.hears(4)
+        assert await _start(person) == (say("en", "was-completed", **place), ["Go on", "Begin a new one"])
+        await person.press("Begin a new one")
+        assert "Question 1 in en?" in await person.next()
+        assert [s.status for s in await r.sessions()] == [Status.COMPLETED, Status.ACTIVE]
+
+
+# --- language -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["/language ru", "/language Русский", "/language РУССКИЙ"])
+async def test_another_language_by_command(written: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write(written)
+        assert await person.next() == say("ru", "language-now")
+        await person.write("Ответ.")
+        assert (await person.next()).endswith("Question 2 in ru?")
+        await person.write("/status")
+        assert "примерно" in await person.next()
+
+
+async def test_another_language_by_button() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/language")
+        assert await person.next() == say("en", "choose-language")
+        assert _labels(person) == ["English", "Русский"]
+        await person.press("Русский")
+        assert await person.next() == say("ru", "language-now")
+
+
+async def test_an_unknown_language_names_those_that_there_are() -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write("/language klingon")
+        assert "English, Русский" in await person.next()
+
+
+async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/pause")
+        await person.write("/language ru")
+        await person.write("/resume")
+        await person.hears(2)
+        assert "Хорошо, что вы снова здесь" in await person.next()
+
+
+async def test_a_forged_interview_button_begins_nothing() -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.tell(Press(data=write(Button(command="interview", argument="nothing"))))
+        await person.next()
+        assert await r.sessions() == []

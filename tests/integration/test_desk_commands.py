@@ -1,0 +1,276 @@
+"""Commands act at once, also while an answer is being thought about; and none of them loses a word."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from core.messages import Edit, Unusable, UnusableKind
+from core.session import Status
+from core.words import say
+from tests.fakes.app import Running, running
+from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
+
+
+class Thinking:
+    """A model that hangs on decisions until a test opens the gate."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.model = ScriptedModel(
+            lambda _prompt, _schema: Reply(words="I see."),
+            gate=self.gate,
+            held=lambda prompt: prompt.purpose == "decision",
+        )
+
+    @property
+    def calls(self) -> tuple[int, int]:
+        """Decisions that were begun, and those that were cancelled."""
+        return self.model.calls["decision"], self.model.cancelled["decision"]
+
+    async def over(self, r: Running, words: str) -> FakePerson:
+        """Somebody whose answer is being thought about."""
+        person = await r.beginning()
+        await person.write(words)
+        await self.model.begun(self.model.calls["decision"] + 1, "decision")
+        return person
+
+
+async def _withdrawn(r: Running) -> list[str]:
+    return [e.text for e in (await r.record()).entries if e.withdrawn]
+
+
+# --- beside the thinking ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["/help", "/status", "/interview", "/nonsense", "/name"])
+async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_twice(command: str) -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        if command == "/name":
+            # A name waits its turn: it may be an answer to what is being thought about.
+            await person.write("/name Olga")
+        else:
+            await person.write(command)
+            assert await person.next()
+        assert hanging.calls[0] == 1 if command != "/interview" else True
+        hanging.gate.set()
+        expected = "I see.\n\nQuestion 2 in en?"
+        assert await person.next() == expected
+        if command == "/name":
+            assert await person.next() == say("en", "name-kept", name="Olga")
+        await r.settled()
+        assert (await r.told())[0] == ("q1", ["One."])
+        assert hanging.calls == ((2, 1) if command == "/interview" else (1, 0))
+
+
+async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_thought_twice() -> None:
+    hanging = Thinking()
+    hanging.gate.set()
+    async with running(model=hanging.model) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        hanging.gate.clear()
+        await person.write("Two.")
+        await hanging.model.begun(2, "decision")
+        await person.write("/transcript")
+        assert (await person.next()).endswith("transcript.md")
+        hanging.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 3 in en?"
+        assert hanging.calls == (2, 0)
+
+
+async def test_an_input_that_cannot_be_used_is_answered_while_it_is_thought() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.tell(Unusable(kind=UnusableKind.STICKER))
+        assert await person.next() == say("en", "unusable-sticker")
+        hanging.gate.set()
+        await person.next()
+        assert hanging.calls == (1, 0)
+
+
+async def test_another_language_is_taken_up_by_what_is_thought() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("/language ru")
+        assert await person.next() == say("ru", "language-now")
+        await hanging.model.begun(2, "decision")
+        hanging.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in ru?"
+        assert hanging.calls == (2, 1)
+
+
+async def test_start_waits_behind_the_answer_that_is_thought_about() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("/start")
+        hanging.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        assert await person.next() == say("en", "in-the-middle", title="Plain en", done=2, total=5)
+        assert hanging.calls == (1, 0)
+
+
+# --- moving the interview -----------------------------------------------------------------------------------------
+
+
+async def test_done_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("/done")
+        outro, _summary, transcript = await person.hears(3)
+        assert (outro, hanging.calls) == ("Thank you.", (1, 1))
+        assert transcript.endswith("transcript.md")
+        assert b"One\\." in person.documents[0].body or b"One." in person.documents[0].body
+        assert await r.told() == [("q1", ["One."])]
+
+
+async def test_pause_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("/pause")
+        assert await person.next() == say("en", "paused")
+        assert hanging.calls == (1, 1)
+        assert await r.told() == [("q1", ["One."])]
+        await person.write("/resume")
+        reminder, question = await person.hears(2)
+        assert "One." in reminder
+        assert say("en", "resumed-answered") in reminder
+        assert question == "Question 2 in en?"
+
+
+async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.press("Skip")
+        assert await person.next() == "Question 2 in en?"
+        assert hanging.calls == (1, 1)
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+
+
+async def test_undo_while_it_is_thought_takes_the_words_back_and_keeps_them() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("and a half.")
+        await hanging.model.begun(2, "decision")
+        await person.write("/undo")
+        assert await person.next() == say("en", "undone") + "\n\nQuestion 1 in en?"
+        assert hanging.calls == (2, 2)
+        assert await r.told() == [("q1", [])]
+        assert await _withdrawn(r) == ["One.", "and a half."]
+        hanging.gate.set()
+        await person.write("Better.")
+        await person.next()
+        assert await r.told() == [("q1", ["Better."]), ("q2", [])]
+
+
+async def test_back_while_it_is_thought_keeps_the_words() -> None:
+    hanging = Thinking()
+    hanging.gate.set()
+    async with running(model=hanging.model) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        hanging.gate.clear()
+        await person.write("Two.")
+        await hanging.model.begun(2, "decision")
+        await person.write("/back")
+        assert await person.next() == say("en", "back-to") + "\n\nQuestion 1 in en?"
+        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
+
+
+class OtherInterview(PlainInterview):
+    kind = "other"
+
+
+async def test_another_interview_while_it_is_thought_keeps_the_words_where_they_were_said() -> None:
+    hanging = Thinking()
+    async with running(model=hanging.model, kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await hanging.over(r, "One.")
+        await person.write("/interview other")
+        assert "Question 1 in en?" in await person.next()
+        await r.settled()
+        assert await r.told(0) == [("q1", ["One."])]
+        assert await r.told(1) == [("q1", [])]
+        assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
+
+
+async def test_words_behind_a_command_answer_what_the_command_led_to() -> None:
+    hanging = Thinking()
+    hanging.gate.set()
+    async with running(model=hanging.model) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        await asyncio.gather(person.write("Two."), person.write("/back"), person.write("More of one."))
+        await r.settled()
+        told = await r.told()
+        assert told[:2] == [("q1", ["One.", "More of one."]), ("q2", ["Two."])]
+
+
+@pytest.mark.parametrize("command", ["/pause", "/skip", "/done", "/undo", "/back"])
+async def test_a_moving_command_behind_words_in_a_pause_keeps_them(command: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        await person.write("/pause")
+        await r.settled()
+        await asyncio.gather(person.write("Two."), person.write(command))
+        await r.settled()
+        every = [e.text for e in (await r.record()).entries if e.answers is not None]
+        assert every == ["One.", "Two."]
+        status = (await r.sessions())[0].status
+        assert status is {"/pause": Status.PAUSED, "/done": Status.COMPLETED}.get(command, Status.ACTIVE)
+
+
+# --- edits --------------------------------------------------------------------------------------------------------
+
+
+async def test_an_edit_of_what_is_being_thought_about_is_thought_about() -> None:
+    hanging = Thinking()
+    interview = PlainInterview()
+    async with running(model=hanging.model, kinds={"plain": interview}) as r:
+        person = await r.beginning()
+        ref = await person.write("In 1983.")
+        await hanging.model.begun(1, "decision")
+        await person.edit(ref, "In 1938.")
+        await hanging.model.begun(2, "decision")
+        hanging.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert interview.heard == ["In 1983.", "In 1938."]
+        assert await r.told() == [("q1", ["In 1938."]), ("q2", [])]
+        (answer,) = [e for e in (await r.record()).entries if e.answers is not None]
+        assert [revision.text for revision in answer.revisions] == ["In 1983.", "In 1938."]
+
+
+async def test_an_edit_of_an_older_answer_while_it_is_thought_stops_nothing() -> None:
+    hanging = Thinking()
+    hanging.gate.set()
+    async with running(model=hanging.model) as r:
+        person = await r.beginning()
+        ref = await person.write("One.")
+        await person.next()
+        hanging.gate.clear()
+        await person.write("Two.")
+        await hanging.model.begun(2, "decision")
+        await person.tell(Edit(ref=ref, text="ONE."))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (await r.told())[0] == ("q1", ["ONE."])
+        hanging.gate.set()
+        assert await person.next() == "I see.\n\nQuestion 3 in en?"
+        assert hanging.calls == (2, 0)

@@ -1,0 +1,338 @@
+"""Answers become turns: each once, in order, and whatever is sent in one breath is one answer."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import TryLater
+from core.messages import Command, Text
+from core.session import Status
+from core.store.desk_reads import people_with_mail
+from tests.fakes.app import Running, running, talking_model
+from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import ScriptedModel
+
+
+def thinking_model(gate: asyncio.Event) -> ScriptedModel:
+    """A model whose decisions wait at the gate; background work goes on."""
+    return ScriptedModel(
+        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
+    )
+
+
+async def _question_of(r: Running) -> str:
+    whole = await r.record()
+    return next(e.text for e in whole.entries if e.seq == whole.session.open_question)
+
+
+# --- one answer, one turn -----------------------------------------------------------------------------------------
+
+
+async def test_an_answer_leads_to_one_call_and_the_next_question() -> None:
+    model = talking_model()
+    async with running(model=model) as r:
+        person = await r.beginning()
+        await person.write("I was born in 1938.")
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert model.calls["decision"] == 1
+        assert await r.told() == [("q1", ["I was born in 1938."]), ("q2", [])]
+
+
+async def test_an_event_delivered_again_makes_no_second_turn() -> None:
+    model = talking_model()
+    async with running(model=model) as r:
+        person = await r.beginning()
+        for _ in range(3):
+            await person.tell(Text(text="Once."), event="the-same", ref="5")
+        await r.settled()
+        await person.tell(Text(text="Once."), event="the-same", ref="5")
+        await r.settled()
+        assert model.calls["decision"] == 1
+        assert await r.told() == [("q1", ["Once."]), ("q2", [])]
+
+
+async def test_a_command_delivered_again_acts_once() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await r.settled()
+        before = len(person.received)
+        for _ in range(3):
+            await person.tell(Command(name="skip"), event="b")
+            await r.settled()
+        assert len(person.received) == before + 1
+
+
+async def test_answers_are_taken_strictly_in_order() -> None:
+    interview = PlainInterview(questions=12)
+    async with running(kinds={"plain": interview}) as r:
+        person = await r.beginning()
+        for number in range(1, 11):
+            await person.write(f"Answer {number}.")
+            await person.next()
+        await r.settled()
+        assert interview.heard == [f"Answer {n}." for n in range(1, 11)]
+        assert await r.told() == [(f"q{n}", [f"Answer {n}."] if n < 11 else []) for n in range(1, 12)]
+
+
+async def test_the_script_ends_by_itself() -> None:
+    async with running(kinds={"plain": PlainInterview(questions=2)}) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        await person.write("Two.")
+        outro, summary, transcript = await person.hears(3)
+        assert outro == "Thank you."
+        assert "2 questions" in summary
+        assert transcript.endswith("transcript.md")
+        assert [s.status for s in await r.sessions()] == [Status.COMPLETED]
+
+
+# --- one breath ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_most() -> None:
+    gate = asyncio.Event()
+    model = thinking_model(gate)
+    interview = PlainInterview()
+    async with running(model=model, kinds={"plain": interview}) as r:
+        person = await r.beginning()
+        await person.write("One")
+        await model.begun(1, "decision")
+        await person.write("two")
+        await model.begun(2, "decision")
+        await person.write("three.")
+        await model.begun(3, "decision")
+        await person.write("And four.")
+        await person.write("And five.")
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert (model.calls["decision"], model.cancelled["decision"]) == (3, 2)
+        gate.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert model.calls["decision"] == 3
+        assert interview.heard[-1] == "One\ntwo\nthree."
+        assert await r.told() == [("q1", ["One", "two", "three.", "And four.", "And five."]), ("q2", [])]
+        assert len(person.received) == 2
+
+
+async def test_a_burst_that_arrives_together_is_one_answer_and_one_call() -> None:
+    model = talking_model()
+    async with running(model=model) as r:
+        person = await r.beginning()
+        await asyncio.gather(*(person.write(text) for text in ("One", "two", "three.")))
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert model.calls["decision"] == 1
+        assert (await r.told())[0] == ("q1", ["One", "two", "three."])
+
+
+async def test_every_answer_may_be_thought_about_anew_twice() -> None:
+    gate = asyncio.Event()
+    model = thinking_model(gate)
+    async with running(model=model) as r:
+        person = await r.beginning()
+        for turn in range(1, 4):
+            gate.clear()
+            begun = model.calls["decision"]
+            for number in range(1, 4):
+                await person.write(f"{turn}.{number}")
+                await model.begun(begun + number, "decision")
+            gate.set()
+            await person.next()
+        await r.settled()
+        assert model.calls["decision"] == 9
+        assert [words for _, words in await r.told()][:3] == [[f"{t}.{n}" for n in (1, 2, 3)] for t in (1, 2, 3)]
+
+
+async def test_the_person_sees_that_it_is_being_thought() -> None:
+    gate = asyncio.Event()
+    async with running(model=thinking_model(gate)) as r:
+        person = await r.beginning()
+        await person.write("One")
+        async with asyncio.timeout(5):
+            while not r.platform.typing_in:
+                await asyncio.sleep(0.01)
+        assert r.platform.typing_in == [person.address]
+        gate.set()
+        await person.next()
+
+
+@settings(max_examples=30)
+@given(st.lists(st.sampled_from(["words", "open", "close", "help"]), max_size=12))
+async def test_no_word_of_any_burst_is_lost_or_doubled(steps: list[str]) -> None:
+    gate = asyncio.Event()
+    gate.set()
+    async with running(model=thinking_model(gate), kinds={"plain": PlainInterview(questions=30)}) as r:
+        person = await r.beginning()
+        written = []
+        for number, step in enumerate(steps):
+            match step:
+                case "words":
+                    written.append(f"word-{number}")
+                    await person.write(written[-1])
+                case "open":
+                    gate.set()
+                case "close":
+                    gate.clear()
+                case "help":
+                    await person.write("/help")
+            for _ in range(number % 4):
+                await asyncio.sleep(0)
+        gate.set()
+        await r.settled()
+        assert [word for _, words in await r.told() for word in words] == written
+        assert await r.store.read(people_with_mail) == []
+
+
+# --- too late -----------------------------------------------------------------------------------------------------
+
+
+async def test_words_from_before_the_question_was_delivered_belong_to_the_answer_before() -> None:
+    model = talking_model()
+    async with running(model=model) as r:
+        person = await r.beginning()
+        r.platform.hold.clear()
+        await person.write("I was born in 1938.")
+        await r_desk_settled(r)
+        await person.write("In the spring, that is.")
+        await r_desk_settled(r)
+        assert model.calls["decision"] == 1
+        r.platform.hold.set()
+        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        await r.settled()
+        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring, that is."]), ("q2", [])]
+        assert len(person.received) == 2
+
+
+async def test_words_written_before_the_question_was_seen_are_told_by_their_position() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("I was born in 1938.")
+        await person.next()
+        await person.tell(Text(text="In the spring."), position=early)
+        await r.settled()
+        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
+        await person.write("To the second.")
+        await person.next()
+        assert (await r.told())[1] == ("q2", ["To the second."])
+
+
+async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_skipped_one() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        r.platform.hold.clear()
+        await person.write("/skip")
+        await r_desk_settled(r)
+        await person.write("Or rather: two.")
+        r.platform.hold.set()
+        await r.settled()
+        assert await r.told() == [("q1", ["One."]), ("q2", ["Or rather: two."]), ("q3", [])]
+
+
+async def test_words_after_skipping_the_very_first_question_belong_to_it() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        r.platform.hold.clear()
+        await person.write("/skip")
+        await r_desk_settled(r)
+        await person.write("Well, one.")
+        r.platform.hold.set()
+        await r.settled()
+        assert await r.told() == [("q1", ["Well, one."]), ("q2", [])]
+
+
+async def test_words_before_the_very_first_question_was_seen_answer_it() -> None:
+    async with running() as r:
+        person = r.platform.person()
+        r.platform.hold.clear()
+        await person.write("/interview plain")
+        await r_desk_settled(r)
+        await person.write("I was born in 1938.")
+        await r_desk_settled(r)
+        r.platform.hold.set()
+        await r.settled()
+        assert (await r.told())[0] == ("q1", ["I was born in 1938."])
+
+
+async def test_a_late_wish_to_stop_acts() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        r.platform.hold.clear()
+        await person.write("One.")
+        await r_desk_settled(r)
+        await person.write("stop now")
+        await r_desk_settled(r)
+        r.platform.hold.set()
+        assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", "We pause."]
+        await r.settled()
+        assert [s.status for s in await r.sessions()] == [Status.PAUSED]
+        assert (await r.told())[0] == ("q1", ["One.", "stop now"])
+        await person.write("/resume")
+        assert (await person.next()).endswith("Question 2 in en?")
+
+
+async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> None:
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        person = await r.beginning()
+        r.platform.trouble = lambda _message: TryLater("Not now.", after=3600)
+        await person.write("One.")
+        await clock.sleepers(1)
+        await r_desk_settled(r)
+        await person.write("stop now")
+        await r_desk_settled(r)
+        assert [s.status for s in await r.sessions()] == [Status.PAUSED]
+        assert (await r.told())[0] == ("q1", ["One.", "stop now"])
+
+
+async def test_a_late_refusal_acts() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("One.")
+        await person.next()
+        await person.tell(Text(text="not that"), position=early)
+        assert await person.next() == "Question 3 in en?"
+        assert (await r.told())[0] == ("q1", ["One.", "not that"])
+
+
+async def test_late_words_and_an_answer_in_one_mailbox_go_where_they_belong() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("One.")
+        await person.next()
+        await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write("Two."))
+        await person.next()
+        await r.settled()
+        assert await r.told() == [("q1", ["One.", "Late."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def r_desk_settled(r: Running) -> None:
+    """Wait for the desk alone: letters are being held back."""
+    async with asyncio.timeout(10):
+        while r.app.desk_engine._bells:
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("waiting", ["/skip", "/pause", "/done", "/back"])
+async def test_late_words_before_a_command_go_to_the_answer_before(waiting: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("One.")
+        await person.next()
+        await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write(waiting))
+        await r.settled()
+        assert (await r.told())[0] == ("q1", ["One.", "Late."])

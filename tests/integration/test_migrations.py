@@ -1,0 +1,229 @@
+"""The migrations end where the schema is, lose nothing on the way, and refuse what they do not know."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from bot import database as databases
+from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
+from core.errors import AlreadyRunning, ConfigurationError
+from core.store.records import put_record, record
+from core.store.schema import metadata
+from core.store.store import sqlite_engine
+from tests.fakes.records import small_record, small_scripts
+
+NEXT = '''
+"""A later migration that makes the table of people anew, as SQLite has to."""
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    with op.batch_alter_table("persons", recreate="always") as batch:
+        batch.add_column(sa.Column("shoe_size", sa.Integer()))
+
+
+def downgrade():
+    pass
+'''
+BREAKS = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    op.execute("DELETE FROM notes")
+    op.execute("DELETE FROM there_is_no_such_table")
+
+
+def downgrade():
+    pass
+"""
+
+OTHERS = ("alembic_version", "sqlite_sequence")
+# Commas that are not inside parentheses, and the outermost parentheses themselves.
+_CLAUSES = re.compile(r", (?![^()]*\))| \( | \)$")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "raconteur.db"
+
+
+def objects(database: Path) -> dict[str, list[str]]:
+    """Every table and index with the clauses that made it, in whatever order these came."""
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        rows = connection.execute(sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")).all()
+    engine.dispose()
+    return {row.name: sorted(_CLAUSES.split(" ".join(row.sql.split()))) for row in rows if row.name not in OTHERS}
+
+
+def put(database: Path) -> None:
+    whole = small_record()
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection, connection.begin():
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        put_record(connection, whole, small_scripts())
+    engine.dispose()
+
+
+def later(tmp_path: Path, text: str) -> Path:
+    """The migrations of a later version."""
+    folder = tmp_path / "migrations 100%"
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions" / "0002_later.py").write_text(text)
+    return folder
+
+
+def test_a_fresh_database_is_exactly_what_the_schema_says(database: Path, tmp_path: Path) -> None:
+    prepare(database)
+    plain = tmp_path / "plain.db"
+    engine = sqlite_engine(str(plain))
+    metadata.create_all(engine)
+    engine.dispose()
+    assert objects(database) == objects(plain)
+    assert any("AUTOINCREMENT" in clause for clause in objects(database)["revisions"])
+
+
+def test_alembic_finds_nothing_to_change(database: Path) -> None:
+    prepare(database)
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_the_newest_revision_is_known_without_alembic(database: Path) -> None:
+    prepare(database)
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        heads = ScriptDirectory.from_config(migration_config(connection)).get_heads()
+    engine.dispose()
+    assert heads == [REVISION]
+
+
+def test_preparing_twice_changes_nothing(database: Path) -> None:
+    prepare(database)
+    put(database)
+    before = objects(database)
+    prepare(database)
+    assert objects(database) == before
+    assert words(database) == words_of_the_record()
+
+
+def test_everything_can_be_taken_down_again(database: Path) -> None:
+    prepare(database)
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        command.downgrade(migration_config(connection), "base")
+    engine.dispose()
+    assert objects(database) == {}
+    prepare(database)
+    check(database)
+
+
+def test_only_the_owner_can_read_it(database: Path) -> None:
+    prepare(database)
+    assert database.stat().st_mode & 0o777 == 0o600
+    assert database.parent.stat().st_mode & 0o777 == 0o700
+    with lock(database):
+        assert Path(f"{database}.lock").stat().st_mode & 0o777 == 0o600
+
+
+def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:
+    prepare(database)
+    put(database)
+    migrate(database, scripts=later(tmp_path, NEXT))
+    assert any("shoe_size" in clause for clause in objects(database)["persons"])
+    assert words(database) == words_of_the_record()
+
+
+def test_a_migration_that_fails_leaves_everything_as_it_was(database: Path, tmp_path: Path) -> None:
+    prepare(database)
+    put(database)
+    with pytest.raises(ConfigurationError, match="is as it was"):
+        migrate(database, scripts=later(tmp_path, BREAKS))
+    check(database)
+    assert words(database) == words_of_the_record()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(database: Path, tmp_path: Path) -> None:
+    prepare(database)
+    migrate(database, scripts=later(tmp_path, NEXT))
+    for refuse in (prepare, check, prepare_beside):
+        with pytest.raises(ConfigurationError, match="newer Raconteur") as caught:
+            refuse(database)
+        assert "\n" not in str(caught.value)
+
+
+def test_an_empty_database_asks_for_a_run(database: Path) -> None:
+    with pytest.raises(ConfigurationError, match="no database"):
+        check(database)
+    database.parent.mkdir()
+    database.touch()
+    with pytest.raises(ConfigurationError, match="older Raconteur"):
+        check(database)
+
+
+def test_what_is_no_database_is_said_to_be_none(database: Path) -> None:
+    database.parent.mkdir()
+    database.write_text("Dear diary, this is a letter and no database, however long one looks at it." * 20)
+    with pytest.raises(ConfigurationError, match="cannot be used as the database") as caught:
+        prepare(database)
+    assert "diary" not in str(caught.value)
+
+
+def test_a_second_copy_is_told_so(database: Path) -> None:
+    with lock(database), pytest.raises(AlreadyRunning, match="Another Raconteur is running"):
+        lock(database)
+
+
+def test_beside_a_running_engine_nothing_is_migrated(database: Path) -> None:
+    with lock(database):
+        database.touch()
+        with pytest.raises(ConfigurationError, match="older Raconteur"):
+            prepare_beside(database)
+    prepare_beside(database)
+    check(database)
+
+
+def test_a_data_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "data"
+    in_the_way.write_text("a file")
+    for refuse in (prepare, lock):
+        with pytest.raises(ConfigurationError, match=r"storage\.data_dir"):
+            refuse(in_the_way / "raconteur.db")
+
+
+def test_the_migrations_travel_with_the_package() -> None:
+    assert (databases.MIGRATIONS / "env.py").is_file()
+
+
+def words(database: Path) -> list[str]:
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        whole, _ = record(connection, small_record().session.id)
+    engine.dispose()
+    return [revision.text for entry in whole.entries for revision in entry.revisions]
+
+
+def words_of_the_record() -> list[str]:
+    return [revision.text for entry in small_record().entries for revision in entry.revisions]

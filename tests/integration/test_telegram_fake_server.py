@@ -1,0 +1,189 @@
+"""The fake Bot API is as strict as the real one, or the tests that use it prove nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.bot_api_spec import SPEC
+
+Call = dict[str, Any]
+
+
+class Client:
+    """Plain HTTP, without any library between."""
+
+    def __init__(self, api: FakeBotApi, http: httpx.AsyncClient) -> None:
+        self.api = api
+        self._http = http
+
+    async def call(self, method: str, **params: object) -> tuple[int, Any]:
+        """The status with the result or the description."""
+        form = {name: value if isinstance(value, str) else json.dumps(value) for name, value in params.items()}
+        answer = await self._http.post(f"{self.api.url}/bot{self.api.token}/{method}", data=form)
+        body = answer.json()
+        assert body["ok"] is (answer.status_code == 200)
+        return answer.status_code, body["result"] if body["ok"] else body["description"]
+
+    async def updates(self, offset: int = 0, **params: object) -> list[int]:
+        _, updates = await self.call("getUpdates", offset=offset, **params)
+        return [update["update_id"] for update in updates]
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    async with FakeBotApi() as api, httpx.AsyncClient(timeout=30) as http:
+        yield Client(api, http)
+
+
+FAMILY = "👩‍👧"
+MARKUP = {"inline_keyboard": [[{"text": "Go", "callback_data": "go"}]]}
+
+
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        ({"text": "x" * 4096}, 200),
+        ({"text": "👵" * 2048}, 200),
+        ({"text": "👵" * 2048 + "x"}, "message is too long"),
+        ({"text": " \n"}, "message text is empty"),
+        ({}, "message text is empty"),
+        ({"text": "x", "chat_id": 99}, "chat not found"),
+        ({"text": "x", "parse_mode": "HTML"}, "unsupported parse_mode"),
+        ({"text": "x", "colour": "red"}, "no parameter colour"),
+        ({"text": FAMILY, "entities": [{"type": "bold", "offset": 0, "length": 2}]}, 200),
+        ({"text": FAMILY, "entities": [{"type": "bold", "offset": 1, "length": 2}]}, "can't parse entities"),
+        ({"text": FAMILY, "entities": [{"type": "bold", "offset": 0, "length": 6}]}, "can't parse entities"),
+        ({"text": "x", "entities": [{"type": "loud", "offset": 0, "length": 1}]}, "can't parse entities"),
+        ({"text": "x", "entities": "[{]"}, "can't parse entities"),
+        ({"text": "x", "reply_markup": MARKUP}, 200),
+        ({"text": "x", "reply_markup": {"inline_keyboard": [{"text": "Go"}]}}, "Array of Arrays"),
+        ({"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "Go"}]]}}, "inline keyboard button"),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "Go", "callback_data": "ж" * 33}]]}},
+            "BUTTON_DATA_INVALID",
+        ),
+    ],
+)
+async def test_a_message_is_checked_as_telegram_checks_it(client: Client, params: Call, expected: int | str) -> None:
+    client.api.user(7)
+    status, result = await client.call("sendMessage", **({"chat_id": 7} | params))
+    if isinstance(expected, int):
+        assert status == expected
+    else:
+        assert status == 400
+        assert expected in result
+
+
+async def test_updates_come_until_an_offset_confirms_them(client: Client) -> None:
+    anna = client.api.user(7)
+    for number in range(3):
+        anna.send(str(number))
+    assert await client.updates() == [1001, 1002, 1003]
+    assert await client.updates(limit=2) == [1001, 1002]
+    assert await client.updates(1003) == [1003]
+    assert await client.updates() == [1003]
+    assert await client.updates(1004) == []
+    client.api.redeliver(1002)
+    assert await client.updates(1004) == [1002]
+    assert await client.updates(1003) == []
+
+
+async def test_a_long_poll_waits_and_a_second_one_ends_it(client: Client) -> None:
+    first = asyncio.create_task(client.call("getUpdates", timeout=20))
+    await client.api.until_called("getUpdates")
+    second = asyncio.create_task(client.call("getUpdates", timeout=20, allowed_updates=["message"]))
+    status, description = await first
+    assert (status, description.startswith("Conflict")) == (409, True)
+    anna = client.api.user(7)
+    anna.block()
+    anna.unblock()
+    anna.send("only this is allowed")
+    _, [update] = await second
+    assert update["message"]["text"] == "only this is allowed"
+
+
+async def test_other_tokens_and_methods_are_unknown(client: Client) -> None:
+    assert (await client.call("sendCarrierPigeon"))[0] == 404
+    client.api.token = "1:other"
+    status, _ = await client.call("getMe")
+    assert status == 200
+    async with httpx.AsyncClient() as http:
+        assert (await http.post(f"{client.api.url}/bot4242:wrong/getMe")).status_code == 401
+
+
+async def test_files_come_and_go_within_their_limits(client: Client) -> None:
+    anna = client.api.user(7)
+    anna.send_voice(duration=3, size=1_000)
+    anna.send_document(size=20 * 1024 * 1024 + 1)
+    _, updates = await client.call("getUpdates")
+    small, large = updates[0]["message"]["voice"], updates[1]["message"]["document"]
+    assert (await client.call("getFile", file_id=large["file_id"]))[1] == "Bad Request: file is too big"
+    _, file = await client.call("getFile", file_id=small["file_id"])
+    async with httpx.AsyncClient() as http:
+        body = await http.get(f"{client.api.url}/file/bot{client.api.token}/{file['file_path']}")
+    assert len(body.content) == 1_000
+
+
+async def test_buttons_can_be_taken_away_once_and_a_press_answered_once(client: Client) -> None:
+    anna = client.api.user(7)
+    _, message = await client.call("sendMessage", chat_id=7, text="x", reply_markup=MARKUP)
+    query = anna.press("Go")
+    assert await client.call("answerCallbackQuery", callback_query_id=query) == (200, True)
+    assert (await client.call("answerCallbackQuery", callback_query_id=query))[0] == 400
+    place = {"chat_id": 7, "message_id": message["message_id"]}
+    assert (await client.call("editMessageReplyMarkup", **place))[0] == 200
+    assert "not modified" in (await client.call("editMessageReplyMarkup", **place))[1]
+    assert (await client.call("editMessageText", **place, text="y"))[0] == 200
+    assert (await anna.until(lambda seen: seen.text == "y")).labels == ()
+
+
+async def test_the_menu_is_kept_by_language(client: Client) -> None:
+    menu = [{"command": "start", "description": "Begin"}]
+    assert (await client.call("setMyCommands", commands=menu, language_code="ru"))[0] == 200
+    assert await client.call("getMyCommands", language_code="ru") == (200, menu)
+    assert await client.call("getMyCommands") == (200, [])
+    assert (await client.call("setMyCommands", commands=[{"command": "No!", "description": "x"}]))[0] == 400
+    assert (await client.call("setMyCommands", commands=menu, language_code="pt-BR"))[0] == 400
+    assert (await client.call("deleteMyCommands", language_code="ru"))[0] == 200
+    assert await client.call("getMyCommands", language_code="ru") == (200, [])
+
+
+@pytest.mark.skipif(not SPEC.exists(), reason="the description of the Bot API is not at hand")
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("sendMessage", {"chat_id": 7}),
+        ("sendMessage", {"chat_id": 7, "text": "x", "colour": "red"}),
+        ("sendMessage", {"chat_id": 7, "text": "x", "protect_content": "perhaps"}),
+        ("sendMessage", {"chat_id": 7, "text": "x", "entities": [{"type": "bold", "offset": "0", "length": 1}]}),
+        ("sendMessage", {"chat_id": 7, "text": "x", "link_preview_options": {"is_off": True}}),
+        ("getUpdates", {"timeout": "soon"}),
+        ("getUpdates", {"allowed_updates": [1]}),
+        ("sendTelegram", {}),
+    ],
+)
+async def test_what_the_description_of_the_api_forbids_is_noted(client: Client, method: str, params: Call) -> None:
+    client.api.user(7)
+    assert client.api.violations == []
+    await client.call(method, **params)
+    assert client.api.violations != []
+
+
+@pytest.mark.skipif(not SPEC.exists(), reason="the description of the Bot API is not at hand")
+async def test_what_the_description_of_the_api_allows_is_not_noted(client: Client) -> None:
+    client.api.user(7)
+    bold = {"type": "bold", "offset": 0, "length": 1}
+    preview = {"is_disabled": True}
+    await client.call(
+        "sendMessage", chat_id=7, text="5", entities=[bold], reply_markup=MARKUP, link_preview_options=preview
+    )
+    await client.call("setMyCommands", commands=[{"command": "a", "description": "b"}], scope={"type": "default"})
+    await client.call("getUpdates", limit=1, timeout=0, allowed_updates=["message"])
+    assert client.api.violations == []

@@ -1,0 +1,74 @@
+"""The whole life-story script, question by question to its end: in both languages, with a model and without."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import BaseModel
+
+from core.interviews.life_story import LifeStory
+from core.messages import Say, SendDocument
+from core.ports import Prompt
+from tests.fakes.app import running
+from tests.fakes.model import Reply, Respond, ScriptedModel, plain_answer
+from tests.fakes.platform import FakePerson
+
+ANSWERS = {
+    "en": "Well, that was in the old town by the river, and I was with people whom I knew quite well then, number {n}.",
+    "ru": "Ну, это было в старом городе у реки, и рядом были люди, которых хорошо знали все вокруг, номер {n}.",
+}
+QUOTE = {"en": "in the old town by the river", "ru": "в старом городе у реки"}
+SKIP = {"en": "Skip", "ru": "Пропустить"}
+
+
+def _mind(language: str) -> Respond:
+    """Goes on to the next question, and reads the telling by quoting it."""
+
+    def respond(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+        if prompt.purpose == "decision":
+            return {"action": "next"}
+        if prompt.purpose.startswith("reflection-"):
+            return {"observations": [{"text": "A town comes back.", "quote": QUOTE[language]}]}
+        return plain_answer(prompt, schema)
+
+    return respond
+
+
+async def _to_the_end(person: FakePerson, language: str) -> list[str]:
+    """Answer every question until the outro; the questions."""
+    asked: list[str] = []
+    while True:
+        text = await person.next()
+        message = person.received[person.read - 1].saying
+        if not isinstance(message, Say) or not any(c.label == SKIP[language] for c in message.choices):
+            return asked
+        asked.append(text)
+        await person.write(ANSWERS[language].format(n=len(asked)))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("offline", [False, True], ids=["model", "offline"])
+async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> None:
+    interview = LifeStory()
+    script = interview.scripts.speak(language)
+    model = ScriptedModel(_mind(language), offline=offline)
+    async with running(model=model, kinds={interview.kind: interview}) as stage:
+        person = stage.platform.person(name="Anna", language=language)
+        await person.write("/interview life-story")
+        asked = await _to_the_end(person, language)
+        await stage.platform.until(lambda: len(person.documents) >= (1 if offline else 2))
+    assert len(script.places) >= 104
+    assert len(set(asked)) == len(asked) >= len(script.places)
+    for place in script.places:
+        assert sum(place.question.text in text for text in asked) == 1, place.question.id
+    if not offline:
+        assert model.calls["decision"] == len(asked)
+    transcript = _document(person, "transcript").body.decode()
+    for number in range(1, len(asked) + 1):
+        assert ANSWERS[language].format(n=number) in transcript
+    for chapter in script.chapters:
+        assert f"## {chapter.title}" in transcript
+    assert any("reflections" in d.name for d in person.documents) is not offline
+
+
+def _document(person: FakePerson, name: str) -> SendDocument:
+    return next(d for d in person.documents if name in d.name)

@@ -1,0 +1,248 @@
+"""The configuration: whatever is wrong ends in one line that names the key and the mend, and holds no secret."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from bot.config import PriceSection, Settings, load_settings
+from core.errors import ConfigurationError
+from core.gate import Policy
+
+EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
+SECRET = "123456789:AAsecretsecretsecretsecretsecret"
+
+
+@pytest.fixture(autouse=True)
+def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.upper().startswith("RACONTEUR"):
+            monkeypatch.delenv(name)
+
+
+def load(text: str) -> Settings:
+    file = Path("config.toml")
+    file.write_text(text, encoding="utf-8")
+    return load_settings()
+
+
+def refused(text: str) -> str:
+    with pytest.raises(ConfigurationError) as caught:
+        load(text)
+    return one_line(caught.value)
+
+
+def one_line(error: ConfigurationError) -> str:
+    sentence = str(error)
+    assert "\n" not in sentence
+    assert SECRET not in sentence
+    assert error.__suppress_context__ or error.__context__ is None, "what caused it may hold the value"
+    return sentence
+
+
+# --- the file -----------------------------------------------------------------------------------------------------
+
+
+def test_without_any_file_everything_is_as_it_comes() -> None:
+    settings = load_settings()
+    assert settings.llm.provider == "offline"
+    assert settings.access.policy is Policy.NAMED
+    assert settings.storage.database == Path("data/raconteur.db")
+
+
+def test_the_file_of_the_working_directory_is_found_by_itself() -> None:
+    assert load("[storage]\ndata_dir = 'elsewhere'").storage.database == Path("elsewhere/raconteur.db")
+
+
+def test_the_file_may_begin_with_a_byte_order_mark() -> None:
+    Path("config.toml").write_bytes(b"\xef\xbb\xbf[log]\nlevel = 'debug'\n")
+    assert load_settings().log.level == "debug"
+
+
+def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigurationError, match=r"there\.toml cannot be read: No such file"):
+        load_settings(Path("there.toml"))
+    monkeypatch.setenv("RACONTEUR_CONFIG", "here.toml")
+    with pytest.raises(ConfigurationError, match=r"here\.toml cannot be read"):
+        load_settings()
+
+
+def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="cannot be read: Is a directory"):
+        load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        (f"[telegram]\ntoken = {SECRET}", "config.toml is not valid TOML (at line 2"),
+        (f"telegram = '{SECRET}'", "telegram is a section: write [telegram]"),
+        (f"[telegram]\ntokn = '{SECRET}'", "there is no key telegram.tokn"),
+        ("[telegram]\ntoken = 5", "telegram.token: it has to be a text in quotation marks"),
+        ("[telegrm]", "there is no key telegrm"),
+        ("[llm]\nprovider = 'magic'", "llm.provider: it has to be 'offline', 'anthropic' or 'openai'"),
+        ("[llm]\nprovider = 'openai'", "llm.model: name the model"),
+        ("[llm]\nprovider = 'anthropic'\nmodel = 'm'", "llm.api_key: the provider needs a key"),
+        (f"[llm]\napi_key = ['{SECRET}']", "llm.api_key: it has to be a text"),
+        ("[llm]\nday_budget = 'ten'", "llm.day_budget: it has to be a number"),
+        ("[llm]\nday_budget = nan", "llm.day_budget: it has to be a number"),
+        ("[llm]\nday_budget = -1", "llm.day_budget: it has to be greater than or equal to 0"),
+        ("[llm]\nkeep_prompts = 'perhaps'", "llm.keep_prompts: it has to be true or false"),
+        ("[llm.prices.m]\ninput = 1", "llm.prices.m.output: it is missing"),
+        ("[llm.prices]\nm = 1", "llm.prices.m is a section"),
+        ("[storage]\ndata_dir = 1", "storage.data_dir: it has to be a path"),
+        (f"[storage]\nurl = 'postgresql://me:{SECRET}@there/db'", "storage.url: only SQLite"),
+        ("[storage]\nurl = 'sqlite:///'", "storage.url: only SQLite"),
+        ("[storage]\nurl = 'sqlite:///:memory:'", "storage.url: a database in memory"),
+        ("[access]\npolicy = 'all'", "access.policy: it has to be 'named' or 'open'"),
+        ("[access]\nallowed = [123]", "access.allowed.0: it has to be a text"),
+        ("[access]\nallowed = ['telegram:1', '@anna']", "access.allowed.1: write the platform and the number"),
+        ("[access]\nadmins = ['telegram:@anna']", "access.admins.0: write the platform and the number"),
+        ("[interviews]\nenabled = 3", "interviews.enabled: it has to be a list"),
+        ("[interviews]\nhelp_text = 'call'", "interviews.help_text is a section"),
+        ("[log]\nlevel = 'loud'", "log.level: it has to be 'debug'"),
+        ("[telegram]\ntoken_file = 'nowhere'", "telegram.token_file: nowhere cannot be read: No such file"),
+        ("[telegram]\ntoken_file = '.'", "telegram.token_file: . cannot be read: Is a directory"),
+        ('[llm]\napi_key_file = "a\\u0000b"', "llm.api_key_file: 'a\\x00b' cannot be a file"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(text: str, tells: str) -> None:
+    assert tells in refused(text)
+
+
+def test_a_file_that_is_no_text_is_told_so() -> None:
+    Path("config.toml").write_bytes(b"\xff\xfe[log]")
+    with pytest.raises(ConfigurationError, match="UTF-8"):
+        load_settings()
+
+
+# --- secrets ------------------------------------------------------------------------------------------------------
+
+
+def test_secrets_may_be_in_files_of_their_own() -> None:
+    Path("token").write_text(f"{SECRET}\n")
+    Path("key").write_text("  sk-key \n")
+    settings = load(
+        "[telegram]\ntoken_file = 'token'\n[llm]\nprovider = 'anthropic'\nmodel = 'm'\napi_key_file = 'key'"
+    )
+    assert settings.telegram.token.get_secret_value() == SECRET
+    assert settings.secrets() == (SECRET, "sk-key")
+
+
+def test_a_secret_shows_up_in_no_form_of_the_settings() -> None:
+    settings = load(f"[telegram]\ntoken = '{SECRET}'\n[llm]\napi_key = '{SECRET}'")
+    assert SECRET not in f"{settings} {settings!r} {settings.model_dump()} {settings.model_dump_json()}"
+
+
+def test_a_secret_twice_is_one_too_many() -> None:
+    Path("token").write_text(SECRET)
+    assert "both set" in refused(f"[telegram]\ntoken = '{SECRET}'\ntoken_file = 'token'")
+
+
+def test_an_empty_secret_file_is_told() -> None:
+    Path("token").write_text("\n")
+    assert "telegram.token_file: token is empty" in refused("[telegram]\ntoken_file = 'token'")
+
+
+def test_home_is_a_place() -> None:
+    assert load("[storage]\ndata_dir = '~/interviews'").storage.data_dir == Path.home() / "interviews"
+
+
+# --- the environment ----------------------------------------------------------------------------------------------
+
+
+def test_the_environment_is_over_the_file_key_by_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RACONTEUR__TELEGRAM__TOKEN", SECRET)
+    monkeypatch.setenv("RACONTEUR__INTERVIEWS__HELP_TEXT__EN", "Call 112.")
+    monkeypatch.setenv("RACONTEUR__LLM__DAY_BUDGET", "2.50")
+    settings = load("[telegram]\ntoken = 'of the file'\napi_base_url = 'http://127.0.0.1:1'")
+    assert settings.telegram.token.get_secret_value() == SECRET
+    assert settings.telegram.api_base_url == "http://127.0.0.1:1"
+    assert settings.interviews.help_text == {"en": "Call 112."}
+    assert settings.llm.day_budget == Decimal("2.50")
+
+
+@pytest.mark.parametrize(
+    "value", ["telegram:1,telegram:2", " telegram:1 , telegram:2, ", '["telegram:1", "telegram:2"]']
+)
+def test_lists_from_the_environment(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RACONTEUR__ACCESS__ALLOWED", value)
+    assert load_settings().access.allowed == ("telegram:1", "telegram:2")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "tells"),
+    [
+        ("RACONTEUR__TELEGRM__TOKEN", SECRET, "there is no section telegrm"),
+        ("RACONTEUR__TELEGRAM__TOKN", SECRET, "there is no key telegram.tokn"),
+        ("RACONTEUR__TELEGRAM", SECRET, "RACONTEUR__TELEGRAM... is not valid JSON"),
+        ("RACONTEUR__LLM__PRICES", SECRET, "RACONTEUR__LLM... is not valid JSON"),
+        ("RACONTEUR__LLM__PROVIDER", SECRET, "llm.provider: it has to be"),
+        ("RACONTEUR__LLM__DAY_BUDGET", SECRET, "llm.day_budget: it has to be a number"),
+        ("RACONTEUR__ACCESS__ALLOWED", f"[{SECRET}", "access.allowed: is no list"),
+        ("RACONTEUR__ACCESS__ALLOWED", SECRET, "access.allowed.0: write the platform"),
+        ("RACONTEUR__STORAGE__URL", f"postgresql://me:{SECRET}@there", "storage.url: only SQLite"),
+    ],
+)
+def test_a_variable_that_is_wrong_is_told(name: str, value: str, tells: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert tells in one_line(caught.value)
+
+
+# --- the example --------------------------------------------------------------------------------------------------
+
+
+def switched_on(text: str) -> str:
+    """The example with every setting in it."""
+    return re.sub(r"^#(?=[a-z\[])", "", text, flags=re.MULTILINE)
+
+
+def keys(section: type[BaseModel], before: str = "") -> Iterator[str]:
+    for name, field in section.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from keys(kind, f"{before}{name}.")
+        else:
+            yield before + name
+
+
+def test_the_example_can_be_used_as_it_is() -> None:
+    assert load(EXAMPLE.read_text(encoding="utf-8")) == load("")
+
+
+def test_every_setting_of_the_example_is_one() -> None:
+    data = tomllib.loads(switched_on(EXAMPLE.read_text(encoding="utf-8")))
+    settings = Settings(**data)
+    assert settings.access.allowed
+    assert set(settings.llm.prices) == {"claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5"}
+
+
+def test_every_setting_is_in_the_example() -> None:
+    data = tomllib.loads(switched_on(EXAMPLE.read_text(encoding="utf-8")))
+    missing = [key for key in keys(Settings) if not _has(data, key)]
+    assert missing == []
+    for price in data["llm"]["prices"].values():
+        assert set(price) == set(PriceSection.model_fields)
+
+
+def _has(data: dict[str, Any], key: str) -> bool:
+    section, name = key.split(".")
+    return name in data[section]
+
+
+def test_the_example_comes_with_no_open_door_and_no_expense() -> None:
+    settings = load(EXAMPLE.read_text(encoding="utf-8"))
+    assert settings.access.policy is Policy.NAMED
+    assert not settings.access.allowed
+    assert settings.llm.provider == "offline"

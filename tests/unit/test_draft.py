@@ -1,0 +1,160 @@
+"""One step of an interview in the making: entries, counters, and the words of a person kept as they are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.draft import LONGEST_GAP, Draft, Spoken, spoken
+from core.messages import Address, Content, Edit, Incoming, Say, Sender, Text
+from core.session import Counters, EntryKind, Reason, Role, Session, Status
+from core.turn import NewQuestion, Occurrence, Turn
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def _session(**values: object) -> Session:
+    session = Session(
+        id="s1",
+        person_id="p",
+        kind="plain",
+        title="Plain",
+        language="en",
+        script_digest="d",
+        address=Address(platform="fake", chat="1"),
+        open_question=1,
+        last_seq=1,
+        created_at=NOON,
+        touched_at=NOON,
+    )
+    return session.model_copy(update=values)
+
+
+def _said(text: str, *, at: datetime = NOON, ref: str = "r") -> Spoken:
+    return Spoken((text,), ref, at)
+
+
+def _incoming(content: Content, ref: str, *, event: str = "") -> Incoming:
+    return Incoming(
+        event_id=event or f"e{ref}",
+        address=Address(platform="fake", chat="1"),
+        sender=Sender(id="1"),
+        content=content,
+        sent_at=NOON,
+        ref=ref,
+    )
+
+
+# --- what was said ------------------------------------------------------------------------------------------------
+
+
+def test_a_message_and_its_edits_are_one_with_several_wordings() -> None:
+    found = spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="1", text="b"), "1", event="x")])
+    assert [s.texts for s in found] == [("a", "b")]
+
+
+def test_an_edit_of_something_else_is_left_out() -> None:
+    assert [s.text for s in spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="2", text="b"), "2")])] == ["a"]
+
+
+def test_two_messages_of_the_same_name_are_both_kept() -> None:
+    found = spoken([_incoming(Text(text="a"), "1", event="x"), _incoming(Text(text="b"), "1", event="y")])
+    assert [s.text for s in found] == ["a", "b"]
+
+
+def test_messages_without_a_name_are_all_kept() -> None:
+    found = spoken([_incoming(Text(text="a"), "", event="x"), _incoming(Text(text="b"), "", event="y")])
+    assert [s.text for s in found] == ["a", "b"]
+
+
+@given(st.lists(st.text(), max_size=6))
+def test_every_word_is_kept_in_order(texts: list[str]) -> None:
+    draft = Draft(_session(), NOON)
+    draft.hear(tuple(_said(text) for text in texts), to=1, question_id="q1")
+    change = draft.change()
+    assert [e.text for e in change.entries] == texts
+    assert [e.seq for e in change.entries] == list(range(2, len(texts) + 2))
+    assert {(e.role, e.kind, e.answers, e.question_id) for e in change.entries} <= {
+        (Role.PERSON, EntryKind.ANSWER, 1, "q1")
+    }
+    counters = draft.session.counters
+    assert (counters.answers, counters.words) == (len(texts), sum(len(t.split()) for t in texts))
+
+
+def test_an_edited_message_keeps_its_first_wording() -> None:
+    draft = Draft(_session(), NOON)
+    draft.hear((Spoken(("frist", "first"), "r", NOON),), to=1, question_id="q1")
+    (entry,) = draft.change().entries
+    assert [(r.text, r.reason) for r in entry.revisions] == [("frist", Reason.ORIGINAL), ("first", Reason.EDIT)]
+
+
+# --- time ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-10, 100_000), max_size=8))
+def test_active_time_counts_gaps_of_two_minutes_at_most(gaps: list[int]) -> None:
+    draft, at, expected, last = Draft(_session(), NOON), NOON, 0.0, NOON
+    for gap in gaps:
+        at += timedelta(seconds=gap)
+        draft.hear((_said("x", at=at),), to=1, question_id="q1")
+        expected += min(LONGEST_GAP, max(0, (at - last).total_seconds()))
+        last = max(last, at)
+    assert draft.session.counters.active_seconds == expected
+
+
+# --- a turn -------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_appends_what_is_said_and_opens_its_question() -> None:
+    draft = Draft(_session(), NOON)
+    turn = Turn(
+        state={"index": 1},
+        notice="Offline.",
+        remark="I see.",
+        question=NewQuestion(id="q2", text="Why?"),
+        chores=("notes", "notes"),
+        log=(Occurrence(name="guard-too-long"),),
+    )
+    draft.apply(turn, key="k", language="en")
+    change = draft.change(done=(7,))
+    assert [(e.kind, e.text, e.question_id) for e in change.entries] == [
+        (EntryKind.REMARK, "I see.", "q2"),
+        (EntryKind.QUESTION, "Why?", "q2"),
+    ]
+    assert change.entries[1].state == {"index": 1}
+    assert change.session is not None
+    assert change.session.open_question == change.entries[1].seq
+    assert change.session.counters == Counters(questions=1, mended=1)
+    (letter,) = change.letters
+    assert isinstance(letter.saying, Say)
+    assert letter.saying.text == "Offline.\n\nI see.\n\nWhy?"
+    assert letter.seq == change.session.open_question
+    assert (change.chores, change.done) == (("notes",), (7,))
+
+
+def test_a_closing_turn_leaves_the_question_where_it_is() -> None:
+    draft = Draft(_session(), NOON)
+    draft.apply(Turn(state={}, remark="Thank you.", closes=True), key="k", language="en")
+    assert (draft.session.status, draft.session.ended_at, draft.session.open_question) == (Status.COMPLETED, NOON, 1)
+    (letter,) = draft.change().letters
+    assert letter.seq is None
+
+
+def test_a_turn_that_pauses() -> None:
+    draft = Draft(_session(), NOON)
+    draft.apply(Turn(state={}, remark="Rest.", pauses=True), key="k", language="en")
+    assert draft.session.status is Status.PAUSED
+
+
+@given(st.lists(st.text(max_size=20), min_size=1, max_size=6))
+def test_withdrawing_undoes_the_counting(texts: list[str]) -> None:
+    draft = Draft(_session(), NOON)
+    draft.hear(tuple(_said(text) for text in texts), to=1, question_id="q1")
+    for entry in draft.added:
+        draft.withdraw(entry)
+    assert draft.withdrawn == {e.seq for e in draft.added}
+    assert (draft.session.counters.answers, draft.session.counters.words) == (0, 0)
+    assert all(revision.withdrawn for _, revision in draft.change().revisions)
+    assert [revision.text for _, revision in draft.change().revisions] == texts

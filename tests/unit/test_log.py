@@ -1,0 +1,156 @@
+"""The log: structured, and without a secret or a person's word in any line."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from bot import log
+from core.errors import StorageError
+
+TOKEN = "987654321:AAExampleExampleExampleExampleExample"
+KEY = "a-key-of-no-known-shape"
+WORDS = "my brother was called Pyotr"
+
+
+class Log:
+    """The log, set up to a file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.start()
+
+    def start(self, form: str = "json", level: str = "info") -> None:
+        log.configure(level=level, form=form, secrets=[TOKEN, KEY, "abc", ""], file=self._file)
+
+    def text(self) -> str:
+        return self._file.read_text(encoding="utf-8")
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.text().splitlines()]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Log]:
+    """Afterwards logging is as it was."""
+    root, ours = logging.getLogger(), logging.getLogger("raconteur")
+    handlers, levels = root.handlers[:], (root.level, ours.level)
+    raises, hook = logging.raiseExceptions, threading.excepthook
+    root.handlers[:] = []
+    yield Log(tmp_path / "it.log")
+    for handler in root.handlers:
+        handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    ours.setLevel(levels[1])
+    logging.raiseExceptions, threading.excepthook = raises, hook
+    logging.captureWarnings(capture=False)
+    structlog.reset_defaults()
+
+
+def fail() -> None:
+    try:
+        raise ValueError(WORDS)
+    except ValueError as error:
+        raise RuntimeError(f"{WORDS} {KEY}") from error
+
+
+def test_secrets_are_hidden_wherever_they_stand(written: Log) -> None:
+    structlog.get_logger().info(
+        f"trouble with {KEY}",
+        url=f"https://api.telegram.org/bot{TOKEN}/getMe",
+        nested={"key": [KEY, {"deep": (TOKEN,)}], KEY: 1},
+        error=StorageError(f"no {KEY}"),
+    )
+    text = written.text()
+    assert KEY not in text
+    assert TOKEN not in text
+    assert text.count(log.HIDDEN) >= 6
+
+
+def test_what_looks_like_a_secret_is_hidden_though_nobody_named_it(written: Log) -> None:
+    other = "1234567890:BBOtherOtherOtherOtherOtherOtherOth"
+    structlog.get_logger().warning("odd", a=other, b="sk-ant-0123456789abcdef0123", c="http://h/bot42:short/getMe")
+    text = written.text()
+    assert other not in text
+    assert "0123456789abcdef" not in text
+    assert "42:short" not in text
+
+
+def test_what_is_too_short_for_a_secret_is_left(written: Log) -> None:
+    structlog.get_logger().info("abc", count=3, on=True, nothing=None)
+    (line,) = written.lines()
+    assert (line["event"], line["count"], line["on"], line["nothing"]) == ("abc", 3, True, None)
+
+
+def test_the_libraries_log_the_same_way(written: Log) -> None:
+    logging.getLogger("some.library").warning("sent %s", KEY)
+    logging.getLogger("some.library").info("too chatty")
+    (line,) = written.lines()
+    assert line["event"] == f"sent {log.HIDDEN}"
+    assert line["level"] == "warning"
+
+
+def test_an_error_is_told_by_its_place_and_name_not_by_its_words(written: Log) -> None:
+    for logger in (structlog.get_logger(), logging.getLogger("some.library")):
+        try:
+            fail()
+        except RuntimeError:
+            logger.exception("failed")
+    text = written.text()
+    assert WORDS not in text
+    assert KEY not in text
+    for line in written.lines():
+        assert "ValueError" in line["exception"]
+        assert "RuntimeError" in line["exception"]
+        assert "in fail" in line["exception"]
+
+
+def test_our_own_sentences_and_the_systems_are_told_whole(written: Log) -> None:
+    for error in (StorageError("The disk is full."), OSError(28, "No space left on device")):
+        structlog.get_logger().error("failed", exc_info=error)
+    text = written.text()
+    assert "The disk is full." in text
+    assert "No space left on device" in text
+
+
+def test_a_thread_that_ends_badly_is_logged(written: Log, capfd: pytest.CaptureFixture[str]) -> None:
+    thread = threading.Thread(target=fail, name="worker")
+    thread.start()
+    thread.join()
+    assert written.lines()[0]["thread"] == "worker"
+    assert WORDS not in written.text()
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_warning_does_not_reach_the_screen(written: Log, capfd: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        logging.captureWarnings(capture=True)
+        warnings.warn("old-fashioned", stacklevel=1)
+    assert "old-fashioned" in written.text()
+    assert capfd.readouterr().err == ""
+
+
+def test_the_level_is_kept(written: Log) -> None:
+    written.start(level="error")
+    structlog.get_logger().info("quiet")
+    structlog.get_logger().error("loud")
+    assert [line["event"] for line in written.lines()] == ["loud"]
+
+
+def test_the_plain_form_is_for_people(written: Log) -> None:
+    written.start(form="plain")
+    structlog.get_logger().info("ready", platforms=["terminal"])
+    text = written.text()
+    assert "ready" in text
+    assert "platforms=['terminal']" in text
+    assert "\x1b" not in text

@@ -1,0 +1,102 @@
+"""Messages put together: styled stretches stay where they belong, and the number of a question is said sparingly."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.messages import Address, Progress, Style
+from core.presenting import Page, excerpt, question_buttons, turn_say
+from core.presses import Button, read
+from core.session import EntryKind, Session
+from core.turn import NewQuestion, Turn
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def _session(open_question: int | None = 3) -> Session:
+    return Session(
+        id="s1",
+        person_id="p",
+        kind="plain",
+        title="Plain",
+        language="en",
+        script_digest="d",
+        address=Address(platform="fake", chat="1"),
+        open_question=open_question,
+        created_at=NOW,
+        touched_at=NOW,
+    )
+
+
+@given(st.lists(st.tuples(st.text(max_size=40), st.sampled_from([None, *Style])), max_size=8))
+def test_styled_paragraphs_keep_their_offsets(paragraphs: list[tuple[str, Style | None]]) -> None:
+    page = Page()
+    for text, style in paragraphs:
+        page.add(text, style)
+    message = page.say()
+    assert message.text == "\n\n".join(text for text, _ in paragraphs if text)
+    styled = [(text, style) for text, style in paragraphs if text and style]
+    assert [(message.text[s.start : s.end], s.style) for s in message.spans] == styled
+
+
+def _turn(done: int, kind: EntryKind = EntryKind.QUESTION) -> Turn:
+    return Turn(state={}, question=NewQuestion(id="q", text="Why?", kind=kind, progress=Progress(done=done, total=104)))
+
+
+@pytest.mark.parametrize(("done", "said"), [(1, True), (2, False), (9, False), (10, True), (11, False), (104, False)])
+def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) -> None:
+    message = turn_say(_turn(done), _session(), language="en")
+    assert message is not None
+    assert message.text.startswith("Question") == said
+    assert message.progress == Progress(done=done, total=104)
+
+
+def test_a_follow_up_has_no_number() -> None:
+    message = turn_say(_turn(10, EntryKind.FOLLOW_UP), _session(), language="en")
+    assert message is not None
+    assert message.text == "Why?"
+
+
+def test_a_turn_says_its_parts_in_order() -> None:
+    turn = Turn(state={}, notice="I am offline.", remark="I see.", question=NewQuestion(id="q", text="Why?"))
+    message = turn_say(turn, _session(), language="en")
+    assert message is not None
+    assert message.text == "I am offline.\n\nI see.\n\nWhy?"
+    assert [message.text[s.start : s.end] for s in message.spans] == ["I am offline."]
+
+
+def test_the_buttons_of_a_turn_belong_to_its_question() -> None:
+    message = turn_say(_turn(2), _session(open_question=3), language="ru")
+    assert message is not None
+    assert [c.label for c in message.choices] == ["Пропустить"]
+    assert [read(c.data) for c in message.choices] == [Button(command="skip", session_id="s1", seq=3)]
+
+
+def test_the_last_words_have_no_buttons() -> None:
+    message = turn_say(Turn(state={}, remark="Thank you.", closes=True), _session(), language="en")
+    assert message is not None
+    assert message.choices == ()
+
+
+def test_a_turn_without_words_is_no_message() -> None:
+    assert turn_say(Turn(state={}), _session(), language="en") is None
+
+
+def test_a_button_never_carries_more_than_its_question() -> None:
+    (button,) = question_buttons("en", "s" * 24, 999_999_999, ("skip",))
+    assert len(button.data) <= 64
+
+
+@given(st.text(max_size=600), st.integers(20, 200))
+def test_an_excerpt_is_one_line_and_its_beginning_is_the_persons(text: str, limit: int) -> None:
+    short = excerpt(text, limit)
+    assert len(short) <= limit + 2
+    assert "\n" not in short
+    flat = " ".join(text.split())
+    if short != flat:
+        assert short.endswith(" …")
+        assert flat.startswith(short.removesuffix(" …"))
