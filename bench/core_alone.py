@@ -17,7 +17,7 @@ from core.turn import Interview
 from tests.fakes.interview import PlainInterview
 
 PEOPLE = 200
-TURNS = 40
+TURNS = 20
 """Answers of each."""
 
 

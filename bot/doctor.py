@@ -25,7 +25,7 @@ from bot.app import interviews, ledger, model_settings
 from bot.clock import SystemClock
 from bot.config import Settings, configuration_file, load_settings
 from bot.database import check, revision
-from bot.reports import amount
+from bot.reports import amount, count
 from bot.serve import telegram
 from core.errors import ConfigurationError, ModelError, RaconteurError
 from core.gate import Policy
@@ -138,7 +138,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         yield _wrong(what, f"{database} is damaged: {damage}", "stop Raconteur and put back a copy of the file")
         return
     spent = f", {amount(found.spent_today_micros)} spent on models today" if found.spent_today_micros else ""
-    yield _well(what, f"sound, at migration {revision(database)}, {_count(found.sessions, 'session')}{spent}")
+    yield _well(what, f"sound, at migration {revision(database)}, {count(found.sessions, 'session')}{spent}")
     for finding in _left_over(found):
         yield finding
 
@@ -147,7 +147,7 @@ def _left_over(found: Health) -> Iterator[Finding]:
     if found.undeliverable:
         yield _note(
             "Deliveries",
-            f"{_count(found.undeliverable, 'message')} could never be delivered",
+            f"{count(found.undeliverable, 'message')} could never be delivered",
             "`raconteur sessions` shows whose, `raconteur show ID` why; `raconteur export ID` gets the words by hand",
         )
     else:
@@ -155,7 +155,7 @@ def _left_over(found: Health) -> Iterator[Finding]:
     if found.given_up:
         yield _note(
             "Background work",
-            f"{_count(found.given_up, 'chore')} failed too often and was given up",
+            f"{count(found.given_up, 'chore')} failed too often and was given up",
             "`raconteur show ID` says which and why; no word of an interview depends on it",
         )
     else:
@@ -187,8 +187,8 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
         return
     for kind, interview in kinds.items():
         scripts = interview.scripts
-        count = len(scripts.speak("en").places)
-        yield _well(what, f"{kind}: {_count(count, 'question')}, in {', '.join(sorted(scripts.scripts))}")
+        number = len(scripts.speak("en").places)
+        yield _well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
 
 
 def _access(settings: Settings, file: Path | None) -> Finding:
@@ -204,7 +204,7 @@ def _access(settings: Settings, file: Path | None) -> Finding:
             f"{file or 'config.toml'}, under [access] as allowed"
         )
         return _wrong(what, "nobody may talk to the bot", mend)
-    return _well(what, f"{_count(people, 'person', 'people')} named")
+    return _well(what, f"{count(people, 'person', 'people')} named")
 
 
 # --- out there ----------------------------------------------------------------------------------------------------
@@ -290,7 +290,3 @@ async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
     if answer.total != 2 + 3:
         return _note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
     return _well("Model", f"{name} answers in the form that it is asked for")
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

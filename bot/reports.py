@@ -92,12 +92,12 @@ def session_report(
     yield visible(markdown(whole, scripts, interviews)).rstrip()
     notes = (f"{n.key}: {n.value}{' (to be renewed)' if n.stale else ''}" for n in whole.digest.notes)
     yield from _part("Notes", notes)
-    written = (f"{name}, {len(text.split())} words" for name, text in whole.findings.items())
+    written = (f"{name}, {count(len(text.split()), 'word')}" for name, text in whole.findings.items())
     yield from _part("Written about it", written)
     yield from _part("Background work that waits", _waiting(around))
     yield from _part("Model calls", _calls(around))
     yield from _part("Counted", (f"{name}: {number}" for name, number in around.occurrences.items()))
-    dead = (f"{local(datetime.fromtimestamp(u.at, UTC))}  {u.error}" for u in around.undelivered)
+    dead = (f"{local(datetime.fromtimestamp(u.at, UTC))}: {u.error}" for u in around.undelivered)
     yield from _part("Never delivered", dead)
 
 
@@ -111,8 +111,8 @@ def _facts(whole: Record, scripts: ScriptSet, around: Background, interviews: Ma
         "interview": f"{session.title} ({session.kind}), language {session.language}",
         "state": f"{STATES[session.status]}{hint}",
         "progress": far(session, scripts, interviews),
-        "told": f"{counters.words} words in {counters.answers} answers, {time}",
-        "asked": f"{counters.questions} questions and {counters.follow_ups} more about them",
+        "told": f"{count(counters.words, 'word')} in {count(counters.answers, 'answer')}, {time}",
+        "asked": f"{count(counters.questions, 'question')}, and {counters.follow_ups} more about the answers",
         "begun": local(session.created_at),
         "last touched": local(session.touched_at),
         "ended": ended,
@@ -124,7 +124,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: Background, interviews: Ma
 def _waiting(around: Background) -> Iterator[str]:
     for chore in around.chores:
         when = "given up" if chore.given_up else f"due {local(datetime.fromtimestamp(chore.due_at, UTC))}"
-        tried = f", tried {chore.attempts} times" if chore.attempts else ""
+        tried = f", tried {count(chore.attempts, 'time')}" if chore.attempts else ""
         yield f"{chore.name}: {when}{tried}{f', {chore.error}' if chore.error else ''}"
 
 
@@ -164,3 +164,8 @@ def amount(micros: int) -> str:
     """Money with two decimals, up to four where they are not zero."""
     whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -54,13 +54,15 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
 
 def turn_say(turn: Turn, session: Session, *, language: str) -> Say | None:
     """The message of a turn; None when it says nothing. `session` is the one after the turn."""
-    page = Page().add(turn.notice, Style.ITALIC)
+    page = Page() if turn.closes else Page().add(turn.notice, Style.ITALIC)
     question = turn.question
     if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
         page.add(progress_line(language, question.progress), Style.ITALIC)
     page.add(turn.remark)
     if question is not None:
         page.add(question.text)
+    if turn.closes:
+        page.add(turn.notice, Style.ITALIC)
     seq = session.open_question
     choices = question_buttons(language, session.id, seq, turn.offers) if seq is not None and not turn.closes else ()
     message = page.say(choices, question.progress if question is not None else None)

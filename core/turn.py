@@ -66,7 +66,10 @@ class Turn:
 
     state: State
     notice: str = ""
-    """A plain word beside the interview ("I am offline ..."); said, but no part of the transcript."""
+    """A plain word beside the interview ("I am offline ..."); said, but no part of the transcript.
+
+    It comes before the remark, and after it in the turn that closes.
+    """
     remark: str = ""
     """Said before the question, and part of the transcript: an acknowledgement, a chapter's first words, the outro."""
     question: NewQuestion | None = None
@@ -146,6 +149,9 @@ class Interview(Protocol):
 
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
+
+    def unmet(self, situation: Situation) -> bool:
+        """Whether `situation.answer` holds words that no turn has dealt with: then the question is answered."""
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""

@@ -141,8 +141,8 @@ async def _reopen(ctx: Context, session: Session) -> Change:
     )
     page = await _reminder(ctx, session, found, question)
     interview = ctx.interview(session)
-    answered = found.question is not None and bool(found.answers)
-    if answered and was is not Status.COMPLETED and interview is not None:
+    situation = await ctx.situation(draft.session, found)
+    if interview is not None and was is not Status.COMPLETED and found.answers and interview.unmet(situation):
         turn = interview.skip(await ctx.situation(draft.session, found))
         if not turn.closes:
             page.add(say(language, "resumed-answered"))

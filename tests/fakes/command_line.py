@@ -16,6 +16,7 @@ from core.script import ScriptSet
 from core.session import Record
 from core.store.records import put_record
 from core.store.reports import write_beside
+from core.store.store import Connection
 
 PATIENCE = 60.0
 """Seconds after which a wait gives up."""
@@ -57,13 +58,23 @@ class Running:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self._err = ""
+
+    async def until_said(self, words: str) -> None:
+        """Wait for words on standard error."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            while words not in self._err:
+                line = await self.process.stderr.readline()
+                assert line, f"it ended without {words!r}: {self._err}"
+                self._err += line.decode()
 
     async def ended(self) -> Ended:
         """Wait for the end."""
         async with asyncio.timeout(PATIENCE):
             out, err = await self.process.communicate()
         assert self.process.returncode is not None
-        return Ended(code=self.process.returncode, out=out.decode(), err=err.decode())
+        return Ended(code=self.process.returncode, out=out.decode(), err=self._err + err.decode())
 
     async def stopped(self, number: int) -> Ended:
         """Send a signal, and wait for the end."""
@@ -96,5 +107,9 @@ async def started(*arguments: str, folder: Path, env: Mapping[str, str] | None =
 def keep(database: Path, *records: tuple[Record, ScriptSet]) -> None:
     """A database with these sessions in it."""
     prepare(database)
-    for whole, scripts in records:
-        write_beside(database, lambda c, w=whole, s=scripts: put_record(c, w, s))  # type: ignore[misc]
+
+    def put(c: Connection) -> None:
+        for whole, scripts in records:
+            put_record(c, whole, scripts)
+
+    write_beside(database, put)

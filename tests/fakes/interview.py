@@ -57,10 +57,10 @@ class PlainInterview:
 
     async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
         self.heard.append(situation.answer)
-        words = ""
-        if not model.offline:
-            prompt = Prompt(purpose="decision", system="plain", user=situation.answer, session_id=situation.session.id)
-            words = (await model.ask(prompt, Reply)).words
+        if model.offline:
+            return self._ask(situation, self._index(situation.session) + 1)
+        prompt = Prompt(purpose="decision", system="plain", user=situation.answer, session_id=situation.session.id)
+        words = (await model.ask(prompt, Reply)).words
         return self._ask(situation, self._index(situation.session) + 1, remark=words, chores=("notes",))
 
     def skip(self, situation: Situation) -> Turn:
@@ -73,6 +73,9 @@ class PlainInterview:
         if signals.stop:
             return Turn(state=situation.session.state, remark="We pause.", pauses=True, offers=("resume",))
         return self._ask(situation, self._index(situation.session) + 1)
+
+    def unmet(self, situation: Situation) -> bool:
+        return bool(situation.answer)
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.sql.elements import ClauseElement
 
 from core.change import Change, Letter
 from core.messages import Address, Content, Incoming, Say, Sender, Text
@@ -18,6 +19,7 @@ from core.store.changes import commit
 from core.store.desk_reads import session_by_id
 from core.store.schema import metadata
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, sqlite_engine
+from tests.fakes.portability import problems
 from tests.fakes.records import small_scripts
 
 KINDS = ("memory", "sqlite")
@@ -38,12 +40,24 @@ def new_database(folder: Path) -> str:
 
 @asynccontextmanager
 async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
-    """A store of that kind, closed when the block ends."""
-    store: Store = MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
+    """A store of that kind, closed when the block ends. Every statement that it was given must suit PostgreSQL too."""
+    store = MemoryStore() if kind == "memory" else SqliteStore(new_database(folder))
+    given: list[ClauseElement] = []
+
+    @sa.event.listens_for(store._engine, "before_execute")
+    def notice(_c: object, statement: ClauseElement, *_rest: object) -> None:
+        given.append(statement)
+
     try:
         yield store
     finally:
         await store.close()
+    assert [problem for statement in _distinct(given) for problem in problems(statement)] == []
+
+
+def _distinct(statements: list[ClauseElement]) -> list[ClauseElement]:
+    # A listener gets the statement itself, so those that were built once are the same object each time.
+    return list({id(statement): statement for statement in statements}.values())
 
 
 def event(event_id: str, content: Content | None = None, *, address: Address = HERE, ref: str = "") -> Incoming:

@@ -23,8 +23,16 @@ from tests.fakes.model_behaviours import Answers, Asked, Json, Says, example_of,
 from tests.fakes.model_servers import FakeAnthropic
 
 
+STORY = (
+    "In that house there were five of us, and in the winter we all slept in the one room that had a stove, "
+    "with the dog across the door and my grandmother telling the same story about the wolf until nobody was awake."
+)
+
+
 def mind(asked: Asked) -> Json:
     """A model that follows up on the word "pear" once, and otherwise goes on in the script's words."""
+    if "observations" in str(asked.schema):
+        return {"observations": [{"text": "A full house is what comes first.", "quote": "there were five of us"}]}
     if "bridge" not in str(asked.schema):
         known: Json = example_of(asked.schema or {})
         return known
@@ -117,7 +125,7 @@ async def test_from_the_first_hello_to_the_files(tmp_path: Path) -> None:
         anna.send("/undo")
         again = await anna.next_message()
         assert third.text.splitlines()[-1] in again.text
-        anna.send("In that house there were five of us.")
+        anna.send(STORY)
         await anna.next_message()
 
         anna.send("/done")
@@ -125,9 +133,11 @@ async def test_from_the_first_hello_to_the_files(tmp_path: Path) -> None:
         text = (transcript.body or b"").decode()
         assert "PEAR tree behind the blue house." in text
         assert "Of wasps and of sugar." in text
-        assert "In that house there were five of us." in text
+        assert STORY in text
         assert "rather take back" not in text
-        await anna.until(lambda m: m.file_name.endswith("reflections.md"))
+        assert "A second file" not in text
+        reflections = await anna.until(lambda m: m.file_name.endswith("reflections.md"))
+        assert "there were five of us" in (reflections.body or b"").decode()
 
 
 async def test_a_stranger_gets_one_line_with_their_number(tmp_path: Path) -> None:

@@ -139,7 +139,11 @@ class Talk:
     async def say(self, text: str, *, seconds: float = 20) -> Turn:
         """The person's next message; to a question that stays open it is added."""
         counters = self.session.counters
-        counted = {"answers": counters.answers + 1, "active_seconds": counters.active_seconds + seconds}
+        counted = {
+            "answers": counters.answers + 1,
+            "words": counters.words + len(text.split()),
+            "active_seconds": counters.active_seconds + seconds,
+        }
         self.set(counters=counters.model_copy(update=counted))
         open_question = self.session.open_question
         earlier = [e.text for e in self.entries if e.answers is not None and e.answers == open_question]

@@ -16,7 +16,7 @@ from core.interviews.life_story import LifeStory
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState, load
 from core.messages import Progress
-from core.session import EntryKind
+from core.session import Counters, EntryKind
 from core.turn import LateSignals, Turn
 from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
@@ -138,8 +138,7 @@ async def test_close_is_heard_only_at_the_end_of_the_script() -> None:
     session.model = deciding(action="close", bridge="The market was where it all met.")
     turn = await session.say(STORY)
     assert turn.closes
-    assert turn.remark == f"The market was where it all met.\n\nClosing.\n\n{say('en', 'life-story-second-file')}"
-    assert turn.chores == ("notes", *NAMES)
+    assert turn.remark == "The market was where it all met.\n\nClosing."
 
 
 async def test_a_new_chapter_says_so_after_the_acknowledgement() -> None:
@@ -416,10 +415,13 @@ def test_the_outro_promises_a_second_file_only_where_one_will_come() -> None:
     session = talk(deciding())
     turn = session.interview.finish(session.situation(), offline=False)
     assert turn.closes
-    assert turn.remark == f"Closing.\n\n{say('en', 'life-story-second-file')}"
+    assert (turn.remark, turn.notice, turn.chores) == ("Closing.", "", ("notes",)), "too little for a reading"
+    session.set(counters=Counters(words=40))
+    turn = session.interview.finish(session.situation(), offline=False)
+    assert (turn.remark, turn.notice) == ("Closing.", say("en", "life-story-second-file"))
     assert turn.chores == ("notes", *NAMES)
     without = session.interview.finish(session.situation(), offline=True)
-    assert without.remark == "Closing."
+    assert (without.remark, without.notice) == ("Closing.", "")
     assert without.chores == ()
     assert session.interview.findings() == NAMES
 

@@ -92,6 +92,10 @@ class LifeStory:
         ground, line, log = turns.refused(ground)
         return turns.onward(ground, lead=line, log=log)
 
+    def unmet(self, situation: Situation) -> bool:
+        """False also where the only words were a wish to pause, which the pause has met."""
+        return len(situation.answer) > self._ground(situation).heard
+
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         return turns.ended(self._ground(situation, offline=offline))
 

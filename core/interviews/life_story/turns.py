@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.interviews.life_story import wording
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.languages import primary
-from core.interviews.life_story.reflections import NAMES
+from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES
 from core.interviews.life_story.state import (
     KEPT_ACKNOWLEDGEMENTS,
     KEPT_DECLINED,
@@ -87,13 +87,14 @@ def deeper(ground: Ground, words: str, *, lead: str = "", log: Log = ()) -> Turn
 def ended(ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
     """The outro, and with a model what is made of the interview afterwards."""
     offline = ground.state.offline
-    second = "" if offline else say(ground.language, "life-story-second-file")
+    readable = not offline and ground.situation.session.counters.words >= FEWEST_WORDS
     return Turn(
         state=ground.state.dump(),
-        remark=wording.joined(lead, ground.script.closing, second),
+        notice=say(ground.language, "life-story-second-file") if readable else "",
+        remark=wording.joined(lead, ground.script.closing),
         closes=True,
         offers=(),
-        chores=() if offline else ("notes", *NAMES),
+        chores=() if offline else ("notes", *NAMES) if readable else ("notes",),
         language=_changed_language(ground),
         log=log,
     )

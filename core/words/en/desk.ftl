@@ -50,7 +50,6 @@ nothing-to-resume = There is nothing to go on with yet. /start begins.
 
 paused = We stop here for now. Everything you said is kept. /resume goes on where we were, whenever you like.
 already-paused = We have already stopped for now. /resume goes on where we were.
-done-summary = { $summary }
 already-done = This interview is finished already. /transcript sends it again, /resume opens it again.
 transcript-caption = Your transcript, in your own words.
 transcript-empty = There is nothing in the transcript yet: it begins with your first answer.

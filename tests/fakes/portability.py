@@ -1,0 +1,49 @@
+"""Whether a statement would run on PostgreSQL, as far as that can be told without one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.elements import ClauseElement, ColumnClause, TextClause
+from sqlalchemy.sql.functions import FunctionElement
+
+POSTGRESQL: Dialect = postgresql.dialect(paramstyle="named")  # type: ignore[no-untyped-call]  # the library's
+SQLITE: Dialect = sqlite.dialect(paramstyle="named")
+FUNCTIONS = frozenset({"coalesce", "count", "length", "max", "sum"})
+"""Functions that mean the same on both."""
+WRITTEN_OUT = frozenset({"''", "*"})
+"""SQL in the code's own words."""
+
+
+def problems(statement: ClauseElement) -> list[str]:
+    """What PostgreSQL would not take; empty when it is all the same to it."""
+    found = list(_foreign(statement))
+    if not isinstance(statement, sqlite.Insert):
+        try:
+            statement.compile(dialect=POSTGRESQL)
+        except Exception as error:  # noqa: BLE001 - whatever the compiler says is the finding
+            found.append(f"{type(error).__name__}: {error}")
+    return found
+
+
+def _foreign(statement: ClauseElement) -> Iterator[str]:
+    for element in visitors.iterate(statement):
+        if isinstance(element, FunctionElement):
+            name = getattr(element, "name", type(element).__name__).lower()
+            if name not in FUNCTIONS:
+                yield f"the function {name}"
+        elif isinstance(element, TextClause):
+            yield f"written-out SQL: {element.text}"
+        elif isinstance(element, ColumnClause) and element.is_literal and element.name not in WRITTEN_OUT:
+            yield f"written-out SQL: {element.name}"
+
+
+def on_conflict(insert: sqlite.Insert | postgresql.Insert) -> tuple[str, str]:
+    """The table, and what an insert does with a row that is there already, without its dialect's quotes and casts."""
+    text = str(insert.compile(dialect=SQLITE if isinstance(insert, sqlite.Insert) else POSTGRESQL))
+    clause = text.partition(" ON CONFLICT ")[2].partition(" RETURNING ")[0]
+    return str(insert.table), re.sub(r'"|::\w+', "", clause)

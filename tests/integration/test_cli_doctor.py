@@ -1,0 +1,231 @@
+"""The doctor: what is well, what is wrong, what to do about it, and never a secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot import doctor
+from bot.database import lock, prepare
+from bot.doctor import Finding, Mark, examine
+from core.store.records import put_record
+from core.store.reports import Connection, read_beside, write_beside
+from core.store.schema import calls, chores, outbox
+from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.command_line import raconteur
+from tests.fakes.model_servers import Answers, FakeAnthropic, Says
+from tests.fakes.records import BEGAN, small_record, small_scripts
+
+KEY = "sk-ant-not-a-real-key-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(doctor, "PATIENCE", 2.0)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "data" / "raconteur.db"
+    prepare(path)
+    return path
+
+
+async def findings(config: str = "", *, ask_model: bool = False) -> dict[str, Finding]:
+    """By what was looked at; the first one of each."""
+    file = Path("config.toml")
+    file.write_text(config)
+    found: dict[str, Finding] = {}
+    async for finding in examine(file, ask_model=ask_model):
+        assert (finding.mark is Mark.WELL) == (finding.mend == ""), "what is not well has a mend"
+        found.setdefault(finding.what, finding)
+    return found
+
+
+def test_where_all_is_well_the_exit_code_is_0(tmp_path: Path) -> None:
+    ended = raconteur("doctor", folder=tmp_path)
+    assert ended.code == 0, ended.out
+    assert "✗" not in ended.out
+    assert "✓ Interviews: life-story: 1" in ended.out
+    assert list(tmp_path.iterdir()) == [], "looking must make nothing"
+
+
+def test_what_is_wrong_is_an_exit_code_and_a_mend(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(f"[llm]\napi_key = ['{KEY}']")
+    ended = raconteur("doctor", folder=tmp_path)
+    assert ended.code == 1
+    assert "✗ Configuration: Configuration: llm.api_key" not in ended.out, "said once is enough"
+    assert "✗ Configuration: llm.api_key: it has to be a text" in ended.out
+    assert "→" in ended.out
+    assert KEY not in ended.out + ended.err
+
+
+async def test_a_new_installation_is_well() -> None:
+    found = await findings()
+    assert {finding.mark for finding in found.values()} == {Mark.WELL}
+    assert "none yet" in found["Database"].how
+    assert "en, ru" in found["Interviews"].how
+    assert "offline" in found["Model"].how
+
+
+# --- on this machine ----------------------------------------------------------------------------------------------
+
+
+async def test_a_data_folder_that_cannot_be_written_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file in the way")
+    found = await findings()
+    assert found["Data folder"].mark is Mark.WRONG
+
+
+async def test_too_little_space_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "LEAST_SPACE", 1 << 62)
+    assert (await findings())["Data folder"].mark is Mark.WRONG
+
+
+async def test_a_database_that_others_can_read_is_wrong(database: Path) -> None:
+    database.chmod(0o644)
+    found = (await findings())["Data folder"]
+    assert found.mark is Mark.WRONG
+    assert "chmod 600" in found.mend
+
+
+async def test_a_database_is_checked_through(database: Path) -> None:
+    assert "sound, at migration 0001, 0 sessions" in (await findings())["Database"].how
+
+
+@pytest.mark.parametrize("at", [0, 20_000])
+async def test_a_damaged_database_is_wrong(at: int, database: Path) -> None:
+    whole = database.read_bytes()
+    database.write_bytes(whole[:at] + b"\xff" * 5_000 + whole[at + 5_000 :])
+    found = (await findings())["Database"]
+    assert found.mark is Mark.WRONG
+    assert "copy" in found.mend
+
+
+async def test_another_copy_at_work_is_told_and_is_no_fault(database: Path) -> None:
+    with lock(database):
+        found = (await findings())["Running copies"]
+    assert found.mark is Mark.WELL
+    assert "at work" in found.how
+    assert (await findings())["Running copies"].how == "none"
+
+
+async def test_what_was_left_undone_is_counted_and_is_no_fault(database: Path) -> None:
+    def trouble(c: Connection) -> None:
+        put_record(c, small_record(), small_scripts())
+        at = BEGAN.timestamp()
+        letter = {"key": "k", "platform": "telegram", "chat": "7", "language": "en", "payload": "{}"}
+        c.execute(outbox.insert(), {**letter, "created_at": at, "attempts": 1, "dead_at": at})
+        chore = {"session_id": "s-0001", "name": "notes", "round": 1, "due_at": at}
+        c.execute(chores.insert(), {**chore, "attempts": 6, "dead_at": at})
+
+    write_beside(database, trouble)
+    found = await findings()
+    assert found["Deliveries"].mark is Mark.NOTE
+    assert found["Deliveries"].how.startswith("1 message ")
+    assert found["Background work"].mark is Mark.NOTE
+    assert found["Background work"].how.startswith("1 chore ")
+    assert "1 session" in found["Database"].how
+
+
+# --- Telegram -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_good_token_is_told_by_the_name_of_its_bot() -> None:
+    async with FakeBotApi() as api:
+        found = await findings(f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'")
+        assert found["Telegram"].how == "the token is that of @RaconteurTestBot"
+        assert [call.method for call in api.requests] == ["getMe"]
+        assert api.violations == []
+
+
+async def test_a_bad_token_is_told_and_not_shown() -> None:
+    async with FakeBotApi() as api:
+        found = await findings(f"[telegram]\ntoken = '1234567:wrong-token'\napi_base_url = '{api.url}'")
+    assert found["Telegram"].mark is Mark.WRONG
+    assert "does not accept the token" in found["Telegram"].how
+    assert "BotFather" in found["Telegram"].mend
+    assert "wrong-token" not in str(found)
+
+
+async def test_what_can_be_no_token_asks_nobody() -> None:
+    async with FakeBotApi() as api:
+        found = await findings(f"[telegram]\ntoken = 'hunter2'\napi_base_url = '{api.url}'")
+        assert api.requests == []
+    assert found["Telegram"].mark is Mark.WRONG
+    assert "hunter2" not in str(found)
+
+
+async def test_a_server_that_does_not_answer_is_wrong() -> None:
+    async with FakeBotApi() as api:
+        url = api.url
+    found = await findings(f"[telegram]\ntoken = '1234567:some-token'\napi_base_url = '{url}'")
+    assert found["Telegram"].mark is Mark.WRONG
+    assert "does not answer" in found["Telegram"].how
+    assert "some-token" not in str(found)
+
+
+@pytest.mark.parametrize(
+    ("access", "mark", "tells"),
+    [
+        ("", Mark.WRONG, "nobody"),
+        ("allowed = ['telegram:1', 'telegram:2']\nadmins = ['telegram:1']", Mark.WELL, "2 people"),
+        ("admins = ['telegram:1']", Mark.WELL, "1 person"),
+        ("policy = 'open'", Mark.NOTE, "everybody"),
+    ],
+)
+async def test_who_may_talk_to_the_bot_is_told(access: str, mark: Mark, tells: str) -> None:
+    found = (await findings(f"[telegram]\ntoken = 'hunter2'\n[access]\n{access}"))["Access"]
+    assert found.mark is mark
+    assert tells in found.how
+
+
+# --- the model ----------------------------------------------------------------------------------------------------
+
+
+def llm(server: FakeAnthropic, more: str = "") -> str:
+    return (
+        f"[llm]\nprovider = 'anthropic'\nmodel = 'claude-main'\nfast_model = 'claude-fast'\napi_key = '{KEY}'\n"
+        f"base_url = '{server.base_url}'\n{more}"
+    )
+
+
+async def test_a_model_is_not_asked_unless_that_is_wished() -> None:
+    async with FakeAnthropic() as server:
+        found = await findings(llm(server))
+        assert server.requests == []
+    assert found["Model"].mark is Mark.WELL
+    assert "--model" in found["Model"].how
+
+
+async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path) -> None:
+    prices = "[llm.prices.claude-main]\ninput = 10\noutput = 100\n"
+    async with FakeAnthropic(models={"claude-main", "claude-fast"}, api_key=KEY) as server:
+        server.script(Answers({"total": 5}), Answers({"total": 5}))
+        found = await findings(llm(server, prices), ask_model=True)
+        assert [asked.model for asked in server.requests] == ["claude-main", "claude-fast"]
+        assert server.complaints == []
+    assert found["Model"].mark is Mark.WELL
+    rows = await read_beside(database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
+    assert [(row.purpose, row.outcome) for row in rows] == [("doctor", "ok")] * 2
+    assert rows[0].cost_micros > 0
+
+
+async def test_a_model_that_cannot_be_used_is_wrong() -> None:
+    async with FakeAnthropic(models={"claude-main", "claude-fast"}, api_key="another") as server:
+        refused = (await findings(llm(server), ask_model=True))["Model"]
+    assert refused.mark is Mark.WRONG
+    assert "llm.api_key" in refused.how
+    assert KEY not in str(refused)
+    async with FakeAnthropic(models={"claude-main", "claude-fast"}) as server:
+        server.script(*[Says("I would rather chat.")] * 8)
+        assert (await findings(llm(server), ask_model=True))["Model"].mark is Mark.WRONG
+
+
+async def test_a_budget_without_prices_is_wrong() -> None:
+    async with FakeAnthropic() as server:
+        found = await findings(llm(server, "day_budget = 1"))
+    assert found["Prices"].mark is Mark.WRONG
+    assert "claude-fast, claude-main" in found["Prices"].how

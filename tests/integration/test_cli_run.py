@@ -1,0 +1,130 @@
+"""`raconteur run` as people start and stop it."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from bot.database import lock
+from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.command_line import Ended, raconteur, started
+
+TALK = """Anna
+My life story
+My grandmother's blue door, and the smell of bread behind it.
+/done
+"""
+
+
+def configuration(folder: Path, api: FakeBotApi, *, allowed: str = "", token: str = "") -> None:
+    (folder / "config.toml").write_text(
+        f"[telegram]\ntoken = '{token or api.token}'\napi_base_url = '{api.url}'\n[access]\nallowed = [{allowed}]\n"
+    )
+
+
+# --- in the terminal ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def talk(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
+    """A newcomer's first interview in an empty folder, and how it ended."""
+    folder = tmp_path_factory.mktemp("newcomer")
+    return folder, raconteur("run", folder=folder, typed=TALK, env={"RACONTEUR__LOG__LEVEL": "debug"})
+
+
+def test_a_newcomer_gets_from_nothing_to_a_transcript(talk: tuple[Path, Ended]) -> None:
+    folder, ended = talk
+    assert ended.code == 0, ended.err
+    (transcript,) = (folder / "data" / "documents").iterdir()
+    assert str(transcript) in ended.out
+    assert "blue door" in transcript.read_text(encoding="utf-8")
+
+
+def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended]) -> None:
+    folder, ended = talk
+    assert "[info" not in ended.out
+    assert ended.err.splitlines() == ["telegram.token is not set, so the conversation is here."]
+    log = (folder / "data" / "raconteur.log").read_text(encoding="utf-8")
+    assert "ready" in log
+    assert "blue door" not in log
+    assert "Anna" not in log
+
+
+def test_what_is_kept_is_for_its_owner_only(talk: tuple[Path, Ended]) -> None:
+    data = talk[0] / "data"
+    kept = [data, *data.rglob("*")]
+    assert len(kept) > 4
+    assert [path for path in kept if path.stat().st_mode & 0o077] == []
+
+
+def test_a_second_copy_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None:
+    with lock(tmp_path / "data" / "raconteur.db"):
+        ended = raconteur("run", folder=tmp_path)
+    assert ended.code == 3
+    assert ended.err.startswith("Another Raconteur is running")
+    assert len(ended.err.splitlines()) == 1
+
+
+# --- as a server --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_a_server_in_peace(number: int, tmp_path: Path) -> None:
+    async with FakeBotApi() as api:
+        configuration(tmp_path, api, allowed="'telegram:7'")
+        async with started("run", folder=tmp_path) as running:
+            await api.until_called("getUpdates")
+            ended = await running.stopped(number)
+    assert ended.code == 0
+    assert ended.out == ""
+    assert ended.err.startswith("Serving Telegram")
+    assert "Traceback" not in ended.err
+    assert api.token not in ended.err
+    assert api.violations == []
+
+
+async def test_those_who_are_named_are_greeted_and_strangers_get_their_number(tmp_path: Path) -> None:
+    async with FakeBotApi() as api:
+        configuration(tmp_path, api, allowed="'telegram:7'")
+        anna, stranger = api.user(7, "Anna"), api.user(8, "Boris")
+        async with started("run", folder=tmp_path) as running:
+            stranger.send("/start")
+            anna.send("/start")
+            assert "telegram:8" in (await stranger.next_message()).text
+            assert "Raconteur" in (await anna.next_message()).text
+            await running.stopped(signal.SIGTERM)
+
+
+async def test_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
+    async with FakeBotApi() as api:
+        configuration(tmp_path, api)
+        async with started("run", folder=tmp_path) as running:
+            await api.until_called("getUpdates")
+            ended = await running.stopped(signal.SIGTERM)
+    assert "Nobody may talk to the bot yet" in ended.err
+    assert "config.toml" in ended.err
+
+
+async def test_a_token_that_telegram_does_not_know_ends_the_start(tmp_path: Path) -> None:
+    async with FakeBotApi() as api:
+        configuration(tmp_path, api, allowed="'telegram:7'", token="4242:another-token-than-that")
+        async with started("run", folder=tmp_path) as running:
+            ended = await running.ended()
+    assert ended.code == 2
+    assert ended.err.splitlines()[-1].startswith("Telegram does not accept telegram.token")
+    assert "another-token" not in ended.err
+
+
+async def test_the_terminal_beside_telegram_leaves_it_at_work(tmp_path: Path) -> None:
+    async with FakeBotApi() as api:
+        configuration(tmp_path, api, allowed="'telegram:7'")
+        anna = api.user(7, "Anna")
+        async with started("run", "--terminal", folder=tmp_path) as running:
+            anna.send("/start")
+            assert "Raconteur" in (await anna.next_message()).text
+            await running.until_said("Telegram goes on")
+            ended = await running.stopped(signal.SIGTERM)
+    assert ended.code == 0
+    assert "What would you like me to call you?" in ended.out

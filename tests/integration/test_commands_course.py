@@ -1,0 +1,465 @@
+"""Pausing, going on, skipping, taking back, finishing: what each command does to the interview, and what it says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.messages import Press, Say, Text
+from core.session import Status
+from core.words import say
+from tests.fakes.app import Running, running
+from tests.fakes.interview import PlainInterview
+from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
+
+
+class OtherInterview(PlainInterview):
+    kind = "other"
+
+
+async def _answered(r: Running, *answers: str) -> FakePerson:
+    """Somebody who has given these answers and read the next question."""
+    person = await r.beginning()
+    for answer in answers:
+        await person.write(answer)
+        await person.next()
+    return person
+
+
+async def _says(person: FakePerson, written: str) -> str:
+    await person.write(written)
+    return await person.next()
+
+
+async def _status(r: Running, number: int = 0) -> Status:
+    return (await r.sessions())[number].status
+
+
+def _labels(person: FakePerson) -> list[str]:
+    saying = person.received[-1].saying
+    assert isinstance(saying, Say)
+    return [choice.label for choice in saying.choices]
+
+
+# --- pause and resume ---------------------------------------------------------------------------------------------
+
+
+async def test_pause_says_how_to_go_on() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        assert await _says(person, "/pause") == say("en", "paused")
+        assert _labels(person) == ["Go on", "Finish"]
+        assert await _status(r) is Status.PAUSED
+        assert await _says(person, "/pause") == say("en", "already-paused")
+
+
+async def test_resume_reminds_and_asks_the_open_question_again() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.", "My mother sang while she worked. " * 20)
+        await _says(person, "/pause")
+        reminder = await _says(person, "/resume")
+        lines = reminder.split("\n\n")
+        assert lines[0] == say("en", "resumed", name="none", chapter="The only chapter")
+        assert lines[1] == say("en", "last-told")
+        assert lines[2].startswith("My mother sang while she worked.")
+        assert len(lines[2]) < 170
+        assert lines[3:] == [say("en", "asked-again"), "Question 3 in en?"]
+        assert _labels(person) == ["Skip"]
+        assert await _status(r) is Status.ACTIVE
+        await _says(person, "Three.")
+        assert (await r.told())[2] == ("q3", ["Three."])
+
+
+async def test_resume_before_anything_was_told() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await _says(person, "/pause")
+        assert (await _says(person, "/resume")).split("\n\n")[1:] == [say("en", "asked-again"), "Question 1 in en?"]
+
+
+async def test_resume_while_it_is_under_way_asks_again_and_changes_nothing() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        assert (await _says(person, "/resume")).endswith("Question 2 in en?")
+        await _says(person, "Two.")
+        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+@pytest.mark.parametrize("argument", ["please", "0123456789abcdef", "'; DROP TABLE sessions;--"])
+async def test_resume_with_words_behind_it_is_still_resume(argument: str) -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/pause")
+        assert (await _says(person, f"/resume {argument}")).endswith("Question 2 in en?")
+
+
+async def test_nothing_to_resume() -> None:
+    async with running() as r:
+        assert await _says(r.platform.person(), "/resume") == say("en", "nothing-to-resume")
+
+
+async def test_words_into_a_pause_go_on_and_are_an_answer() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/pause")
+        assert await _says(person, "I have thought of something.") == "I see.\n\nQuestion 3 in en?"
+        assert await _status(r) is Status.ACTIVE
+        assert (await r.told())[1] == ("q2", ["I have thought of something."])
+
+
+@pytest.mark.parametrize("hello", ["Hello", "Hi!", "Good morning.", "I'm back", "Здравствуйте", "Это я"])
+async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str) -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/pause")
+        assert (await _says(person, hello)).endswith("Question 2 in en?")
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        await _says(person, hello)
+        assert (await r.told())[1] == ("q2", [hello])
+
+
+async def test_several_paused_ones_give_a_choice() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/interview other")
+        await _says(person, "Two.")
+        await _says(person, "/pause")
+        assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.PAUSED]
+        assert await _says(person, "/resume") == say("en", "choose-resume")
+        assert len(_labels(person)) == 2
+        saying = person.received[-1].saying
+        assert isinstance(saying, Say)
+        first = (await r.sessions())[0].id
+        await person.tell(Press(data=next(c.data for c in saying.choices if first in c.data)))
+        assert (await person.next()).endswith("Question 2 in en?")
+        assert [s.status for s in await r.sessions()] == [Status.ACTIVE, Status.PAUSED]
+        await _says(person, "To the first.")
+        assert (await r.told(0))[1] == ("q2", ["To the first."])
+        assert (await r.told(1)) == [("q1", ["Two."]), ("q2", [])]
+
+
+async def test_going_on_with_one_pauses_the_other() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/interview other")
+        first = (await r.sessions())[0].id
+        await person.tell(Press(data=f"resume~{first}"))
+        await person.next()
+        assert [s.status for s in await r.sessions()] == [Status.ACTIVE, Status.PAUSED]
+
+
+# --- after the end ------------------------------------------------------------------------------------------------
+
+
+async def _finished(r: Running, *answers: str) -> FakePerson:
+    person = await _answered(r, *answers)
+    await person.write("/done")
+    await r.settled()
+    await person.hears(len(person.received) - person.read)
+    return person
+
+
+async def test_done_thanks_sums_up_and_sends_the_transcript_before_anything_else() -> None:
+    async with running() as r:
+        person = await _finished(r, "One.", "Two words.")
+        outro, summary, transcript, reflections = person.said[-4:]
+        assert outro == "Thank you."
+        assert "3" in summary
+        assert [transcript.endswith("transcript.md"), reflections.endswith("reflections.md")] == [True, True]
+        body = person.documents[0].body.decode()
+        assert body.index("Question 1") < body.index("One.") < body.index("Question 2") < body.index("Two words.")
+
+
+async def test_a_completed_interview_opens_again_and_sends_a_new_transcript() -> None:
+    async with running() as r:
+        person = await _finished(r, "One.")
+        assert await _says(person, "/resume") == say("en", "reopened") + "\n\nQuestion 2 in en?"
+        assert await _status(r) is Status.ACTIVE
+        await _says(person, "Two, after all.")
+        await person.write("/done")
+        await r.settled()
+        transcripts = [d.body.decode() for d in person.documents if "transcript" in d.name]
+        assert len(transcripts) == 2
+        assert "Two, after all." in transcripts[1]
+        assert "Two, after all." not in transcripts[0]
+
+
+async def test_words_to_a_finished_interview_are_met_with_a_way_on() -> None:
+    async with running() as r:
+        person = await _finished(r, "One.")
+        assert await _says(person, "One more thing.") == say("en", "finished-session")
+        assert _labels(person) == ["Go on", "Begin a new one"]
+        await person.press("Go on")
+        await person.next()
+        assert await _says(person, "One more thing.") == "I see.\n\nQuestion 3 in en?"
+        assert await r.told() == [("q1", ["One."]), ("q2", ["One more thing."]), ("q3", [])]
+
+
+async def test_an_interview_whose_script_ended_opens_again_for_more() -> None:
+    async with running(kinds={"plain": PlainInterview(questions=1)}) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await r.settled()
+        assert await _status(r) is Status.COMPLETED
+        await person.hears(len(person.received) - person.read)
+        assert (await _says(person, "/resume")).startswith(say("en", "reopened"))
+        await person.write("And more.")
+        await r.settled()
+        assert await r.told() == [("q1", ["One.", "And more."])]
+        assert await _status(r) is Status.COMPLETED
+        assert "And more." in person.documents[-1].body.decode()
+
+
+@pytest.mark.parametrize("command", ["/done", "/undo", "/back", "/skip"])
+async def test_a_finished_interview_says_how_it_is_opened_again(command: str) -> None:
+    async with running() as r:
+        person = await _finished(r, "One.")
+        assert await _says(person, command) == say("en", "already-done")
+
+
+async def test_a_paused_one_and_a_finished_one_give_a_choice() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/interview other")
+        await person.write("/done")
+        await r.settled()
+        await person.hears(len(person.received) - person.read)
+        assert await _says(person, "/resume") == say("en", "choose-resume")
+        assert len(_labels(person)) == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [
+        ("/pause", "nothing-to-pause"),
+        ("/done", "nothing-to-finish"),
+        ("/skip", "nothing-to-skip"),
+        ("/undo", "nothing-to-undo"),
+        ("/back", "nothing-before"),
+        ("/status", "no-status"),
+        ("/transcript", "transcript-empty"),
+    ],
+)
+async def test_without_an_interview_every_command_says_what_to_do(command: str, key: str) -> None:
+    async with running() as r:
+        assert await _says(r.platform.person(), command) == say("en", key)
+
+
+# --- skip, status, transcript, help -------------------------------------------------------------------------------
+
+
+async def test_skip_goes_on_to_the_end() -> None:
+    async with running(kinds={"plain": PlainInterview(questions=3)}) as r:
+        person = await r.beginning()
+        assert await _says(person, "/skip") == "Question 2 in en?"
+        await person.press("Skip")
+        assert await person.next() == "Question 3 in en?"
+        await person.press("Skip")
+        assert await person.next() == "Thank you."
+        assert await _status(r) is Status.COMPLETED
+
+
+async def test_skip_in_a_pause_goes_on() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/pause")
+        assert await _says(person, "/skip") == "Question 3 in en?"
+        assert await _status(r) is Status.ACTIVE
+
+
+async def test_status_shows_how_far() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.", "Two.")
+        text = await _says(person, "/status")
+        assert text.splitlines()[0] == "“Plain en” (under way)"
+        assert text.splitlines()[1] == "▓" * 12 + "░" * 8 + " 3 of about 5"
+        await _says(person, "/pause")
+        assert "(paused)" in await _says(person, "/status")
+
+
+async def test_the_transcript_so_far() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        assert await _says(person, "/transcript") == say("en", "transcript-empty")
+        await _says(person, "One.")
+        assert (await _says(person, "/transcript")).endswith("transcript.md")
+        await _says(person, "Two.")
+        assert (await _says(person, "/transcript")).endswith("transcript.md")
+        first, second = (d.body.decode() for d in person.documents)
+        assert "Two." not in first
+        assert "Two." in second
+        assert await _status(r) is Status.ACTIVE
+
+
+async def test_help_names_every_command() -> None:
+    async with running() as r:
+        text = await _says(r.platform.person(), "/help")
+        for name in ("start", "pause", "resume", "skip", "back", "undo", "done", "status", "language", "help"):
+            assert f"/{name} – " in text
+
+
+# --- taking back --------------------------------------------------------------------------------------------------
+
+
+async def test_undo_takes_the_answer_back_and_asks_again() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.", "Two.")
+        assert await _says(person, "/undo") == say("en", "undone") + "\n\nQuestion 2 in en?"
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        await _says(person, "Two, better.")
+        assert await r.told() == [("q1", ["One."]), ("q2", ["Two, better."]), ("q3", [])]
+        assert (await r.sessions())[0].counters.answers == 2
+
+
+async def test_undo_takes_all_messages_of_an_answer_back() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("One.")
+        await person.next()
+        await person.tell(Text(text="And more."), position=early)
+        await r.settled()
+        assert (await r.told())[0] == ("q1", ["One.", "And more."])
+        await _says(person, "/undo")
+        assert await r.told() == [("q1", [])]
+
+
+async def test_undo_down_to_the_first_question_and_up_again() -> None:
+    count = 30
+    async with running(kinds={"plain": PlainInterview(questions=count + 1)}) as r:
+        answers = [f"Answer {n}." for n in range(1, count + 1)]
+        person = await _answered(r, *answers)
+        for n in range(count, 0, -1):
+            assert await _says(person, "/undo") == say("en", "undone") + f"\n\nQuestion {n} in en?"
+        assert await _says(person, "/undo") == say("en", "nothing-to-undo")
+        assert await r.told() == [("q1", [])]
+        counters = (await r.sessions())[0].counters
+        assert (counters.answers, counters.words, counters.questions) == (0, 0, 1)
+        await _says(person, "Anew.")
+        assert await r.told() == [("q1", ["Anew."]), ("q2", [])]
+
+
+async def test_back_down_to_the_first_question_loses_nothing() -> None:
+    count = 30
+    async with running(kinds={"plain": PlainInterview(questions=count + 1)}) as r:
+        answers = [f"Answer {n}." for n in range(1, count + 1)]
+        person = await _answered(r, *answers)
+        for n in range(count, 0, -1):
+            assert await _says(person, "/back") == say("en", "back-to") + f"\n\nQuestion {n} in en?"
+        assert await _says(person, "/back") == say("en", "nothing-before")
+        assert await r.told() == [(f"q{n}", [f"Answer {n}."]) for n in range(1, count + 1)]
+        await _says(person, "And this.")
+        assert (await r.told())[0] == ("q1", ["Answer 1.", "And this."])
+
+
+async def test_going_back_twice_and_skipping() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.", "Two.")
+        await _says(person, "/back")
+        await _says(person, "/back")
+        assert await _says(person, "/skip") == "Question 2 in en?"
+
+
+async def test_undo_in_a_pause_goes_on() -> None:
+    async with running() as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/pause")
+        assert (await _says(person, "/undo")).endswith("Question 1 in en?")
+        assert await _status(r) is Status.ACTIVE
+
+
+# --- a law over all of it -----------------------------------------------------------------------------------------
+
+
+class Model:
+    """What the transcript must show after any course of an interview, told without any of the machinery.
+
+    Each asked question has a place in the script, a number of its own and what was said to it.
+    """
+
+    def __init__(self, questions: int) -> None:
+        self.total = questions
+        self.asked: list[tuple[int, list[int]]] = [(0, [])]
+        """(place in the script, numbers of what was said to it) of each question, in the order of the asking."""
+        self.open = 0
+        """Which of `asked` is open."""
+
+    def _ask(self, place: int) -> bool:
+        if place >= self.total:
+            return False
+        self.asked.append((place, []))
+        self.open = len(self.asked) - 1
+        return True
+
+    def answer(self, word: int) -> None:
+        place, said = self.asked[self.open]
+        said.append(word)
+        assert self._ask(place + 1)
+
+    def skip(self) -> None:
+        assert self._ask(self.asked[self.open][0] + 1)
+
+    def undo(self) -> None:
+        words = [word for _, said in self.asked for word in said]
+        if words:
+            which = next(n for n, (_, said) in enumerate(self.asked) if max(words) in said)
+            self.asked[which][1].clear()
+            self._return_to(which)
+
+    def back(self) -> None:
+        if self.open:
+            self._return_to(self.open - 1)
+
+    def resume(self) -> None:
+        place, said = self.asked[self.open]
+        if said:
+            assert self._ask(place + 1)
+
+    def _return_to(self, which: int) -> None:
+        """Unanswered questions behind it are taken back."""
+        self.asked = [q for n, q in enumerate(self.asked) if n <= which or q[1]]
+        self.open = which
+
+
+STEPS = st.lists(
+    st.sampled_from(["answer", "answer", "answer", "skip", "undo", "back", "pause", "words-in-pause", "skip-in-pause"]),
+    max_size=14,
+)
+
+
+@settings(max_examples=50)
+@given(STEPS)
+async def test_any_course_leaves_exactly_the_words_that_were_not_taken_back(steps: list[str]) -> None:
+    expected = Model(questions=40)
+    async with running(model=ScriptedModel(offline=True), kinds={"plain": PlainInterview(questions=40)}) as r:
+        person = await r.beginning()
+        for word, step in enumerate(steps, 1):
+            if step.endswith("pause"):
+                await person.write("/pause")
+                await r.settled()
+            match step:
+                case "answer" | "words-in-pause":
+                    expected.answer(word)
+                    await person.write(f"word-{word}")
+                case "skip" | "skip-in-pause":
+                    expected.skip()
+                    await person.write("/skip")
+                case "undo":
+                    expected.undo()
+                    await person.write("/undo")
+                case "back":
+                    expected.back()
+                    await person.write("/back")
+                case "pause":
+                    expected.resume()
+                    await person.write("/resume")
+            await r.settled()
+        told = await r.told()
+        assert told == [(f"q{place + 1}", [f"word-{w}" for w in said]) for place, said in expected.asked]
+        whole = await r.record()
+        assert whole.session.counters.answers == sum(len(said) for _, said in expected.asked)
+        assert whole.session.counters.questions == len(expected.asked)
+        kept = {e.revisions[0].text for e in whole.entries if e.answers is not None}
+        assert kept == {f"word-{n}" for n, step in enumerate(steps, 1) if step in {"answer", "words-in-pause"}}
