@@ -262,10 +262,14 @@ def main() -> None:
 
 
 def _told(error: RaconteurError) -> int:
-    typer.echo(" ".join(str(error).split()), err=True)
+    # Its first line is for people; what a library adds below it is not.
+    typer.echo(str(error).partition("\n")[0], err=True)
     if isinstance(error, AlreadyRunning):
         return RUNNING
-    return UNUSABLE if isinstance(error, ConfigurationError | BadImport | NotFound) else WRONG
+    if isinstance(error, ConfigurationError | BadImport | NotFound):
+        return UNUSABLE
+    structlog.get_logger().critical("ended-by-error", code=error.code, exc_info=error)
+    return WRONG
 
 
 def _unexpected(error: Exception) -> int:

@@ -78,7 +78,8 @@ async def examine(config: Path | None, *, ask_model: bool) -> AsyncIterator[Find
     try:
         settings = load_settings(config)
     except ConfigurationError as error:
-        yield _wrong("Configuration", str(error), "mend that line, then ask the doctor again: the rest depends on it")
+        how = str(error).removeprefix("Configuration: ")
+        yield _wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
         return
     yield _well("Configuration", str(file) if file else "none, so everything is as it comes")
     yield _data_folder(settings)

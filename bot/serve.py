@@ -73,6 +73,8 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     def ready() -> None:
         if TelegramPlatform.name in app.platforms:
             _announce(settings, config)
+            if here:
+                _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not sys.stdin.isatty():
             _say("telegram.token is not set, so the conversation is here.")
         _log.info("ready", platforms=sorted(app.platforms))

@@ -27,8 +27,8 @@ from core.store.changes import put_letter
 from core.store.chores import Chore
 from core.store.codec import seconds
 from core.store.records import record
-from core.store.store import Connection, Room, Wake
-from core.turn import ChoreSituation, Interview
+from core.store.store import Connection, Room, Unit, Wake
+from core.turn import ChoreResult, ChoreSituation
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
@@ -72,7 +72,7 @@ class Background:
             raise
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
-            await self._failed(chore, "internal", final=False)
+            await self._house.store.write(lambda c: _set_back(c, chore, now=now, reason="internal", final=False))
 
     # --- files ----------------------------------------------------------------------------------------------------
 
@@ -92,30 +92,46 @@ class Background:
             caption=say(language, "transcript-caption"),
         )
         letter = _letter(session, document, language, key=f"{session.id}/transcript/{chore.id}.{chore.round}")
+        await self._end(chore, lambda c: chores.finish(c, chore), failures=0, letters=(letter,))
+
+    async def _end(self, chore: Chore, ending: Unit[None], *, failures: int, letters: tuple[Letter, ...] = ()) -> None:
+        """Write down how a try ended, together with the files that were waiting for it: a crash comes between neither.
+
+        `failures` of the chore after this try; 0 when it is done.
+        """
+        if second := await self._second_file(chore, failures):
+            letters = (*letters, second)
         now = seconds(self._house.clock.now())
 
         def unit(c: Connection) -> None:
-            put_letter(c, letter, now=now)
-            chores.finish(c, chore)
+            ending(c)
+            for letter in letters:
+                put_letter(c, letter, now=now)
 
-        await self._house.store.write(unit, wake=(Wake(Room.COURIER, str(session.address)),))
-        if interview is not None:
-            await self._send_findings(session.id, interview)
+        await self._house.store.write(unit, wake={Wake(Room.COURIER, str(letter.address)) for letter in letters})
 
-    async def _send_findings(self, session_id: str, interview: Interview) -> None:
-        """The second file, behind the transcript, as soon as each of its parts is there or has failed often enough."""
-        whole, pending = await self._house.store.read(
-            lambda c: (record(c, session_id)[0], chores.attempts_of(c, session_id))
-        )
-        names = interview.findings()
-        ready = [n for n in names if n in whole.findings and n not in pending]
-        waiting = [n for n in names if n not in ready and pending.get(n, PATIENCE) < PATIENCE]
+    async def _second_file(self, chore: Chore, failures: int) -> Letter | None:
+        """What was found out about an interview, if nothing is waited for any more now that `chore` has ended so.
+
+        It comes behind the transcript, as soon as each of its parts is there or has failed often enough.
+        """
+        if chore.name != TRANSCRIPT and not _needs_all(chore):
+            return None
+        now = seconds(self._house.clock.now())
+        whole, waiting, again = await self._house.store.read(lambda c: _standing(c, chore, now))
         session = whole.session
-        if pending.get(TRANSCRIPT, PATIENCE) < PATIENCE:
-            waiting.append(TRANSCRIPT)
-        if not ready or waiting or session.status is not Status.COMPLETED or session.ended_at is None:
-            return
-        shown = whole.model_copy(update={"findings": {n: whole.findings[n] for n in ready}})
+        interview = self._house.interviews.get(session.kind)
+        if interview is None or session.status is not Status.COMPLETED or session.ended_at is None:
+            return None
+        if failures:
+            waiting[chore.name] = failures
+        elif not again:
+            waiting.pop(chore.name, None)
+        names = interview.findings()
+        ready = [name for name in names if name in whole.findings and name not in waiting]
+        if not ready or any(waiting.get(name, PATIENCE) < PATIENCE for name in (*names, TRANSCRIPT)):
+            return None
+        shown = whole.model_copy(update={"findings": {name: whole.findings[name] for name in ready}})
         language = _spoken_in(whole)
         document = SendDocument(
             name=document_name(whole, "reflections", "md"),
@@ -123,18 +139,15 @@ class Background:
             body=reflections(shown, names).encode(),
             caption=say(language, "reflections-caption"),
         )
-        parts = "".join(str(names.index(n)) for n in ready)
-        key = f"{session.id}/findings/{seconds(session.ended_at):.3f}/{parts}"
-        letter = _letter(session, document, language, key=key)
-        now = seconds(self._house.clock.now())
-        await self._house.store.write(
-            lambda c: put_letter(c, letter, now=now), wake=(Wake(Room.COURIER, str(session.address)),)
+        parts = "".join(str(names.index(name)) for name in ready)
+        return _letter(
+            session, document, language, key=f"{session.id}/findings/{seconds(session.ended_at):.3f}/{parts}"
         )
 
     # --- what an interview does in the background -------------------------------------------------------------------
 
     async def _ask_the_interview(self, chore: Chore) -> None:
-        whole_needed = chore.name.startswith("reflection-")
+        whole_needed = _needs_all(chore)
         whole, scripts, changed, watermark = await self._house.store.read(
             lambda c: _material(c, chore, whole_needed=whole_needed)
         )
@@ -158,18 +171,27 @@ class Background:
         except ModelError as error:
             await self._failed(chore, error.code, final=isinstance(error, ModelAbsent))
         else:
-            if not whole_needed:
-                stale = {n.key for n in whole.digest.notes if n.stale}
-                result = replace(result, dropped=(*result.dropped, *stale))
-            now = seconds(self._house.clock.now())
-            mark = None if whole_needed else watermark
-            more = bool(changed) and not whole_needed and watermark > whole.digest.watermark
-            await self._house.store.write(
-                lambda c: chores.keep(c, chore, result, watermark=mark, again=more, now=now),
-                wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
-            )
-        if whole_needed:
-            await self._send_findings(chore.session_id, interview)
+            if whole_needed:
+                await self._keep_finding(chore, result)
+            else:
+                await self._keep_notes(chore, whole, result, watermark, changed)
+
+    async def _keep_finding(self, chore: Chore, result: ChoreResult) -> None:
+        now = seconds(self._house.clock.now())
+        await self._house.store.write(lambda c: chores.keep(c, chore, result, watermark=None, again=True, now=now))
+        await self._end(chore, lambda c: chores.finish(c, chore), failures=0)
+
+    async def _keep_notes(
+        self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, changed: tuple[Entry, ...]
+    ) -> None:
+        stale = {note.key for note in whole.digest.notes if note.stale}
+        result = replace(result, dropped=(*result.dropped, *stale))
+        more = bool(changed) and watermark > whole.digest.watermark
+        now = seconds(self._house.clock.now())
+        await self._house.store.write(
+            lambda c: chores.keep(c, chore, result, watermark=watermark, again=more, now=now),
+            wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
+        )
 
     async def _wait_for_money(self, chore: Chore, error: BudgetSpent) -> None:
         """A day's budget is new tomorrow; a session's never comes back."""
@@ -184,16 +206,33 @@ class Background:
 
     async def _failed(self, chore: Chore, reason: str, *, final: bool) -> None:
         now = seconds(self._house.clock.now())
-        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
-        if final or chore.attempts + 1 >= TRIES:
-            await self._house.store.write(lambda c: _give_up(c, chore, now, reason))
-            return
+        failures = chore.attempts + 1
+        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=failures, error=reason)
+        await self._end(
+            chore,
+            lambda c: _set_back(c, chore, now=now, reason=reason, final=final),
+            failures=max(failures, PATIENCE) if final else failures,
+        )
+
+
+def _needs_all(chore: Chore) -> bool:
+    """Whether it looks at the whole session, and what it finds is a part of the second file."""
+    return chore.name.startswith("reflection-")
+
+
+def _standing(c: Connection, chore: Chore, now: float) -> tuple[Record, dict[str, int], bool]:
+    """The session, the failures of each chore of it that is not done, and whether `chore` was asked for again."""
+    current = chores.due_chore(c, chore.session_id, chore.name, now=now)
+    again = current is not None and current.round != chore.round
+    return record(c, chore.session_id)[0], chores.attempts_of(c, chore.session_id), again
+
+
+def _set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
+    """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
+    if not final and chore.attempts + 1 < TRIES:
         due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
-        await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=reason))
-
-
-def _give_up(c: Connection, chore: Chore, now: float, reason: str) -> None:
-    """Give a chore up, counted so that what waits for it waits no longer."""
+        chores.postpone(c, chore, due_at=due_at, error=reason)
+        return
     for _ in range(chore.attempts + 1, PATIENCE):
         chores.postpone(c, chore, due_at=now, error=reason)
     chores.give_up(c, chore, now=now, error=reason)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import structlog
 
-from core.change import Letter
+from core.change import Change, Letter
 from core.errors import DeliveryError, TooLarge, TryLater, Unreachable
 from core.messages import Address, Gone, Incoming, Receipt, Say, SendDocument, Sender
 from core.ports import Bell, Clock, Platform
 from core.store.arrivals import accept
-from core.store.changes import put_letter
+from core.store.changes import commit, put_letter
 from core.store.codec import seconds
 from core.store.outbox import Waiting, mark_dead, mark_sent, next_letter, postpone, who_waits
 from core.store.store import Connection, Room, Store, Unit, Wake
@@ -50,6 +50,8 @@ class Courier:
                 continue  # it may have been dropped meanwhile
             try:
                 receipt = await platform.send(waiting.outgoing)
+            except Unreachable:
+                await self._unreachable(waiting, address)
             except DeliveryError as error:
                 await self._not_delivered(waiting, address, error)
             else:
@@ -83,14 +85,13 @@ class Courier:
                 wait = _wait_before_trying_again(error, waiting.attempts)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
                 await self._settle(waiting, lambda c: postpone(c, waiting.id, not_before=now + wait, error=error.code))
-            case Unreachable():
-                await self._unreachable(waiting, address, now)
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
                 await self._settle(waiting, lambda c: _give_up(c, waiting, error, now))
 
-    async def _unreachable(self, waiting: Waiting, address: Address, now: float) -> None:
-        """It comes back as a mailbox item, so that the session is paused in its turn."""
+    async def _unreachable(self, waiting: Waiting, address: Address) -> None:
+        """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""
+        now = seconds(self._clock.now())
         log.info("person-unreachable", address=str(address))
         event = Incoming(
             event_id=f"unreachable:{waiting.id}",
@@ -102,7 +103,9 @@ class Courier:
 
         def unit(c: Connection) -> str:
             mark_dead(c, waiting.id, now=now, error=Unreachable.code)
-            return accept(c, event, person_id="", language="en", now=now)
+            owner = accept(c, event, person_id="", language="en", now=now)
+            commit(c, Change(person_id=owner, unreachable=address), now=now)
+            return owner
 
         await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),))
 
@@ -111,7 +114,7 @@ def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
     if error.after is not None:
         return max(FIRST_WAIT, error.after)
     # Bounded before the power is taken: a network that is away for days would lead beyond what a float holds.
-    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(attempts, DOUBLINGS))
+    return min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(attempts, DOUBLINGS))
 
 
 def _give_up(c: Connection, waiting: Waiting, error: DeliveryError, now: float) -> None:

@@ -55,6 +55,10 @@ class Command:
     argument: str = ""
 
 
+LEAVING = "leaving"
+"""The argument of a `/pause` that a platform hands in for somebody who goes away and can press nothing any more."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
     """A button that the person pressed; `data` is the pressed `Choice.data`, unchanged."""
@@ -167,6 +171,8 @@ class Say:
     choices: tuple[Choice, ...] = ()
     progress: Progress | None = None
     """For a platform that draws it; the words already say what must be said."""
+    asks: bool = False
+    """A question of the interview: whatever is written next is an answer to it, a number too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,8 @@ class Page:
             self._spans.append(Span(start=start, end=len(self._text), style=style))
         return self
 
-    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None) -> Say:
-        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress)
+    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:
+        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress, asks=asks)
 
 
 def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:
@@ -65,7 +65,8 @@ def turn_say(turn: Turn, session: Session, *, language: str) -> Say | None:
         page.add(turn.notice, Style.ITALIC)
     seq = session.open_question
     choices = question_buttons(language, session.id, seq, turn.offers) if seq is not None and not turn.closes else ()
-    message = page.say(choices, question.progress if question is not None else None)
+    progress = question.progress if question is not None else None
+    message = page.say(choices, progress, asks=question is not None)
     return message if message.text else None
 
 

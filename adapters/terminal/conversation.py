@@ -18,12 +18,13 @@ from adapters.terminal.replies import Replies
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.errors import RaconteurError, StorageError, Unreachable
-from core.messages import Command, Content, Incoming, Press, Sender, Text
+from core.messages import LEAVING, Command, Content, Incoming, Press, Sender, Text
 from core.ports import Clock, Inbox
 from core.words import say as word
 
 PAUSE_PATIENCE = 5.0
 """Seconds to wait for the last words after a pause."""
+_LEAVE = Command(name="pause", argument=LEAVING)
 LINE_PATIENCE = 90.0
 """Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
 
@@ -56,7 +57,7 @@ class Conversation:
             await self._pause(draft)
         except Unreachable:  # the window was closed: what the interviewer says next waits for the next time
             _log.info("terminal-gone")
-            await self.inbox.accept(self._event(Command(name="pause")))
+            await self.inbox.accept(self._event(_LEAVE))
 
     async def _start(self) -> None:
         if await self._hand_in(Command(name="start")) and not self.inlet.attended:
@@ -73,7 +74,7 @@ class Conversation:
                 if await self._leaves():
                     return draft
                 continue
-            reading = read(typed, self.scene.choices)
+            reading = read(typed, self.scene.choices, numbered=self.scene.numbered)
             if reading is Local.QUIT:
                 return ""
             draft = "" if await self._act(reading, typed) else typed
@@ -105,7 +106,7 @@ class Conversation:
     async def _pause(self, draft: str) -> None:
         if draft and self.inlet.keep(draft):
             await self._note("terminal-draft-kept")
-        if await self._hand_in(Command(name="pause")):
+        if await self._hand_in(_LEAVE):
             await self.replies.settled(PAUSE_PATIENCE)
 
     async def _hand_in(self, content: Content) -> bool:
@@ -136,7 +137,11 @@ class Conversation:
         )
 
     def _echo(self, reading: Reading, typed: str) -> str:
-        chosen = chosen_by(typed.strip(), self.scene.choices) if isinstance(reading, Press) else None
+        chosen = (
+            chosen_by(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
+            if isinstance(reading, Press)
+            else None
+        )
         return chosen.label if chosen else typed.strip()
 
     async def _hint(self) -> None:

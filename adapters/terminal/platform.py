@@ -154,7 +154,7 @@ class TerminalPlatform:
         own = [(local.value, word(language, f"terminal-command-{local.value}")) for local in Local]
         return Keyboard(
             toolbar=self._toolbar,
-            at_once=lambda line: not isinstance(read(line, self._scene.choices), Text),
+            at_once=lambda line: not isinstance(read(line, self._scene.choices, numbered=self._scene.numbered), Text),
             commands=[*(command for command in self._commands if command[0] not in {*Local}), *own],
             history=recall(self._history_file),
         )

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.safe import visible, visible_spans
+from adapters.terminal.scene import has_numbers
 from core.messages import Choice, Progress, Say, Span, Style
 from core.words import say as word
 
@@ -49,7 +50,7 @@ def say_block(console: Console, saying: Say, language: str) -> RenderableType:
         lines += [Text(), *_lines(console, text, margin=MARGIN * (3 if is_quote else 1))]
     if saying.choices:
         lines.append(Text())
-        lines += _choice_lines(console, saying.choices, language)
+        lines += _choice_lines(console, saying.choices, language, numbered=has_numbers(saying))
     return _block(lines)
 
 
@@ -127,9 +128,9 @@ def _part(styled: Text, start: int, end: int, *, is_quote: bool) -> Iterator[tup
         yield styled[start:end], is_quote
 
 
-def _choice_lines(console: Console, choices: Sequence[Choice], language: str) -> list[Text]:
+def _choice_lines(console: Console, choices: Sequence[Choice], language: str, *, numbered: bool) -> list[Text]:
     labels = [visible(choice.label) for choice in choices]
-    if len(labels) == 1:
+    if not numbered:
         return _lines(console, Text(word(language, "terminal-one-choice", label=labels[0]), style="dim"))
     lines: list[Text] = []
     for number, label in enumerate(labels, start=1):

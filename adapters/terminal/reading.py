@@ -23,11 +23,10 @@ class Local(StrEnum):
 Reading = Text | Command | Press | Local | None
 
 
-def read(typed: str, choices: Sequence[Choice]) -> Reading:
+def read(typed: str, choices: Sequence[Choice], *, numbered: bool) -> Reading:
     """What the person means, given the choices that are open; None when nothing was written.
 
-    A list of choices is numbered from 1, so its numbers are taken as choices. A single choice is shown without a
-    number: then a number is an answer.
+    Where the choices are shown with numbers from 1, these are taken as choices; elsewhere a number is an answer.
     """
     text = storable(typed).strip()
     if not text:
@@ -38,14 +37,14 @@ def read(typed: str, choices: Sequence[Choice]) -> Reading:
         if name in {*Local}:
             return Local(name)
         return Command(name=name, argument=(command[2] or "").strip())
-    chosen = chosen_by(text, choices)
+    chosen = chosen_by(text, choices, numbered=numbered)
     return Press(data=chosen.data) if chosen else Text(text=text)
 
 
-def chosen_by(text: str, choices: Sequence[Choice]) -> Choice | None:
+def chosen_by(text: str, choices: Sequence[Choice], *, numbered: bool) -> Choice | None:
     """The choice that this text names by its number ("2" or "[2]") or its label, in any case."""
     number = text.removeprefix("[").removesuffix("]")
-    if len(choices) > 1 and number.isdecimal() and 1 <= int(number[:4]) <= len(choices):
+    if numbered and number.isdecimal() and 1 <= int(number[:4]) <= len(choices):
         return choices[int(number) - 1]
     wanted = _words_of(text)
     for choice in choices:

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from core.messages import Choice, Progress, Say
 
 
+def has_numbers(saying: Say) -> bool:
+    """A single choice beside a question has none: "2" may be the answer."""
+    return len(saying.choices) > 1 or not saying.asks
+
+
 @dataclass(slots=True)
 class Scene:
     """What is on the screen now."""
@@ -15,9 +20,12 @@ class Scene:
     """Of the words that the terminal adds; the interviewer's latest."""
     choices: tuple[Choice, ...] = ()
     """The choices that are open: the latest offered, until one is taken."""
+    numbered: bool = False
+    """The choices are shown with numbers."""
     progress: Progress | None = None
 
     def said(self, saying: Say) -> None:
         """The interviewer has said this. What offers no choices leaves the open ones: it may be a word in between."""
-        self.choices = saying.choices or self.choices
+        if saying.choices:
+            self.choices, self.numbered = saying.choices, has_numbers(saying)
         self.progress = saying.progress or self.progress

@@ -6,7 +6,7 @@ from core.change import Change
 from core.documents.summary import summary
 from core.draft import Draft
 from core.house import Context
-from core.messages import Progress, Say, Style
+from core.messages import LEAVING, Progress, Say, Style
 from core.presenting import Page, command_button, excerpt, progress_line, question_buttons
 from core.session import QUESTIONS, Entry, Role, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id, sessions_of
@@ -59,14 +59,15 @@ async def skip(ctx: Context) -> Change:
 async def pause(ctx: Context) -> Change:
     """Stop for now; everything stays as it is."""
     session = ctx.view.session
+    leaving = ctx.argument == LEAVING
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
-        return ctx.plainly(say(ctx.language, "nothing-to-pause"))
+        return ctx.plainly(say(ctx.language, "farewell" if leaving else "nothing-to-pause"))
     if session.status is Status.PAUSED and not ctx.before:
-        return ctx.plainly(say(ctx.language, "already-paused"))
+        return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
     language = _spoken_in(ctx, session)
-    ways = (command_button(language, "resume", session.id), command_button(language, "done"))
+    ways = () if leaving else (command_button(language, "resume", session.id), command_button(language, "done"))
     draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
     return draft.change(done=ctx.done)
 
@@ -187,7 +188,7 @@ async def _asked_again(ctx: Context, session: Session, page: Page, question: Ent
     progress: Progress | None = None
     if interview is not None:
         progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    return page.say(buttons, progress)
+    return page.say(buttons, progress, asks=True)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------
@@ -201,40 +202,58 @@ async def undo(ctx: Context) -> Change:
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
-    last = next((e for e in reversed(lines) if e.answers is not None), None)
-    question = next((e for e in lines if last is not None and e.seq == last.answers), None)
+    answer = _last_answer(lines)
+    question = next((e for e in lines if answer and e.seq == answer[0].answers), None)
     if question is None:
         return ctx.plainly(say(ctx.language, "nothing-to-undo"))
-    for entry in lines:
-        if entry.answers == question.seq:
-            draft.withdraw(entry)
+    for entry in answer:
+        draft.withdraw(entry)
     return await _return_to(ctx, draft, lines, question, "undone")
+
+
+def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:
+    """The messages of the answer that was given last; empty when there is none.
+
+    What had been said to the same question before it was gone back to is another answer, and stays: between the two
+    stands a question that was taken back or has an answer of its own.
+    """
+    said = [e for e in lines if e.answers is not None and not e.withdrawn]
+    answered = {e.answers for e in said}
+    messages: list[Entry] = []
+    for entry in reversed(lines):
+        if said and entry.answers == said[-1].answers and not entry.withdrawn:
+            messages.append(entry)
+        elif messages and entry.kind in QUESTIONS and (entry.withdrawn or entry.seq in answered):
+            break
+    return messages
 
 
 async def back(ctx: Context) -> Change:
     """Open the question before again, without losing what was said to it."""
     under_way = _under_way(ctx)
     if under_way is None:
-        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-before"))
+        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-skip"))
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
-    before = [e for e in lines if e.kind in QUESTIONS and e.seq < (session.open_question or 0)]
+    asked = [e for e in lines if e.kind in QUESTIONS and not e.withdrawn]
+    before = [e for e in asked if e.seq < (session.open_question or 0)]
     if not before:
         return ctx.plainly(say(ctx.language, "nothing-before"))
     return await _return_to(ctx, draft, lines, before[-1], "back-to")
 
 
 async def _lines(ctx: Context, draft: Draft) -> tuple[Entry, ...]:
-    """The whole interview without what was taken back, with what is drafted: what a turn looks at may be too short."""
+    """The whole interview with what is drafted: the few lines that a turn looks at may not reach back far enough."""
     whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
-    return tuple(e for e in (*whole.entries, *draft.added) if not e.withdrawn)
+    return (*whole.entries, *draft.added)
 
 
 async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], question: Entry, key: str) -> Change:
     """Make an earlier question the open one again, as it was when it was asked; what led away from it is taken back."""
-    answered = {e.answers for e in lines if e.seq not in draft.withdrawn}
-    for entry in lines:
+    shown = [e for e in lines if not e.withdrawn and e.seq not in draft.withdrawn]
+    answered = {e.answers for e in shown}
+    for entry in shown:
         unanswered = entry.kind not in QUESTIONS or entry.seq not in answered
         if entry.role is Role.INTERVIEWER and entry.seq > question.seq and unanswered:
             draft.withdraw(entry)
@@ -297,7 +316,7 @@ async def status(ctx: Context) -> Change:
     if session is None or interview is None:
         return ctx.plainly(say(ctx.language, "no-status"))
     progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    filled = round(BAR * progress.done / max(1, progress.total))
+    filled = max(1, round(BAR * progress.done / max(1, progress.total)))
     text = say(
         ctx.language,
         "status",

@@ -7,16 +7,27 @@ from dataclasses import replace
 
 from core.change import Change
 from core.commands import course, starting
+from core.draft import counted_words
 from core.house import Context
 from core.messages import Command, Edit, Say, Text, Unusable
 from core.presenting import command_button
 from core.session import Reason, Revision, Stage, Status
 from core.store.desk_reads import entry_by_ref
+from core.turn import Interview
 from core.words import say
 
+TELLING = 5
+"""Words from which on somebody is telling already, and not choosing."""
 _HELLO = re.compile(
     r"\W*(?:hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|"
     r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|это (?:снова )?я)\W*",
+    re.IGNORECASE,
+)
+
+
+_YES = re.compile(
+    r"\W*(?:1|yes|yes,? please|ok|okay|sure|begin|start|let'?s (?:begin|start|go)|go on|"
+    r"да|да,? (?:пожалуйста|давайте)|давай(?:те)?|хорошо|начн[её]м|начинай(?:те)?|начать|поехали|можно)\W*",
     re.IGNORECASE,
 )
 
@@ -85,6 +96,11 @@ async def words(ctx: Context) -> Change:
         return await (starting.start(ctx) if is_hello(text) else starting.name(replace(ctx, argument=text)))
     session = ctx.view.session
     if session is None:
+        if chosen := _chosen(ctx, text):
+            return await starting.begin(ctx, chosen)
+        if len(ctx.house.interviews) == 1 and counted_words(text) >= TELLING:
+            only = next(iter(ctx.house.interviews.values()))
+            return await starting.begin(ctx, only, told=True)
         choices = starting.interview_buttons(ctx)
         return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
     if session.status is Status.PAUSED:
@@ -94,6 +110,15 @@ async def words(ctx: Context) -> Change:
         command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
     )
     return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
+
+
+def _chosen(ctx: Context, text: str) -> Interview | None:
+    """The interview that somebody names in words instead of pressing its button; a yes will do where there is one."""
+    kinds = list(ctx.house.interviews.values())
+    if len(kinds) == 1 and _YES.fullmatch(text):
+        return kinds[0]
+    wanted = text.strip(" .!«»“”\"'").casefold()
+    return next((k for k in kinds if any(s.title.casefold() == wanted for s in k.scripts.scripts.values())), None)
 
 
 def is_hello(text: str) -> bool:

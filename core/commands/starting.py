@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from core.change import Change
 from core.commands.course import resume
-from core.draft import Draft
+from core.draft import Draft, spoken
 from core.house import Context
 from core.messages import Choice, Say
 from core.presenting import Page, command_button
@@ -66,9 +66,9 @@ async def name(ctx: Context) -> Change:
     elif not wanted:
         return ctx.plainly(say(ctx.language, "how-to-name"))
     cleaned = clean_name(wanted)
-    if wanted and not cleaned:
-        return ctx.plainly(say(ctx.language, "ask-name-again"))
     new = ctx.person.stage is Stage.NEW
+    if wanted and not cleaned:
+        return ctx.plainly(say(ctx.language, "ask-name-again" if new else "how-to-name"))
     person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
     if new:
         return ctx.reply(choice_of_interviews(ctx, greet=True, person=person), person=person)
@@ -147,8 +147,11 @@ def _just_begun(session: Session, kind: str) -> bool:
     return session.kind == kind and session.status is Status.ACTIVE and session.counters.answers == 0
 
 
-async def begin(ctx: Context, chosen: Interview) -> Change:
-    """A new session with its first question; what else was under way is paused."""
+async def begin(ctx: Context, chosen: Interview, *, told: bool = False) -> Change:
+    """A new session with its first question; what else was under way is paused.
+
+    `told`: they have begun to tell before they were asked; those words are kept as the beginning of the first answer.
+    """
     language = known(ctx.person.language)
     script = chosen.scripts.speak(language)
     session = Session(
@@ -164,7 +167,12 @@ async def begin(ctx: Context, chosen: Interview) -> Change:
     )
     situation = Situation(person=ctx.person, session=session, scripts=chosen.scripts, now=ctx.now)
     draft = Draft(session, ctx.now, new=chosen.scripts)
-    draft.apply(chosen.begin(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
+    turn = chosen.begin(situation, offline=ctx.house.offline)
+    if told:
+        turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
+    draft.apply(turn, key=ctx.key("turn"), language=language)
+    if told and turn.question is not None:
+        draft.hear(spoken([ctx.incoming]), to=draft.session.open_question or 0, question_id=turn.question.id)
     known_now = ctx.person.model_copy(update={"stage": Stage.KNOWN})
     person = None if ctx.person.stage is Stage.KNOWN else known_now
     return draft.change(done=ctx.done, pause_others=True, person=person)

@@ -131,7 +131,7 @@ _ONWARD = _all(
 _PAUSE = _all(
     r"(?:let us |i want to |i would like to |i need to |we )?(?:pause|stop|take a break|have a break|make a pause|rest)"
     r"(?: (?:here|it|this))?(?: for (?:now|today|a while|tonight))?",
-    r"that is enough|(?:that is )?enough for (?:now|today|tonight)|a break",
+    r"that is enough|(?:that is |this is )?(?:enough|all|it) for (?:now|today|tonight)|a break",
     r"i need (?:a break|a pause|a rest|to rest|to go)|i have to go",
     r"i am (?:too |very |a bit |a little |so )?tired(?: (?:today|for today))?",
     r"(?:let us |we (?:can|will) )?(?:continue|go on|talk|finish) (?:later|tomorrow|another (?:day|time)|"

@@ -13,6 +13,7 @@ from core.messages import Address, Incoming
 from core.script import ScriptSet
 from core.session import Digest, Entry, Note, Person, Session
 from core.store.codec import load_incoming
+from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of
 from core.store.schema import (
     digests,
@@ -152,14 +153,14 @@ _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest
 
 def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | None:
     """What is in a person's mailbox with everything that answering it may need; None when there is no such person."""
-    person = c.execute(_PERSON, {"person": person_id}).first()
+    person = fetch_one(c, _PERSON, {"person": person_id})
     if person is None:
         return None
-    mail = c.execute(_MAIL, {"person": person_id}).all()
+    mail = fetch_all(c, _MAIL, {"person": person_id})
     items = tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready)) for row in mail)
     if not items:
         return View(person_of(person), (), None, None)
-    row = c.execute(_SESSION, {"person": person_id}).first()
+    row = fetch_one(c, _SESSION, {"person": person_id})
     session = None if row is None else session_of(row)
     found = None if session is None else scene(c, session, notes_needed=notes_needed)
     return View(person_of(person), items, session, found)
@@ -167,22 +168,21 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
 
 def newest_mail(c: Connection, person_id: str) -> int:
     """The id of the newest item that waits for a person; 0 when none does."""
-    found: int | None = c.execute(_NEWEST, {"person": person_id}).scalar()
-    return found or 0
+    return fetch_one(c, _NEWEST, {"person": person_id}).newest or 0
 
 
-_NEWEST = sa.select(sa.func.max(mailbox.c.id)).where(
+_NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
     mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
 )
 
 
 def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scene:
     """The situation of a session; its size does not grow with the interview."""
-    lines = entries_of(c.execute(_LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
+    lines = entries_of(fetch_all(c, _LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
     seq = session.open_question
     around = lines
     if seq is not None and (not lines or lines[0].seq > seq):
-        around = (*entries_of(c.execute(_LINES_OF_QUESTION, {"session": session.id, "seq": seq})), *lines)
+        around = (*entries_of(fetch_all(c, _LINES_OF_QUESTION, {"session": session.id, "seq": seq})), *lines)
     question = next((e for e in around if e.seq == seq), None)
     answers = {e.seq: e for e in around if seq is not None and e.answers == seq and not e.withdrawn}
     tail = tuple(e for e in lines if not e.withdrawn and e.seq not in answers)
@@ -191,8 +191,8 @@ def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scen
 
 
 def _digest(c: Connection, session_id: str) -> Digest:
-    found: tuple[Note, ...] = tuple(note_of(row) for row in c.execute(_NOTES, {"session": session_id}))
-    row = c.execute(_DIGEST, {"session": session_id}).first()
+    found: tuple[Note, ...] = tuple(note_of(row) for row in fetch_all(c, _NOTES, {"session": session_id}))
+    row = fetch_one(c, _DIGEST, {"session": session_id})
     return Digest.model_construct(
         notes=found, summary=row.summary if row else "", watermark=row.watermark if row else 0
     )
@@ -201,13 +201,13 @@ def _digest(c: Connection, session_id: str) -> Digest:
 def _delivered(c: Connection, session_id: str, seq: int | None) -> Delivered:
     if seq is None:
         return Delivered(None, None, None)
-    row = c.execute(_DELIVERED, {"session": session_id, "seq": seq}).first()
+    row = fetch_one(c, _DELIVERED, {"session": session_id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered(0, 0.0, None)
     doubt = row.created_at if row.in_doubt else None
     if row.sent_at is None:
-        head = c.execute(_HEAD, {"platform": row.platform, "chat": row.chat}).first()
+        head = fetch_one(c, _HEAD, {"platform": row.platform, "chat": row.chat})
         on_its_way = doubt is None and head is not None and head.not_before is None
         return Delivered(None, None, doubt, on_its_way)
     return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
@@ -215,7 +215,7 @@ def _delivered(c: Connection, session_id: str, seq: int | None) -> Delivered:
 
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
     """The session and the entry that a message of the platform became."""
-    rows = c.execute(_LINES_WITH_REF, {"ref": ref, "platform": address.platform, "chat": address.chat}).all()
+    rows = fetch_all(c, _LINES_WITH_REF, {"ref": ref, "platform": address.platform, "chat": address.chat})
     if not rows:
         return None
     owner: Any = rows[-1].owner

@@ -324,6 +324,7 @@ def _settle(job: _Job) -> None:
 
 def _plain(error: Exception) -> str:
     """SQLite's own words, which name tables and columns; of anything else only the type: it may quote a person."""
-    if isinstance(error, sa.exc.DBAPIError) and isinstance(error.orig, sqlite3.Error):
-        return f"{type(error.orig).__name__}: {error.orig}"
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return f"{type(cause).__name__}: {cause}"
     return type(error).__name__

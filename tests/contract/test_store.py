@@ -193,6 +193,18 @@ async def test_every_failure_is_a_storage_error_without_anybodys_words(store: St
     await store.write(lambda c: _put(c, "life goes on"))
 
 
+async def test_what_the_database_says_of_itself_is_passed_on(store: Store) -> None:
+    def through_core(c: Connection) -> None:
+        c.execute(sa.select(sa.column("anything")).select_from(sa.table("nowhere")))
+
+    def through_the_driver(c: Connection) -> None:
+        c.connection.cursor().execute("SELECT * FROM nowhere")
+
+    for unit in (through_core, through_the_driver):
+        with pytest.raises(StorageError, match="OperationalError: no such table: nowhere"):
+            await store.read(unit)
+
+
 async def test_an_error_of_the_house_comes_through_as_it_is(store: Store) -> None:
     error = BudgetSpent("Used up.", scope="day")
 

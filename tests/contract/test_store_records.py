@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core.change import Change
 from core.errors import BadImport, NotFound
 from core.ledger import Budget, Call, Settlement
-from core.session import Digest, Entry, Note, Record, Revision
+from core.session import Digest, Note, Record
 from core.store.changes import commit, put_letter
 from core.store.chores import changed_entries
 from core.store.ledger import StoredLedger
@@ -35,6 +35,7 @@ from tests.fakes.stores import (
     new_session,
     opened,
     question,
+    unnumbered,
 )
 
 SCRIPTS = small_scripts()
@@ -44,23 +45,6 @@ SCRIPTS = small_scripts()
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     async with opened(request.param, tmp_path) as opened_store:
         yield opened_store
-
-
-def _unnumbered(whole: Record) -> Record:
-    """The record with its revisions numbered 1, 2, 3 in their order, and the watermark moved along."""
-    numbers = sorted(r.number for e in whole.entries for r in e.revisions)
-    place = {number: n for n, number in enumerate(numbers, start=1)}
-
-    def anew(entry: Entry) -> Entry:
-        def renumbered(revision: Revision) -> Revision:
-            return revision.model_copy(update={"number": place[revision.number]})
-
-        return entry.model_copy(update={"revisions": tuple(map(renumbered, entry.revisions))})
-
-    seen = sum(number <= whole.digest.watermark for number in numbers)
-    notes = tuple(sorted(whole.digest.notes, key=lambda note: note.key))
-    digest = whole.digest.model_copy(update={"watermark": seen, "notes": notes})
-    return whole.model_copy(update={"entries": tuple(map(anew, whole.entries)), "digest": digest})
 
 
 def _one_note_for_each_key(whole: Record) -> Record:
@@ -83,7 +67,7 @@ async def test_a_record_is_what_was_committed(store: Store) -> None:
     assert (whole.session, whole.person.id, scripts) == (session, "p1", SCRIPTS)
     plain = [e.model_copy(update={"revisions": ()}) for e in whole.entries]
     assert plain == [e.model_copy(update={"revisions": ()}) for e in told]
-    assert [[(r.number, r.text) for r in e.revisions] for e in _unnumbered(whole).entries] == [
+    assert [[(r.number, r.text) for r in e.revisions] for e in unnumbered(whole).entries] == [
         [(1, "What was it like?")],
         [(2, "blue"), (3, "green")],
     ]
@@ -100,7 +84,7 @@ async def test_an_imported_record_is_the_same_but_for_its_numbers(store: Store) 
     await store.write(lambda c: put_record(c, whole, SCRIPTS))
     read, scripts = await store.read(lambda c: record(c, whole.session.id))
     assert scripts == SCRIPTS
-    assert _unnumbered(read) == _unnumbered(whole)
+    assert unnumbered(read) == unnumbered(whole)
     assert min(r.number for e in read.entries for r in e.revisions) > 2
 
 
@@ -111,7 +95,7 @@ async def test_any_record_comes_back_as_it_went_in(whole: Record, kind: str) -> 
         async with opened(kind, Path(folder)) as store:
             await store.write(lambda c: put_record(c, whole, SCRIPTS))
             read, scripts = await store.read(lambda c: record(c, whole.session.id))
-    assert (_unnumbered(read), scripts) == (_unnumbered(whole), SCRIPTS)
+    assert (unnumbered(read), scripts) == (unnumbered(whole), SCRIPTS)
 
 
 async def test_the_watermark_stays_at_the_same_words(store: Store) -> None:

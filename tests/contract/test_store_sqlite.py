@@ -179,6 +179,22 @@ async def test_a_file_that_another_process_holds_is_an_error_and_no_end(store: S
     assert await _names(store) == {"later"}
 
 
+async def test_a_unit_has_the_file_for_itself_from_its_beginning(store: SqliteStore, path: str) -> None:
+    """Or what it read could change under it before it writes, and the write would be refused."""
+
+    def reads_first(c: Connection) -> str:
+        c.execute(sa.select(persons.c.id)).all()
+        with (
+            closing(sqlite3.connect(path, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("INSERT INTO persons VALUES ('other', '', 'en', 'new', 0)")
+        return _put(c, "mine")
+
+    assert await store.write(reads_first) == "mine"
+    assert await _names(store) == {"mine"}
+
+
 async def test_a_transaction_that_breaks_in_the_middle_keeps_nothing(store: SqliteStore) -> None:
     """What a serious fault of the disk does: SQLite ends the transaction, whoever is in it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -26,6 +26,13 @@ def talking_model(words: str = "I see.") -> ScriptedModel:
     return ScriptedModel(lambda _prompt, _schema: Reply(words=words))
 
 
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait until something is so; fails after twenty seconds."""
+    async with asyncio.timeout(20):
+        while not happened():  # noqa: ASYNC110 - what a test waits for has no bell of its own
+            await asyncio.sleep(0)
+
+
 @dataclass(slots=True, kw_only=True)
 class Running:
     app: App
@@ -44,9 +51,11 @@ class Running:
     async def settled(self) -> None:
         """Return when nothing is being handled any more: neither mail nor letters nor chores."""
         engines = (self.app.desk_engine, self.app.courier_engine, self.app.chore_engine)
-        async with asyncio.timeout(20):
-            while any(engine._bells for engine in engines):
-                await asyncio.sleep(0)
+        await until(lambda: not any(engine._bells for engine in engines))
+
+    async def desk_settled(self) -> None:
+        """Return when no mail is being handled any more, while letters are held back or chores hang."""
+        await until(lambda: not self.app.desk_engine._bells)
 
     async def sessions(self) -> list[Session]:
         """All of them, the one that was begun first first."""
@@ -62,9 +71,7 @@ class Running:
         """What a session's documents show: each question's id with what was said to it, in the order of the asking."""
         whole = await self.record(number)
         shown = [e for e in whole.entries if not e.withdrawn]
-        return [
-            (e.question_id, [a.text for a in shown if a.answers == e.seq]) for e in shown if e.kind in QUESTIONS
-        ]
+        return [(e.question_id, [a.text for a in shown if a.answers == e.seq]) for e in shown if e.kind in QUESTIONS]
 
 
 OPEN = Settings(access=AccessSection(policy=Policy.OPEN))

@@ -32,7 +32,8 @@ class FakePlatform:
 
     capabilities = Capabilities(text_limit=4096, file_limit=50 << 20, buttons=True, edits=True)
 
-    def __init__(self, clock: Clock, name: str = "fake") -> None:
+    def __init__(self, clock: Clock, name: str = "fake", *, first: int = 1) -> None:
+        """`first` position and event: a platform goes on counting while a process of ours is away."""
         self.name = name
         self.clock = clock
         self.inbox: Inbox | None = None
@@ -44,9 +45,11 @@ class FakePlatform:
         self.hold = asyncio.Event()
         """Cleared by a test to keep messages from being delivered."""
         self.hold.set()
+        self.held_chat = ""
+        """Only messages to this chat are kept back; empty for all."""
         self.up = asyncio.Event()
-        self._positions = itertools.count(1)
-        self._events = itertools.count(1)
+        self._positions = itertools.count(first)
+        self._events = itertools.count(first)
         self._changed = asyncio.Condition()
 
     async def run(self, inbox: Inbox) -> None:
@@ -55,7 +58,8 @@ class FakePlatform:
         await asyncio.Event().wait()
 
     async def send(self, message: Outgoing) -> Receipt:
-        await self.hold.wait()
+        if self.held_chat in {"", message.address.chat}:
+            await self.hold.wait()
         if (error := self.trouble(message)) is not None:
             raise error
         receipt = Receipt(position=next(self._positions), ref=f"out-{len(self.sent)}", sent_at=self.clock.now())
@@ -93,6 +97,8 @@ class FakePerson:
         self.address = Address(platform=platform.name, chat=chat)
         self.sender = Sender(id=chat, name=name, language=language)
         self.read = 0
+        self.sent_earlier = 0.0
+        """Seconds before the present moment at which what they hand in was sent."""
 
     @property
     def received(self) -> list[Outgoing]:
@@ -115,7 +121,7 @@ class FakePerson:
             address=self.address,
             sender=self.sender,
             content=content,
-            sent_at=self.platform.clock.now() + timedelta(microseconds=1),
+            sent_at=self.platform.clock.now() + timedelta(microseconds=1) - timedelta(seconds=self.sent_earlier),
             position=where,
             ref=ref or str(where),
         )

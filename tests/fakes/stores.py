@@ -13,7 +13,7 @@ from sqlalchemy.sql.elements import ClauseElement
 
 from core.change import Change, Letter
 from core.messages import Address, Content, Incoming, Say, Sender, Text
-from core.session import Entry, EntryKind, Reason, Revision, Role, Session
+from core.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
 from core.store.arrivals import accept
 from core.store.changes import commit
 from core.store.desk_reads import session_by_id
@@ -161,3 +161,20 @@ def append(c: Connection, session: Session, entries: Sequence[Entry], **more: An
 def count(c: Connection, table: sa.Table) -> int:
     number: int = c.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
     return number
+
+
+def unnumbered(whole: Record) -> Record:
+    """The record with its revisions numbered 1, 2, 3 in their order, and the watermark moved along."""
+    numbers = sorted(r.number for e in whole.entries for r in e.revisions)
+    place = {number: n for n, number in enumerate(numbers, start=1)}
+
+    def anew(entry: Entry) -> Entry:
+        def renumbered(revision: Revision) -> Revision:
+            return revision.model_copy(update={"number": place[revision.number]})
+
+        return entry.model_copy(update={"revisions": tuple(map(renumbered, entry.revisions))})
+
+    seen = sum(number <= whole.digest.watermark for number in numbers)
+    notes = tuple(sorted(whole.digest.notes, key=lambda note: note.key))
+    digest = whole.digest.model_copy(update={"watermark": seen, "notes": notes})
+    return whole.model_copy(update={"entries": tuple(map(anew, whole.entries)), "digest": digest})

@@ -10,13 +10,15 @@ from bot import doctor
 from bot.database import lock, prepare
 from bot.doctor import Finding, Mark, examine
 from core.store.records import put_record
-from core.store.reports import Connection, read_beside, write_beside
+from core.store.reports import read_beside, write_beside
 from core.store.schema import calls, chores, outbox
+from core.store.store import Connection
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_servers import Answers, FakeAnthropic, Says
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
+MODELS = frozenset({"claude-main", "claude-fast"})
 KEY = "sk-ant-not-a-real-key-0123456789"
 
 
@@ -35,13 +37,28 @@ def database(tmp_path: Path) -> Path:
 
 async def findings(config: str = "", *, ask_model: bool = False) -> dict[str, Finding]:
     """By what was looked at; the first one of each."""
-    file = Path("config.toml")
-    file.write_text(config)
+    file = written(config)
     found: dict[str, Finding] = {}
     async for finding in examine(file, ask_model=ask_model):
         assert (finding.mark is Mark.WELL) == (finding.mend == ""), "what is not well has a mend"
         found.setdefault(finding.what, finding)
     return found
+
+
+def written(config: str) -> Path:
+    file = Path("config.toml")
+    file.write_text(config)
+    return file
+
+
+def damage(database: Path, at: int) -> None:
+    whole = database.read_bytes()
+    database.write_bytes(whole[:at] + b"\xff" * 5_000 + whole[at + 5_000 :])
+
+
+@pytest.fixture
+def open_to_all(database: Path) -> None:
+    database.chmod(0o644)
 
 
 def test_where_all_is_well_the_exit_code_is_0(tmp_path: Path) -> None:
@@ -84,8 +101,8 @@ async def test_too_little_space_is_wrong(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (await findings())["Data folder"].mark is Mark.WRONG
 
 
-async def test_a_database_that_others_can_read_is_wrong(database: Path) -> None:
-    database.chmod(0o644)
+@pytest.mark.usefixtures("open_to_all")
+async def test_a_database_that_others_can_read_is_wrong() -> None:
     found = (await findings())["Data folder"]
     assert found.mark is Mark.WRONG
     assert "chmod 600" in found.mend
@@ -97,8 +114,7 @@ async def test_a_database_is_checked_through(database: Path) -> None:
 
 @pytest.mark.parametrize("at", [0, 20_000])
 async def test_a_damaged_database_is_wrong(at: int, database: Path) -> None:
-    whole = database.read_bytes()
-    database.write_bytes(whole[:at] + b"\xff" * 5_000 + whole[at + 5_000 :])
+    damage(database, at)
     found = (await findings())["Database"]
     assert found.mark is Mark.WRONG
     assert "copy" in found.mend
@@ -202,8 +218,8 @@ async def test_a_model_is_not_asked_unless_that_is_wished() -> None:
 
 async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path) -> None:
     prices = "[llm.prices.claude-main]\ninput = 10\noutput = 100\n"
-    async with FakeAnthropic(models={"claude-main", "claude-fast"}, api_key=KEY) as server:
-        server.script(Answers({"total": 5}), Answers({"total": 5}))
+    async with FakeAnthropic(models=MODELS, api_key=KEY) as server:
+        server.script(Answers(value={"total": 5}), Answers(value={"total": 5}))
         found = await findings(llm(server, prices), ask_model=True)
         assert [asked.model for asked in server.requests] == ["claude-main", "claude-fast"]
         assert server.complaints == []
@@ -214,13 +230,13 @@ async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path
 
 
 async def test_a_model_that_cannot_be_used_is_wrong() -> None:
-    async with FakeAnthropic(models={"claude-main", "claude-fast"}, api_key="another") as server:
+    async with FakeAnthropic(models=MODELS, api_key="another") as server:
         refused = (await findings(llm(server), ask_model=True))["Model"]
     assert refused.mark is Mark.WRONG
     assert "llm.api_key" in refused.how
     assert KEY not in str(refused)
-    async with FakeAnthropic(models={"claude-main", "claude-fast"}) as server:
-        server.script(*[Says("I would rather chat.")] * 8)
+    async with FakeAnthropic(models=MODELS) as server:
+        server.script(*[Says(text="I would rather chat.")] * 8)
         assert (await findings(llm(server), ask_model=True))["Model"].mark is Mark.WRONG
 
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.database import lock
+from bot.serve import told
+from core.store.reports import write_beside
 from tests.fakes.bot_api import FakeBotApi
-from tests.fakes.command_line import Ended, raconteur, started
+from tests.fakes.command_line import Ended, keep, raconteur, started
+from tests.fakes.records import small_record
 
 TALK = """Anna
 My life story
@@ -65,6 +68,27 @@ def test_a_second_copy_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None
     assert ended.code == 3
     assert ended.err.startswith("Another Raconteur is running")
     assert len(ended.err.splitlines()) == 1
+
+
+def test_trouble_in_the_midst_of_it_is_one_line(tmp_path: Path) -> None:
+    database = tmp_path / "data" / "raconteur.db"
+    keep(database)
+    write_beside(database, lambda c: c.exec_driver_sql("DROP TABLE mailbox").close())
+    ended = raconteur("run", folder=tmp_path)
+    assert ended.code == 1
+    assert len(ended.err.splitlines()) == 1, ended.err
+    assert "Traceback" not in ended.err
+    assert "ended-by-error" in (tmp_path / "data" / "raconteur.log").read_text(encoding="utf-8")
+
+
+def test_the_table_shows_what_was_answered_and_not_taken_back() -> None:
+    rows = told(small_record().entries)
+    assert [(row.question, row.answer) for row in rows] == [
+        ("What is the first thing you remember?", "A green door, not a blue one.\nAnd the smell of bread."),
+        ("Whose door was it?", "My grandmother’s.\nIt was painted every spring."),
+        ("Who walked with you on the first day of school?", "My brother."),
+    ]
+    assert rows[0].at < rows[1].at
 
 
 # --- as a server --------------------------------------------------------------------------------------------------

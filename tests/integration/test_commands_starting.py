@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.commands.starting import clean_name
 from core.messages import Press, Say
 from core.presses import Button, write
 from core.session import Stage, Status
@@ -102,12 +103,17 @@ async def test_a_name_that_cannot_be_said_is_not_offered(name: str) -> None:
         ("Robert'); DROP TABLE persons;--", "Robert'); DROP TABLE persons;--"),
     ],
 )
-async def test_a_name_is_found_in_what_people_write(written: str, name: str) -> None:
+def test_a_name_is_found_in_what_people_write(written: str, name: str) -> None:
+    assert clean_name(written) == name
+
+
+@pytest.mark.parametrize("written", ["Hello, I'm Anna", "Меня зовут Anna"])
+async def test_the_name_is_used_and_kept(written: str) -> None:
     async with running() as r:
         person = await _greeted(r)
         await person.write(written)
-        assert await person.next() == say("en", "choose-interview", name=name)
-        assert await _known(r) == (name, Stage.KNOWN)
+        assert await person.next() == say("en", "choose-interview", name="Anna")
+        assert await _known(r) == ("Anna", Stage.KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -123,11 +129,16 @@ async def test_a_name_is_found_in_what_people_write(written: str, name: str) -> 
         "12345",
     ],
 )
-async def test_what_can_be_no_name_is_asked_again(written: str) -> None:
+def test_what_can_be_no_name_is_none(written: str) -> None:
+    assert clean_name(written) == ""
+
+
+async def test_what_can_be_no_name_is_asked_again() -> None:
     async with running() as r:
         person = await _greeted(r)
-        await person.write(written)
-        assert await person.next() == say("en", "ask-name-again")
+        for written in ("🌸🌸", "x" * 61, "I was born in a small village by the river in 1938"):
+            await person.write(written)
+            assert await person.next() == say("en", "ask-name-again")
         await person.write("Anna")
         assert await person.next() == say("en", "choose-interview", name="Anna")
 
@@ -157,7 +168,7 @@ async def test_the_name_can_be_changed_at_any_time_without_touching_the_intervie
         await person.write("/name")
         assert "/name" in await person.next()
         await person.write("/name 🌸")
-        assert await person.next() == say("en", "ask-name-again")
+        assert await person.next() == say("en", "how-to-name")
         whole = await r.record()
         assert (whole.person.name, whole.session.counters.answers) == ("Anna Petrovna", 0)
 
@@ -262,7 +273,7 @@ async def test_start_in_each_state() -> None:
         assert await _start(person) == (say("en", "choose-interview", name="none"), ["Plain en"])
         await person.press("Plain en")
         await person.next()
-        place = {"title": "Plain en", "done": 1, "total": 5}
+        place: dict[str, str | int | float] = {"title": "Plain en", "done": 1, "total": 5}
         assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])
         await person.write("/pause")
         await person.next()

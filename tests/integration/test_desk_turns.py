@@ -12,7 +12,7 @@ from core.errors import TryLater
 from core.messages import Command, Text
 from core.session import Status
 from core.store.desk_reads import people_with_mail
-from tests.fakes.app import Running, running, talking_model
+from tests.fakes.app import running, talking_model, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -23,11 +23,6 @@ def thinking_model(gate: asyncio.Event) -> ScriptedModel:
     return ScriptedModel(
         lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
     )
-
-
-async def _question_of(r: Running) -> str:
-    whole = await r.record()
-    return next(e.text for e in whole.entries if e.seq == whole.session.open_question)
 
 
 # --- one answer, one turn -----------------------------------------------------------------------------------------
@@ -157,15 +152,13 @@ async def test_the_person_sees_that_it_is_being_thought() -> None:
     async with running(model=thinking_model(gate)) as r:
         person = await r.beginning()
         await person.write("One")
-        async with asyncio.timeout(5):
-            while not r.platform.typing_in:
-                await asyncio.sleep(0.01)
+        await until(lambda: bool(r.platform.typing_in))
         assert r.platform.typing_in == [person.address]
         gate.set()
         await person.next()
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.lists(st.sampled_from(["words", "open", "close", "help"]), max_size=12))
 async def test_no_word_of_any_burst_is_lost_or_doubled(steps: list[str]) -> None:
     gate = asyncio.Event()
@@ -201,9 +194,9 @@ async def test_words_from_before_the_question_was_delivered_belong_to_the_answer
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("I was born in 1938.")
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("In the spring, that is.")
-        await r_desk_settled(r)
+        await r.desk_settled()
         assert model.calls["decision"] == 1
         r.platform.hold.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
@@ -233,7 +226,7 @@ async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_ski
         await person.next()
         r.platform.hold.clear()
         await person.write("/skip")
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("Or rather: two.")
         r.platform.hold.set()
         await r.settled()
@@ -245,7 +238,7 @@ async def test_words_after_skipping_the_very_first_question_belong_to_it() -> No
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("/skip")
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("Well, one.")
         r.platform.hold.set()
         await r.settled()
@@ -257,9 +250,9 @@ async def test_words_before_the_very_first_question_was_seen_answer_it() -> None
         person = r.platform.person()
         r.platform.hold.clear()
         await person.write("/interview plain")
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("I was born in 1938.")
-        await r_desk_settled(r)
+        await r.desk_settled()
         r.platform.hold.set()
         await r.settled()
         assert (await r.told())[0] == ("q1", ["I was born in 1938."])
@@ -270,9 +263,9 @@ async def test_a_late_wish_to_stop_acts() -> None:
         person = await r.beginning()
         r.platform.hold.clear()
         await person.write("One.")
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("stop now")
-        await r_desk_settled(r)
+        await r.desk_settled()
         r.platform.hold.set()
         assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", "We pause."]
         await r.settled()
@@ -289,9 +282,9 @@ async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> N
         r.platform.trouble = lambda _message: TryLater("Not now.", after=3600)
         await person.write("One.")
         await clock.sleepers(1)
-        await r_desk_settled(r)
+        await r.desk_settled()
         await person.write("stop now")
-        await r_desk_settled(r)
+        await r.desk_settled()
         assert [s.status for s in await r.sessions()] == [Status.PAUSED]
         assert (await r.told())[0] == ("q1", ["One.", "stop now"])
 
@@ -317,13 +310,6 @@ async def test_late_words_and_an_answer_in_one_mailbox_go_where_they_belong() ->
         await person.next()
         await r.settled()
         assert await r.told() == [("q1", ["One.", "Late."]), ("q2", ["Two."]), ("q3", [])]
-
-
-async def r_desk_settled(r: Running) -> None:
-    """Wait for the desk alone: letters are being held back."""
-    async with asyncio.timeout(10):
-        while r.app.desk_engine._bells:
-            await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("waiting", ["/skip", "/pause", "/done", "/back"])

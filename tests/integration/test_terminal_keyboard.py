@@ -13,7 +13,7 @@ from adapters.terminal.conversation import PAUSE_PATIENCE
 from adapters.terminal.presenter import MARK
 from adapters.terminal.replies import QUIET
 from core.errors import Rejected, StorageError, Unreachable
-from core.messages import Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
+from core.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
 from tests.fakes.terminal import Terminal, fall_silent
 
 UP, ALT_ENTER, CTRL_C, CTRL_D = "\x1b[A", "\x1b\r", "\x03", "\x04"
@@ -204,7 +204,7 @@ async def test_words_mended_after_a_failure_are_another_event(terminal: Terminal
 @pytest.mark.parametrize("way", [CTRL_C + CTRL_C, CTRL_C + "yes\r", CTRL_C + "Y\r", CTRL_D + CTRL_D, "/quit\r"])
 async def test_leaving_pauses_and_waits_for_the_last_word(terminal: Terminal, way: str) -> None:
     terminal.keys.send_text(way)
-    assert await contents(terminal, 1) == [Command(name="pause")]
+    assert await contents(terminal, 1) == [Command(name="pause", argument=LEAVING)]
     assert not terminal.running.done()
     await leave(terminal)
     assert terminal.paper.blocks[-1] == "  Until next time."
@@ -236,14 +236,14 @@ async def test_staying_keeps_what_was_typed(terminal: Terminal, answer: str) -> 
 
 async def test_a_closed_terminal_pauses(terminal: Terminal) -> None:
     terminal.keys.close()
-    assert await contents(terminal, 1) == [Command(name="pause")]
+    assert await contents(terminal, 1) == [Command(name="pause", argument=LEAVING)]
     await leave(terminal)
 
 
 async def test_a_screen_that_breaks_while_somebody_writes_pauses(terminal: Terminal) -> None:
     terminal.paper.close()
     await terminal.write("can you read this?")
-    assert await contents(terminal, 1) == [Command(name="pause")]
+    assert await contents(terminal, 1) == [Command(name="pause", argument=LEAVING)]
     await terminal.left()
 
 
@@ -265,7 +265,7 @@ async def test_what_was_not_sent_is_found_again(tmp_path: Path) -> None:
     history = tmp_path / "history"
     async with Terminal.started(tmp_path, history_file=history) as terminal:
         terminal.keys.send_text(f"a long thought{CTRL_C}{CTRL_C}")
-        assert await contents(terminal, 1) == [Command(name="pause")]
+        assert await contents(terminal, 1) == [Command(name="pause", argument=LEAVING)]
         await leave(terminal)
         assert "press the up arrow" in " ".join(terminal.paper.getvalue().split())
     async with Terminal.started(tmp_path, history_file=history) as terminal:

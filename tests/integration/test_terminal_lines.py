@@ -16,7 +16,7 @@ from adapters.terminal.conversation import LINE_PATIENCE
 from adapters.terminal.identity import HERE
 from adapters.terminal.replies import QUIET
 from core.errors import StorageError
-from core.messages import Choice, Command, Outgoing, Press, Say, Text
+from core.messages import LEAVING, Choice, Command, Outgoing, Press, Say, Text
 from tests.contract.platform_contract import PATIENCE, RecordingInbox, SteppedClock
 from tests.fakes.terminal import Paper, fall_silent
 
@@ -69,7 +69,7 @@ async def test_each_line_answers_its_own_question(tmp_path: Path) -> None:
         await talk.reply(Say(text="And then?"))
         assert (await talk.inbox.last(4)).content == Command(name="done")
         await talk.reply(Say(text="Thank you."))
-        assert (await talk.inbox.last(5)).content == Command(name="pause")
+        assert (await talk.inbox.last(5)).content == Command(name="pause", argument=LEAVING)
         await talk.reply(Say(text="Until next time."))
         await talk.ended()
         assert [block.strip() for block in talk.paper.blocks if block.startswith("›")] == [
@@ -82,7 +82,9 @@ async def test_each_line_answers_its_own_question(tmp_path: Path) -> None:
 
 async def test_silence_is_waited_out(tmp_path: Path) -> None:
     async with piped(b"words\n", tmp_path) as talk:
-        for heard, content in enumerate([Command(name="start"), Text(text="words"), Command(name="pause")], start=1):
+        for heard, content in enumerate(
+            [Command(name="start"), Text(text="words"), Command(name="pause", argument=LEAVING)], start=1
+        ):
             assert (await talk.inbox.last(heard)).content == content
             await talk.clock.until_sleeping(heard)
             await talk.clock.advance(LINE_PATIENCE)

@@ -102,7 +102,7 @@ def test_an_answer_of_several_lines_and_a_pause_by_two_ctrl_c(window: Window) ->
     window.until("› We had a stove.\n  It was warm.\n")
     window.until_asked(r"'We had a stove.\nIt was warm.'")
     window.type(CTRL_C)
-    window.until("Shall we pause here?")
+    window.until("Leave now?")
     window.type(CTRL_C)
     window.until("Heard /pause.")
     assert window.ended() == 0

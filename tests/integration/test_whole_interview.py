@@ -72,3 +72,32 @@ async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> N
 
 def _document(person: FakePerson, name: str) -> SendDocument:
     return next(d for d in person.documents if name in d.name)
+
+
+async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
+    early = "I was born in 1938 in Kazan, in the middle of winter."
+    interview = LifeStory()
+    async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
+        person = stage.platform.person()
+        for text in ("/start", "Anna", early):
+            await person.write(text)
+            heard = await person.next()
+        assert "at the beginning of your story" in heard
+        assert "What is the very first thing you remember?" in heard
+        await person.write("And the snow, that is what I remember, the snow at the window and nobody else awake.")
+        await person.next()
+        await person.write("/done")
+        await stage.platform.until(lambda: bool(person.documents))
+    transcript = _document(person, "transcript").body.decode()
+    assert transcript.index("What is the very first thing") < transcript.index(early) < transcript.index("And the snow")
+
+
+@pytest.mark.parametrize("yes", ["yes", "Да, давайте", "1", "My life story", "«История моей жизни»."])
+async def test_the_button_can_be_said_in_words(yes: str) -> None:
+    interview = LifeStory()
+    async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
+        person = stage.platform.person()
+        for text in ("/start", "Anna", yes):
+            await person.write(text)
+            heard = await person.next()
+        assert "What is the very first thing you remember?" in heard

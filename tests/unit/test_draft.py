@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.draft import LONGEST_GAP, Draft, Spoken, spoken
@@ -69,7 +69,8 @@ def test_messages_without_a_name_are_all_kept() -> None:
     assert [s.text for s in found] == ["a", "b"]
 
 
-@given(st.lists(st.text(), max_size=6))
+@settings(max_examples=40)
+@given(st.lists(st.text(max_size=80), max_size=6))
 def test_every_word_is_kept_in_order(texts: list[str]) -> None:
     draft = Draft(_session(), NOON)
     draft.hear(tuple(_said(text) for text in texts), to=1, question_id="q1")

@@ -40,7 +40,7 @@ def boundaries(written: list[str]) -> set[int]:
     for cluster in written:
         at += len(cluster)
         edges.add(at)
-        if cluster.isspace() and cluster != "\r\n":
+        if (cluster.isspace() and cluster != "\r\n") or cluster == "word":
             edges.update(range(at - len(cluster), at))
     return edges
 

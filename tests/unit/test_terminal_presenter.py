@@ -44,10 +44,15 @@ def test_a_list_of_choices_is_numbered() -> None:
     )
 
 
-def test_a_single_choice_is_a_hint() -> None:
-    assert said(Say(text="Where?", choices=(Choice(label="Skip", data="s"),))) == (
-        "\n  Where?\n\n  Or type “Skip” and press Enter.\n"
+def test_a_single_choice_beside_a_question_is_a_hint() -> None:
+    assert said(Say(text="Where?", choices=(Choice(label="Skip", data="s"),), asks=True)) == (
+        "\n  Where?\n\n  (You can also type “Skip” and press Enter.)\n"
     )
+
+
+def test_a_single_choice_of_something_has_a_number() -> None:
+    drawn = said(Say(text="Which?", choices=(Choice(label="My life", data="s"),)))
+    assert drawn == "\n  Which?\n\n  [1] My life\n\n  Type a number and press Enter.\n"
 
 
 def test_a_quotation_is_a_block_that_is_seen_without_colours() -> None:

@@ -30,27 +30,27 @@ SKIP = (Choice(label="Skip", data="skip:7"),)
     ],
 )
 def test_without_choices(typed: str, reading: Reading) -> None:
-    assert read(typed, ()) == reading
+    assert read(typed, (), numbered=False) == reading
 
 
 @pytest.mark.parametrize("typed", ["1", " 1 ", "[1]", "life story", "LIFE STORY", "Life story."])
 def test_a_number_or_a_label_takes_a_choice(typed: str) -> None:
-    assert read(typed, MENU) == Press(data="life")
+    assert read(typed, MENU, numbered=True) == Press(data="life")
 
 
 def test_a_label_is_typed_without_its_picture() -> None:
-    assert read("not now", MENU) == Press(data="later")
+    assert read("not now", MENU, numbered=True) == Press(data="later")
 
 
 @pytest.mark.parametrize("typed", ["0", "3", "12", "1938", "1 or 2", "-1", "²", "Life story, please", "…"])
 def test_what_names_no_choice_is_an_answer(typed: str) -> None:
-    assert read(typed, MENU) == Text(text=typed)
+    assert read(typed, MENU, numbered=True) == Text(text=typed)
 
 
 def test_a_number_answers_a_question_whose_single_choice_has_none() -> None:
-    assert read("1", SKIP) == Text(text="1")
-    assert read("skip", SKIP) == Press(data="skip:7")
+    assert read("1", SKIP, numbered=False) == Text(text="1")
+    assert read("skip", SKIP, numbered=False) == Press(data="skip:7")
 
 
 def test_a_number_that_no_machine_word_holds_is_an_answer() -> None:
-    assert read("9" * 5_000, MENU) == Text(text="9" * 5_000)
+    assert read("9" * 5_000, MENU, numbered=True) == Text(text="9" * 5_000)

@@ -5,17 +5,18 @@ greeting =
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
 
-    What you write is kept by the person who runs this bot, on their own computer, and comes back to you as a file. { $model ->
-        [yes] To choose the next question, your words are also sent to a language model that they have set up.
-       *[no] It goes to nobody else.
+    Your words are kept by the person who runs this bot, on their own computer, and come back to you as a file. { $model ->
+        [yes] To choose the next question, they are also sent to a language model that this person has set up.
+       *[no] They are passed on to nobody else.
     }
 ask-name = What would you like me to call you?
 ask-name-again = Just the name for now, please, as you would like to be called. Your story comes right after it.
-how-to-name = What would you like me to call you? Please write it behind the command, like this: /name Anna
+how-to-name = What would you like me to call you? Please write the name behind the command, like this: /name Anna
 choose-interview = { $name ->
         [none] Which interview would you like to begin?
        *[other] Thank you, { $name }. Which interview would you like to begin?
     }
+kept-as-beginning = I have kept what you have just told me; it stands at the beginning of your story.
 name-kept = I shall call you { $name }.
 name-none = Very well, no name.
 
@@ -43,22 +44,23 @@ resumed-plain = Good to have you back{ $name ->
     }.
 last-told = You had last told me:
 asked-again = And the question was:
-resumed-answered = You had answered that one, so here is the next.
+resumed-answered = You had answered that question already, so here is the next.
 reopened = It is open again. What you write now is added to the last question, and /done sends the new transcript.
 choose-resume = Which one shall we go on with?
 nothing-to-resume = There is nothing to go on with yet. /start begins.
 
-paused = We stop here for now. Everything you said is kept. /resume goes on where we were, whenever you like.
-already-paused = We have already stopped for now. /resume goes on where we were.
-already-done = This interview is finished already. /transcript sends it again, /resume opens it again.
+paused = We stop here for now. Everything you said is kept. When you would like to go on, send /resume.
+already-paused = We have stopped for now already. When you would like to go on, send /resume.
+already-done = This interview is finished already. /transcript sends you the file again, /resume opens the interview again.
 transcript-caption = Your transcript, in your own words.
 transcript-empty = There is nothing in the transcript yet: it begins with your first answer.
-reflections-caption = Four readings of what you told, written by a language model.
+reflections-caption = Readings of what you told, written by a language model.
 undone = Taken back. I ask that one again:
 nothing-to-undo = There is no answer to take back.
 back-to = Back to the question before. What you said to it is kept; write what you would like to add.
 nothing-before = This is the first question; there is none before it.
 nothing-to-skip = There is no question open just now. /start begins, /resume goes on.
+farewell = Until next time. Everything you told is kept.
 nothing-to-pause = No interview is under way. /start begins one.
 nothing-to-finish = No interview is under way. /start begins one.
 
@@ -79,19 +81,19 @@ language-unknown = I speak: { $languages }. For example: /language { $example }
 edited = I have changed that in your transcript.
 edited-taken-back = That message was taken back, so it is not in your transcript. To have it there, please send it as a new message.
 stale-button = That button belongs to an earlier question; nothing was changed.
-unknown-command = I do not know the command { $command }. /help shows those that I know. To say something to the interviewer, just write it without the slash.
+unknown-command = I do not know the command { $command }. /help shows those that I know. To answer me, just write without the slash.
 unknown-interview = There is no interview called { $kind } here. /interview shows those that there are.
 finished-session = This interview is finished, so I have not added that. Press the button to open it again, then send it once more; or begin a new one with /start.
-no-session = No interview is under way. Which one would you like to begin?
+no-session = We have not begun yet. Which interview would you like?
 
 unusable-sticker = A sticker is hard for me to read. Please tell me in words; a few are enough.
 unusable-location = I cannot take a location as an answer. Please tell me about the place in words.
-unusable-photo = I cannot look at pictures. Please tell me in words what is to be seen there.
-unusable-voice = I cannot hear voice notes yet, so I have not understood this one. Please write your answer; short is fine.
-unusable-file = I cannot read files. Please write your answer as a message.
-unusable-too-large = That file is too large for me, and I cannot read files anyway. Please write your answer as a message.
+unusable-photo = I cannot see photographs. Please tell me in words what this one shows.
+unusable-voice = I cannot listen to voice messages yet, so what you said in this one is not written down. Please type your answer; short is fine.
+unusable-file = I cannot open files. Please write your answer as a message.
+unusable-too-large = That file is too large for me, and I cannot open files anyway. Please write your answer as a message.
 unusable-empty = That message was empty. Please write your answer, or /skip for the next question.
-unusable-other = I cannot take that as an answer. Please tell me in words; /skip goes to the next question.
+unusable-other = I cannot read a message of that kind. Please tell me in words; /skip goes to the next question.
 
 stranger = This interviewer is private. To take part, please give the person who runs it this number: { $id }
 
@@ -110,7 +112,7 @@ command-back = Return to the question before
 command-undo = Take back my last answer
 command-done = Finish and receive the transcript
 command-status = How far we are
-command-transcript = Send what there is so far
+command-transcript = Send me what is written down so far
 command-language = Speak another language
 command-name = Change what you call me
 command-help = What I can write here

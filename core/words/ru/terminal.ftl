@@ -5,9 +5,9 @@ terminal-thinking = … думаю
 terminal-how-to-send = Отправить: дважды нажмите Enter.   Прерваться: Ctrl-C.
 terminal-empty = Пока нечего отправлять. Пишите сколько захочется, а потом дважды нажмите Enter.
 terminal-choose = Наберите номер и нажмите Enter.
-terminal-one-choice = Или наберите «{ $label }» и нажмите Enter.
+terminal-one-choice = (Можно также набрать «{ $label }» и нажать Enter.)
 
-terminal-pause-question = Сделаем перерыв? Всё, что вы отправили, сохранено. (да / нет)
+terminal-pause-question = Уходим? Всё, что вы отправили, сохранено. (да / нет)
 # Слова, которые понимаются как ответ: строчными буквами, через пробел.
 terminal-yes = да д yes y
 terminal-no = нет н no n

@@ -1,0 +1,105 @@
+"""Statements that are built once, given to the driver as they are.
+
+Core's own way from a statement to its rows takes some thirty microseconds of Python each time, ten times what SQLite
+needs for it, and a turn has about thirty of them. Here a statement is compiled at its first use and kept for good: so
+only statements that live as long as the process may come this way, the constants of our modules.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Executable
+from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+
+Values = Mapping[str, Any]
+_Make = Callable[[Sequence[Any]], Any]
+_row_type: Any = namedtuple  # mypy wants the names of the columns written out
+
+
+@dataclass(slots=True)
+class _Compiled:
+    """A statement in a dialect's words."""
+
+    sql: str
+    names: tuple[str, ...] | None
+    """Of the parameters, in order; None where the driver takes them by name."""
+    defaults: dict[str, Any]
+    """Parameters that are in the statement itself."""
+    make: _Make | None = None
+    """From a row of the driver to one whose columns have names; known after the first time."""
+
+    def parameters(self, values: Values) -> Any:
+        if self.names is None:
+            return {**self.defaults, **values}
+        if self.defaults:
+            values = {**self.defaults, **values}
+        return [values[name] for name in self.names]
+
+
+_COMPILED: dict[tuple[ClauseElement, str], _Compiled] = {}
+
+
+def fetch_all(c: Connection, statement: Executable, values: Values) -> list[Any]:
+    """The rows that a statement finds; columns are attributes. Values come as the driver has them: true is 1."""
+    compiled = _compiled(c, statement, values)
+    cursor = _cursor(c)
+    cursor.execute(compiled.sql, compiled.parameters(values))
+    found = cursor.fetchall()
+    return list(map(_maker(compiled, cursor), found)) if found else []
+
+
+def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
+    """The first row, or None; for statements that find one at most."""
+    compiled = _compiled(c, statement, values)
+    cursor = _cursor(c)
+    row = cursor.execute(compiled.sql, compiled.parameters(values)).fetchone()
+    return None if row is None else _maker(compiled, cursor)(row)
+
+
+def execute(c: Connection, statement: Executable, values: Values) -> int:
+    """Change something; the number of rows that were changed."""
+    compiled = _compiled(c, statement, values)
+    cursor = _cursor(c)
+    cursor.execute(compiled.sql, compiled.parameters(values))
+    changed: int = cursor.rowcount
+    return changed
+
+
+def execute_many(c: Connection, statement: Executable, each: Sequence[Values]) -> None:
+    """The same for each of the values, of which there is one at least; all have the same names."""
+    compiled = _compiled(c, statement, each[0])
+    _cursor(c).executemany(compiled.sql, [compiled.parameters(values) for values in each])
+
+
+def _cursor(c: Connection) -> Any:
+    connection: Any = c.connection.dbapi_connection
+    return connection.cursor()
+
+
+def _compiled(c: Connection, statement: Any, values: Values) -> _Compiled:
+    key = (statement, c.dialect.name)
+    found = _COMPILED.get(key)
+    if found is None:
+        found = _COMPILED[key] = _compile(statement, c.dialect, values)
+    return found
+
+
+def _compile(statement: ClauseElement, dialect: Dialect, values: Values) -> _Compiled:
+    compiled = statement.compile(dialect=dialect, column_keys=sorted(values))
+    if not isinstance(compiled, SQLCompiler):
+        raise TypeError(f"{type(statement).__name__} cannot be executed.")
+    given = {name: value for name, value in compiled.params.items() if name not in values}
+    order = compiled.positiontup
+    return _Compiled(str(compiled), None if order is None else tuple(order), given)
+
+
+def _maker(compiled: _Compiled, cursor: Any) -> _Make:
+    if compiled.make is None:
+        compiled.make = _row_type("Row", [column[0] for column in cursor.description], rename=True)._make
+    return compiled.make

@@ -1,0 +1,235 @@
+"""A step that fails: the words are kept, the interview goes on, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from core.desk import PATIENCE
+from core.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelRefused, ModelUnavailable
+from core.messages import Progress, Text
+from core.ports import LanguageModel
+from core.script import ScriptSet
+from core.session import Session, Status
+from core.store.desk_reads import people_with_mail
+from core.turn import LateSignals, Situation, Turn
+from core.words import say
+from tests.fakes.app import Running, running
+from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import ScriptedModel
+
+
+class BrokenInterview(PlainInterview):
+    """Raises a programming error wherever a test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(questions=8)
+        self.broken: set[str] = set()
+
+    def _try(self, name: str) -> None:
+        if name in self.broken:
+            raise TypeError(f"{name} cannot be done: private words")
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        self._try("answer")
+        return await super().answer(situation, model)
+
+    def skip(self, situation: Situation) -> Turn:
+        self._try("skip")
+        return super().skip(situation)
+
+    def listen(self, text: str) -> LateSignals:
+        self._try("listen")
+        return super().listen(text)
+
+    def progress(self, session: Session, scripts: ScriptSet) -> Progress:
+        self._try("progress")
+        return super().progress(session, scripts)
+
+
+class Patient:
+    """Turns the clock until whoever was set back has tried often enough."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.interview = BrokenInterview()
+
+    async def wait(self, r: Running) -> None:
+        async with asyncio.timeout(10):
+            while r.app.desk_engine._bells or r.app.courier_engine._bells:
+                self.clock.advance(60)
+                await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModelUnavailable("Down.", retry_after=3600),
+        ModelRefused("No."),
+        ModelMisread("Prose."),
+        ModelAbsent("None."),
+        BudgetSpent("Spent.", scope="session"),
+        RuntimeError("A mistake."),
+        TimeoutError(),
+    ],
+)
+async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goes_on(error: Exception) -> None:
+    patient = Patient()
+    failing = True
+
+    def respond(_prompt: object, _schema: object) -> Reply | Exception:
+        return error if failing else Reply(words="I see.")
+
+    model = ScriptedModel(respond, held=lambda _prompt: False)
+    async with running(model=model, clock=patient.clock) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await patient.wait(r)
+        assert model.calls["decision"] == PATIENCE
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        assert person.said[-1] == "Question 2 in en?"
+        failing = False
+        await person.write("Two.")
+        await patient.wait(r)
+        assert person.said[-1] == "I see.\n\nQuestion 3 in en?"
+        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_words_that_come_while_it_fails_are_kept_too() -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        patient.interview.broken = {"answer"}
+        await person.write("One.")
+        await patient.clock.sleepers(1)
+        await person.write("And more.")
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
+
+
+async def test_where_even_the_next_question_fails_the_words_are_kept_with_an_apology() -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        patient.interview.broken = {"answer", "skip"}
+        await person.write("One.")
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One."])]
+        assert person.said[-1] == say("en", "error-internal")
+        patient.interview.broken.clear()
+        await person.write("And more.")
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
+
+
+async def test_an_answer_into_a_pause_that_fails_goes_on_too() -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        await person.write("/pause")
+        await person.next()
+        patient.interview.broken = {"answer"}
+        await person.write("One.")
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
+
+
+async def test_late_words_that_cannot_be_listened_to_are_kept_where_they_belong() -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        early = r.platform.position()
+        await person.write("One.")
+        await person.next()
+        patient.interview.broken = {"listen"}
+        await person.tell(Text(text="Late."), position=early)
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One.", "Late."]), ("q2", [])]
+
+
+@pytest.mark.parametrize(("command", "broken"), [("/status", "progress"), ("/skip", "skip"), ("/start", "progress")])
+async def test_a_command_that_fails_is_put_aside_with_an_apology(command: str, broken: str) -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        patient.interview.broken = {broken}
+        await person.write(command)
+        await patient.wait(r)
+        assert person.said[-1] == say("en", "error-internal")
+        assert await r.told() == [("q1", [])]
+        await person.write("/help")
+        await patient.wait(r)
+        assert "/help" in person.said[-1]
+
+
+@pytest.mark.parametrize(("command", "broken"), [("/status", "progress"), ("/skip", "skip")])
+async def test_a_command_that_fails_behind_words_loses_none_of_them(command: str, broken: str) -> None:
+    patient = Patient()
+    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        patient.interview.broken = {broken}
+        await asyncio.gather(person.write("One."), person.write(command))
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        assert say("en", "error-internal") in person.said
+
+
+async def test_a_command_that_fails_while_it_is_thought_loses_nothing() -> None:
+    patient = Patient()
+    gate = asyncio.Event()
+    model = ScriptedModel(lambda _p, _s: Reply(words="I see."), gate=gate, held=lambda p: p.purpose == "decision")
+    async with running(clock=patient.clock, model=model, kinds={"plain": patient.interview}) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await model.begun(1, "decision")
+        patient.interview.broken = {"progress"}
+        await person.write("/status")
+        gate.set()
+        await patient.wait(r)
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+        assert say("en", "error-internal") in person.said
+
+
+async def test_nobody_else_is_affected_and_no_words_are_logged() -> None:
+    patient = Patient()
+
+    def respond(prompt: object, _schema: object) -> Reply | Exception:
+        return ValueError("secret words") if "bad" in repr(prompt) else Reply(words="I see.")
+
+    with capture_logs() as logged:
+        async with running(model=ScriptedModel(respond), clock=patient.clock) as r:
+            anna, boris = await r.beginning("1"), await r.beginning("2")
+            await anna.write("bad")
+            await patient.clock.sleepers(1)
+            await boris.write("good")
+            assert await boris.next() == "I see.\n\nQuestion 2 in en?"
+            await patient.wait(r)
+            assert (await r.told(0))[0] == ("q1", ["bad"])
+            assert await r.store.read(people_with_mail) == []
+    assert [line["event"] for line in logged if line["log_level"] == "error"].count("step-given-up") == 1
+    assert "secret words" not in repr(logged)
+    assert "bad" not in repr(logged)
+
+
+async def test_hours_of_failures_do_not_end_the_trying() -> None:
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        tries = 0
+
+        async def failing(_key: str, _bell: object) -> None:
+            nonlocal tries
+            tries += 1
+            if tries < 1_100:
+                raise OSError("no disk")
+
+        r.app.chore_engine._drain = failing
+        r.app.chore_engine.wake(["x"])
+        async with asyncio.timeout(10):
+            while r.app.chore_engine._bells:
+                clock.advance(60)
+                await asyncio.sleep(0)
+        assert tries == 1_100

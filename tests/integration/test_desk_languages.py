@@ -1,0 +1,92 @@
+"""Somebody who speaks Russian reads Russian everywhere; and English words are never half translated."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from core.messages import Press, Say, SendDocument, Text, Unusable, UnusableKind
+from core.words import LANGUAGES, say
+from tests.fakes.app import Running, running, talking_model
+from tests.fakes.interview import PlainInterview
+from tests.fakes.platform import FakePerson
+
+OURS = re.compile(
+    r"/language \w+|/\w+|Raconteur|English|[\w-]+\.md|"
+    r"The only chapter|Question \d in ru\?|We begin\.|Thank you\.|We pause\.|Plain ru|stop now"
+)
+"""What stays as it is in any language: commands, names, and the words of the interview in these tests."""
+
+
+async def _everything(r: Running, person: FakePerson) -> None:
+    """Make the bot say as much as it can."""
+    await person.write("/resume")
+    await person.write("/start")
+    for written in ("?!", "Анна", "Ещё не началось.", "/pause", "/done", "/skip", "/undo", "/back", "/status"):
+        await person.write(written)
+        await r.settled()
+    await person.write("/transcript")
+    await person.press("Plain ru")
+    await r.settled()
+    stale = person.button("Пропустить")
+    ref = await person.tell(Text(text="Один."))
+    for written in ("/back", "/back", "Ещё один.", "/undo", "Снова один.", "/language", "/language xx", "/name", "/x"):
+        await r.settled()
+        await person.write(written)
+    await r.settled()
+    await person.tell(Press(data=stale.data))
+    await person.edit(ref, "Другое.")
+    for kind in UnusableKind:
+        await person.tell(Unusable(kind=kind))
+    for written in ("Два.", "/pause", "/pause", "/start", "Здравствуйте!", "/pause", "/resume", "/help", "/status"):
+        await person.write(written)
+        await r.settled()
+    for written in ("/interview", "/interview x", "/name Анна Петровна", "/name ?", "/transcript", "/done", "/start"):
+        await person.write(written)
+        await r.settled()
+    for written in ("Уже всё.", "/done", "/undo", "/status", "/resume", "stop now", "/resume"):
+        await person.write(written)
+        await r.settled()
+
+
+async def test_somebody_who_speaks_russian_reads_russian_everywhere() -> None:
+    async with running(model=talking_model("Понимаю.")) as r:
+        person = r.platform.person(name="Анна", language="ru")
+        await _everything(r, person)
+        shown = [_shown(message.saying) for message in person.received]
+        assert len(shown) > 50
+        english = {text: found for text in shown if (found := re.findall("[A-Za-z]{2,}", OURS.sub("", text)))}
+        assert english == {}
+        assert {message.language for message in person.received} == {"ru"}
+
+
+def _shown(saying: Say | SendDocument) -> str:
+    """Everything of a message that a person reads."""
+    if isinstance(saying, SendDocument):
+        return f"{saying.caption}\n{saying.name}"
+    return "\n".join([saying.text, *(choice.label for choice in saying.choices)])
+
+
+async def test_the_interview_is_asked_in_the_language_of_the_person() -> None:
+    async with running(kinds={"plain": PlainInterview()}) as r:
+        person = await r.beginning(language="ru")
+        await person.write("Один.")
+        assert (await person.next()).endswith("Question 2 in ru?")
+        assert (await r.sessions())[0].title == "Plain ru"
+
+
+async def test_each_speaks_their_own_language_at_the_same_time() -> None:
+    async with running() as r:
+        anna, boris = await r.beginning("1"), await r.beginning("2", language="ru")
+        await anna.write("/pause")
+        await boris.write("/pause")
+        assert (await anna.next(), await boris.next()) == (say("en", "paused"), say("ru", "paused"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [1, 2, 5, 21, 104, 1_000])
+async def test_numbers_are_said_whole(language: str, count: int) -> None:
+    text = say(language, "progress-line", done=count, total=count)
+    assert "{" not in text
+    assert "$" not in text

@@ -1,0 +1,161 @@
+"""At the door: a stranger gets one line with the number that the operator needs, and leaves no trace."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+
+from bot.config import AccessSection, Settings
+from core.errors import Unreachable
+from core.gate import Gate, Policy
+from core.messages import Gone, Text
+from core.reception import QUIET, STRANGERS
+from core.store.schema import metadata
+from core.store.store import Connection
+from core.words import say
+from tests.fakes.app import Running, running, until
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePlatform
+
+NAMED = Settings(access=AccessSection(allowed=["fake:7"], admins=["fake:8"]))
+
+
+async def _rows(r: Running) -> dict[str, int]:
+    """How many rows each table has, the empty ones left out."""
+
+    def unit(c: Connection) -> dict[str, int]:
+        counts = {
+            t.name: c.execute(sa.select(sa.func.count()).select_from(t)).scalar_one() for t in metadata.sorted_tables
+        }
+        return {name: count for name, count in counts.items() if count}
+
+    return await r.store.read(unit)
+
+
+async def _quiet(r: Running) -> None:
+    """Wait until the reception has said what it had to say."""
+    await until(lambda: not r.app.reception._sending)
+    await r.settled()
+
+
+@pytest.mark.parametrize("written", ["/start", "Hello", "/interview plain", "/help"])
+async def test_a_stranger_gets_one_line_with_their_number_and_nothing_is_kept(written: str) -> None:
+    async with running(settings=NAMED) as r:
+        stranger = r.platform.person("99")
+        for _ in range(3):
+            await stranger.write(written)
+            await _quiet(r)
+        assert stranger.said == [say("en", "stranger", id="fake:99")]
+        assert await _rows(r) == {}
+
+
+async def test_a_stranger_is_answered_in_their_language() -> None:
+    async with running(settings=NAMED) as r:
+        stranger = r.platform.person("99", language="ru-RU")
+        await stranger.write("/start")
+        assert await stranger.next() == say("ru", "stranger", id="fake:99")
+
+
+async def test_the_line_comes_again_after_an_hour() -> None:
+    clock = ManualClock()
+    async with running(settings=NAMED, clock=clock) as r:
+        stranger = r.platform.person("99")
+        await stranger.write("Hello")
+        await _quiet(r)
+        clock.advance(QUIET)
+        await stranger.write("Hello?")
+        await _quiet(r)
+        assert len(stranger.received) == 1
+        clock.advance(1)
+        await stranger.write("Hello??")
+        await _quiet(r)
+        assert len(stranger.received) == 2
+
+
+async def test_a_crowd_of_strangers_takes_no_more_memory_than_there_is_room_for() -> None:
+    clock = ManualClock()
+    async with running(settings=NAMED, clock=clock) as r:
+        for number in range(STRANGERS + 50):
+            await r.platform.person(f"s{number}").write("Hello")
+        await _quiet(r)
+        assert len(r.platform.sent) == STRANGERS
+        assert len(r.app.reception._answered) == STRANGERS
+        clock.advance(QUIET + 1)
+        late = r.platform.person("late")
+        await late.write("Hello")
+        await _quiet(r)
+        assert len(late.received) == 1
+        assert len(r.app.reception._answered) == 1
+
+
+async def test_those_who_are_named_come_in_however_many_strangers_there_are() -> None:
+    async with running(settings=NAMED) as r:
+        for number in range(50):
+            await r.platform.person(f"s{number}").write("Hello")
+        for name in ("7", "8"):
+            person = await r.beginning(name)
+            assert "Question 1 in en?" in person.said[0]
+        assert (await _rows(r))["persons"] == 2
+
+
+async def test_nobody_is_named_by_default() -> None:
+    async with running(settings=Settings()) as r:
+        person = r.platform.person("7")
+        await person.write("/start")
+        assert await person.next() == say("en", "stranger", id="fake:7")
+
+
+async def test_an_open_house_takes_everybody() -> None:
+    async with running(settings=Settings(access=AccessSection(policy=Policy.OPEN))) as r:
+        assert "Question 1" in (await r.beginning("99")).said[0]
+
+
+async def test_at_the_keyboard_whoever_types_is_the_person() -> None:
+    clock = ManualClock()
+    keyboard = FakePlatform(clock, "terminal")
+    async with running(settings=Settings(), clock=clock, platform=keyboard) as r:
+        assert "Question 1" in (await r.beginning("me")).said[0]
+
+
+async def test_a_stranger_who_cannot_be_answered_is_no_trouble() -> None:
+    async with running(settings=NAMED) as r:
+        r.platform.trouble = lambda _message: Unreachable("Blocked.")
+        await r.platform.person("99").write("Hello")
+        await _quiet(r)
+        r.platform.trouble = lambda _message: None
+        assert "Question 1" in (await r.beginning("7")).said[0]
+
+
+async def test_a_stranger_who_leaves_is_told_nothing() -> None:
+    async with running(settings=NAMED) as r:
+        stranger = r.platform.person("99")
+        await stranger.tell(Gone())
+        await _quiet(r)
+        assert stranger.received == []
+        assert await _rows(r) == {}
+
+
+async def test_somebody_no_longer_named_is_a_stranger_and_their_telling_stays() -> None:
+    async with running(settings=NAMED) as r:
+        person = await r.beginning("7")
+        await person.write("One.")
+        await r.settled()
+        before = await _rows(r)
+        r.app.reception.gate = Gate()
+        await person.write("Two.")
+        await _quiet(r)
+        assert person.said[-1] == say("en", "stranger", id="fake:7")
+        assert await _rows(r) == before
+        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+
+
+async def test_the_door_waits_for_no_answer_of_the_platform() -> None:
+    async with running(settings=NAMED) as r:
+        r.platform.hold.clear()
+        await asyncio.wait_for(r.platform.person("99").tell(Text(text="Hello")), 5)
+        assert r.platform.sent == []
+        r.platform.hold.set()
+        await _quiet(r)
+        assert len(r.platform.sent) == 1
