@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test lint check bench lock clean FORCE
+.PHONY: help install run test lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -18,6 +18,8 @@ MOVED := $(shell [ -d $(VENV) ] && [ "$$(cat $(VENV)/place 2>/dev/null)" != "$$(
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 	@echo '  ARGS="..." passes arguments on, PYTHON=... names another Python.'
+
+install: $(VENV)/installed ## Install what is missing, or what an update needs
 
 run: $(VENV)/installed ## Talk to the interviewer, here or in the chats that are configured
 	@exec $(BIN)/raconteur run $(ARGS)

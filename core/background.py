@@ -7,6 +7,7 @@ some tries. What it finds goes into rows of its own and never touches the sessio
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 
 import structlog
@@ -16,9 +17,9 @@ from core.commands.course import TRANSCRIPT
 from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.engine import plainly
-from core.errors import BudgetSpent, ModelAbsent, ModelError, StorageError
+from core.errors import BudgetSpent, ModelAbsent, ModelError
 from core.house import House
-from core.messages import SendDocument
+from core.messages import Address, SendDocument
 from core.ports import Bell, LanguageModel
 from core.script import ScriptSet
 from core.session import Entry, Record, Session, Status
@@ -68,8 +69,6 @@ class Background:
             else:
                 async with self._room:
                     await self._ask_the_interview(chore)
-        except StorageError:
-            raise
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
             await self._house.store.write(lambda c: _set_back(c, chore, now=now, reason="internal", final=False))
@@ -92,41 +91,37 @@ class Background:
             caption=say(language, "transcript-caption"),
         )
         letter = _letter(session, document, language, key=f"{session.id}/transcript/{chore.id}.{chore.round}")
-        await self._end(chore, lambda c: chores.finish(c, chore), failures=0, letters=(letter,))
 
-    async def _end(self, chore: Chore, ending: Unit[None], *, failures: int, letters: tuple[Letter, ...] = ()) -> None:
-        """Write down how a try ended, together with the files that were waiting for it: a crash comes between neither.
+        def ending(c: Connection) -> None:
+            put_letter(c, letter, now=seconds(self._house.clock.now()))
+            chores.finish(c, chore)
 
-        `failures` of the chore after this try; 0 when it is done.
-        """
-        if second := await self._second_file(chore, failures):
-            letters = (*letters, second)
+        await self._end(chore, ending)
+
+    async def _end(self, chore: Chore, ending: Unit[None]) -> None:
+        """Write down how a try ended and, in the same transaction, the second file where it waited for nothing else."""
         now = seconds(self._house.clock.now())
 
-        def unit(c: Connection) -> None:
+        def unit(c: Connection) -> Address:
             ending(c)
-            for letter in letters:
-                put_letter(c, letter, now=now)
+            whole, _ = record(c, chore.session_id, entries_needed=False)
+            if chore.name == TRANSCRIPT or _needs_all(chore):
+                letter = self._second_file(whole, chores.attempts_of(c, chore.session_id))
+                if letter is not None:
+                    put_letter(c, letter, now=now)
+            return whole.session.address
 
-        await self._house.store.write(unit, wake={Wake(Room.COURIER, str(letter.address)) for letter in letters})
+        await self._house.store.write(unit, wake=lambda address: (Wake(Room.COURIER, str(address)),))
 
-    async def _second_file(self, chore: Chore, failures: int) -> Letter | None:
-        """What was found out about an interview, if nothing is waited for any more now that `chore` has ended so.
+    def _second_file(self, whole: Record, waiting: Mapping[str, int]) -> Letter | None:
+        """What was found out about an interview, as soon as each part of it is there or has failed often enough.
 
-        It comes behind the transcript, as soon as each of its parts is there or has failed often enough.
+        It comes behind the transcript. `waiting`: how often each chore has failed that is not done.
         """
-        if chore.name != TRANSCRIPT and not _needs_all(chore):
-            return None
-        now = seconds(self._house.clock.now())
-        whole, waiting, again = await self._house.store.read(lambda c: _standing(c, chore, now))
         session = whole.session
         interview = self._house.interviews.get(session.kind)
         if interview is None or session.status is not Status.COMPLETED or session.ended_at is None:
             return None
-        if failures:
-            waiting[chore.name] = failures
-        elif not again:
-            waiting.pop(chore.name, None)
         names = interview.findings()
         ready = [name for name in names if name in whole.findings and name not in waiting]
         if not ready or any(waiting.get(name, PATIENCE) < PATIENCE for name in (*names, TRANSCRIPT)):
@@ -172,14 +167,10 @@ class Background:
             await self._failed(chore, error.code, final=isinstance(error, ModelAbsent))
         else:
             if whole_needed:
-                await self._keep_finding(chore, result)
+                now = seconds(self._house.clock.now())
+                await self._end(chore, lambda c: chores.keep(c, chore, result, watermark=None, again=False, now=now))
             else:
                 await self._keep_notes(chore, whole, result, watermark, changed)
-
-    async def _keep_finding(self, chore: Chore, result: ChoreResult) -> None:
-        now = seconds(self._house.clock.now())
-        await self._house.store.write(lambda c: chores.keep(c, chore, result, watermark=None, again=True, now=now))
-        await self._end(chore, lambda c: chores.finish(c, chore), failures=0)
 
     async def _keep_notes(
         self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, changed: tuple[Entry, ...]
@@ -206,25 +197,13 @@ class Background:
 
     async def _failed(self, chore: Chore, reason: str, *, final: bool) -> None:
         now = seconds(self._house.clock.now())
-        failures = chore.attempts + 1
-        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=failures, error=reason)
-        await self._end(
-            chore,
-            lambda c: _set_back(c, chore, now=now, reason=reason, final=final),
-            failures=max(failures, PATIENCE) if final else failures,
-        )
+        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
+        await self._end(chore, lambda c: _set_back(c, chore, now=now, reason=reason, final=final))
 
 
 def _needs_all(chore: Chore) -> bool:
     """Whether it looks at the whole session, and what it finds is a part of the second file."""
     return chore.name.startswith("reflection-")
-
-
-def _standing(c: Connection, chore: Chore, now: float) -> tuple[Record, dict[str, int], bool]:
-    """The session, the failures of each chore of it that is not done, and whether `chore` was asked for again."""
-    current = chores.due_chore(c, chore.session_id, chore.name, now=now)
-    again = current is not None and current.round != chore.round
-    return record(c, chore.session_id)[0], chores.attempts_of(c, chore.session_id), again
 
 
 def _set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:

@@ -130,6 +130,10 @@ def _question(raw: str, context: Context, names: list[str]) -> str | None:
             continue
         before = pieces[number - 1] if number > 0 and number - 1 not in asking else ""
         whole = _introduced(before, ask, context)
+        if not _asking(sentences(whole), context.language):
+            # It asked only as long as a line break stood before it.
+            names.append("guard-no-question")
+            continue
         if len(asking) == 1 and _flat(whole) != _flat(" ".join(pieces)) and "guard-two-questions" not in names:
             names.append("guard-trimmed")
         return whole

@@ -201,6 +201,8 @@ async def test_notes_are_added_replaced_and_dropped(store: Store) -> None:
     await store.write(lambda c: keep(c, chore, last, watermark=None, again=False, now=NOW))
     assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F2"})
     assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+    await store.write(lambda c: keep(c, chore, ChoreResult(summary="S3"), watermark=7, again=True, now=NOW))
+    assert await _digest(store) == ({"b": "2", "c": "2"}, "S3", 7, {"notes": "F2"})
     assert (await store.read(lambda c: record(c, "s1")))[0].session.revision == revision
 
 

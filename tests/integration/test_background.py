@@ -6,7 +6,6 @@ import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -14,14 +13,12 @@ from pydantic import BaseModel
 from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
-from core.background import AT_ONCE, PATIENCE, TRIES, Background
-from core.change import Letter
+from core.background import AT_ONCE, PATIENCE, TRIES
 from core.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelUnavailable
 from core.ports import Prompt
-from core.store.chores import Chore
 from core.store.schema import chores
 from core.store.store import Connection, SqliteStore
-from tests.fakes.app import Running, running
+from tests.fakes.app import Running, running, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -316,34 +313,39 @@ async def test_where_no_reflection_can_be_had_only_the_transcript_comes() -> Non
         assert moody.model.calls["reflection-economist"] == TRIES
 
 
-async def test_a_death_before_the_second_file_was_written_does_not_lose_it(tmp_path: Path) -> None:
+async def test_the_second_file_comes_however_the_ends_of_its_parts_fall_together(tmp_path: Path) -> None:
     path = new_database(tmp_path)
-    async with running(store=SqliteStore(path)) as r:
+    gate = asyncio.Event()
+    model = ScriptedModel(
+        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose.startswith("reflection")
+    )
+    async with running(store=SqliteStore(path), model=model) as r:
         person = await r.beginning()
         await person.write("One.")
         await person.next()
-        r.app.background = dying = Dying(r.app.background._house, r.app.background._model)
-        r.app.chore_engine._drain = dying.drain
         await person.write("/done")
-        await dying.died.wait()
-        assert "reflections.md" not in _files(person)
+        await until(lambda: len([p for p in model.calls if p.startswith("reflection")]) == 2)
+        gate.set()
+        await r.settled()
+        assert _files(person) == ["transcript.md", "reflections.md"]
+
+
+async def test_a_death_before_the_second_file_was_written_does_not_lose_it(tmp_path: Path) -> None:
+    path = new_database(tmp_path)
+    gate = asyncio.Event()
+    hanging = ScriptedModel(
+        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose == "reflection-economist"
+    )
+    async with running(store=SqliteStore(path), model=hanging) as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await person.next()
+        await person.write("/done")
+        await hanging.begun(1, "reflection-economist")
+        await person.hears(3)
     async with running(store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
         await r.settled()
-        assert _files(r.platform.person())[-1] == "reflections.md"
-
-
-class Dying(Background):
-    """Stops for ever between finding something out and doing anything with it."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.died = asyncio.Event()
-
-    async def _second_file(self, chore: Chore, failures: int) -> Letter | None:
-        if chore.name.startswith("reflection-"):
-            self.died.set()
-            await asyncio.Event().wait()
-        return await super()._second_file(chore, failures)
+        assert _files(r.platform.person()) == ["reflections.md"]
 
 
 async def test_opening_it_again_renews_both_files() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from core.commands.starting import clean_name
@@ -237,13 +239,24 @@ async def test_which_interviews_there_are(written: str) -> None:
 
 
 async def test_words_without_an_interview_are_met_with_the_choice() -> None:
-    async with running() as r:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _greeted(r)
         await person.write("Anna")
         await person.next()
         await person.write("I was born in 1938.")
         assert await person.next() == say("en", "no-session")
-        assert _labels(person) == ["Plain en"]
+        assert len(_labels(person)) == 2
+
+
+async def test_somebody_who_begins_to_tell_is_taken_at_their_word() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        await person.write("Anna")
+        await person.next()
+        await asyncio.gather(person.write("I was born in 1938."), person.write("In the spring."))
+        await r.settled()
+        assert say("en", "kept-as-beginning") in person.said[2]
+        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
 
 
 async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:

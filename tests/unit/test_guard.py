@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.guard import MESSAGE_WORDS, QUESTION_WORDS, Asked, Candidate, Context, Guarded, Secret, guard
@@ -236,9 +236,12 @@ def test_the_scripts_wording_passes_by_right(fallback: str, bridge: str) -> None
 
 @settings(max_examples=200, deadline=None)
 @given(question=ANY_TEXT, language=st.sampled_from(["en", "ru", "de"]))
-def test_what_was_let_through_is_let_through_again(question: str, language: str) -> None:
+@example(question="0\nTELL", language="en")
+def test_what_was_let_through_is_a_question_by_itself(question: str, language: str) -> None:
     once = checked(question, language=language).question
-    assert checked(once, language=language).question == once
+    again = checked(once, language=language)
+    assert not again.fell_back
+    assert "guard-two-questions" not in again.interventions
 
 
 @pytest.mark.skipif(not list(SCRIPTS.glob("*.toml")), reason="no script is there")
