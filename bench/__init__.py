@@ -1,1 +1,1 @@
-"""What the interviewer costs: `python -m bench` measures it and prints one table. `docs/benchmarks.md` keeps the last."""
+"""What the interviewer costs: `python -m bench` measures it, and `docs/benchmarks.md` keeps the last table."""

@@ -39,7 +39,7 @@ _QUESTIONS = (
 
 
 def _decision(turn: int) -> Mapping[str, Any]:
-    """Mostly on to the next question of the script, every third time one step deeper; always with an acknowledgement."""
+    """Mostly on to the next question, every third time one step deeper; always with an acknowledgement."""
     bridge = _BRIDGES[turn % len(_BRIDGES)]
     if turn % 3:
         return {"assessment": "A scene with people in it.", "language": "en", "action": "next", "bridge": bridge}

@@ -1,4 +1,4 @@
-"""The life-story interview with a model that never follows up: every answer leads to the next question of the script."""
+"""The life-story interview with a model that never follows up: each answer leads to the next scripted question."""
 
 from __future__ import annotations
 

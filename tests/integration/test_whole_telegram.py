@@ -22,7 +22,6 @@ from tests.fakes.bot_api_people import Received, User
 from tests.fakes.model_behaviours import Answers, Asked, Json, Says, example_of, rate_limited
 from tests.fakes.model_servers import FakeAnthropic
 
-
 STORY = (
     "In that house there were five of us, and in the winter we all slept in the one room that had a stove, "
     "with the dog across the door and my grandmother telling the same story about the wolf until nobody was awake."

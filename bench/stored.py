@@ -1,0 +1,87 @@
+"""Many stored sessions, made fast: written by the store's own tables, in one transaction."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from bot.database import prepare
+from core.interviews.life_story import LifeStory
+from core.store.schema import addresses, entries, persons, revisions, scripts, sessions
+from core.store.store import sqlite_engine
+
+BATCH = 10_000
+ENTRIES = 2
+"""Of each session: its opening and the first question."""
+
+
+def fill(database: Path, count: int) -> None:
+    """`count` people, each in the middle of a life story whose first question waits; all long since delivered."""
+    prepare(database)
+    interview = LifeStory()
+    digest = interview.scripts.digest
+    engine = sqlite_engine(str(database))
+    with engine.connect() as c, c.begin():
+        c.exec_driver_sql("BEGIN IMMEDIATE")
+        c.execute(scripts.insert(), {"digest": digest, "body": interview.scripts.model_dump_json()})
+        for first in range(0, count, BATCH):
+            numbers = range(first, min(count, first + BATCH))
+            c.execute(persons.insert(), [_person(n) for n in numbers])
+            c.execute(addresses.insert(), [_address(n) for n in numbers])
+            c.execute(sessions.insert(), [_session(n, digest) for n in numbers])
+            c.execute(entries.insert(), [_entry(n, seq) for n in numbers for seq in (1, 2)])
+            c.execute(revisions.insert(), [_revision(n, seq) for n in numbers for seq in (1, 2)])
+    engine.dispose()
+
+
+_NOW = time.time()
+
+
+def _person(n: int) -> dict[str, Any]:
+    return {"id": f"p{n}", "name": "Anna", "language": "en", "stage": "known", "created_at": _NOW}
+
+
+def _address(n: int) -> dict[str, Any]:
+    return {"platform": "bench", "chat": str(n), "person_id": f"p{n}", "sender_name": "Anna", "unreachable_at": None}
+
+
+def _session(n: int, digest: str) -> dict[str, Any]:
+    return {
+        "id": f"s{n}",
+        "person_id": f"p{n}",
+        "kind": "life-story",
+        "title": "My life story",
+        "status": "active",
+        "language": "en",
+        "script_digest": digest,
+        "platform": "bench",
+        "chat": str(n),
+        "state": '{"version": 1, "index": 0, "offline": true}',
+        "open_question": 2,
+        "last_seq": ENTRIES,
+        "revision": 1,
+        "counters": '{"questions": 1}',
+        "created_at": _NOW,
+        "touched_at": _NOW,
+        "ended_at": None,
+    }
+
+
+def _entry(n: int, seq: int) -> dict[str, Any]:
+    return {
+        "session_id": f"s{n}",
+        "seq": seq,
+        "role": "interviewer",
+        "kind": "remark" if seq == 1 else "question",
+        "question_id": "first-memory",
+        "answers": None,
+        "ref": "",
+        "at": _NOW,
+        "state": None if seq == 1 else '{"version": 1, "index": 0, "offline": true}',
+    }
+
+
+def _revision(n: int, seq: int) -> dict[str, Any]:
+    text = "We begin." if seq == 1 else "What is the very first thing you remember?"
+    return {"session_id": f"s{n}", "seq": seq, "text": text, "reason": "original", "withdrawn": False, "at": _NOW}

@@ -1,0 +1,40 @@
+"""(a) The wait between an answer and the question after it, in units of the model's latency; calls on the path."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from bench.crowd import ANSWER, serving
+from bench.figures import Row, median, quantile
+from bench.model import Replies, metered
+from bot.database import prepare
+from core.interviews.life_story import LifeStory
+from core.store.store import SqliteStore
+
+LATENCY = 0.3
+TURNS = 40
+
+
+async def measure(folder: Path) -> list[Row]:
+    """One person, the whole app on a file, a model that takes 300 ms behind the real ledger."""
+    database = folder / "wait.db"
+    prepare(database)
+    store = SqliteStore(str(database))
+    replies = Replies()
+    interview = LifeStory()
+    async with serving(store, metered(replies, store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+        person = crowd.listener("1")
+        await person.turn(f"/interview {interview.kind}")
+        waits = []
+        for _ in range(TURNS):
+            began = time.perf_counter()
+            await person.turn(ANSWER)
+            waits.append((time.perf_counter() - began) / LATENCY)
+    calls = replies.calls["decision"] / TURNS
+    return [
+        Row(part="a", what="wait for the next question, median, in units of L = 300 ms", aim="≤ 1.10",
+            measured=f"{median(waits):.3f}", ratio="to L"),
+        Row(part="a", what="the same, 95th percentile", measured=f"{quantile(waits, 0.95):.3f}", ratio="to L"),
+        Row(part="a", what="model calls between an answer and the next question", aim="1", measured=f"{calls:.2f}"),
+    ]  # fmt: skip
