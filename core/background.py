@@ -143,7 +143,7 @@ class Background:
 
     async def _ask_the_interview(self, chore: Chore) -> None:
         whole_needed = _needs_all(chore)
-        whole, scripts, changed, watermark = await self._house.store.read(
+        whole, scripts, changed, watermark, more = await self._house.store.read(
             lambda c: _material(c, chore, whole_needed=whole_needed)
         )
         interview = self._house.interviews.get(whole.session.kind)
@@ -170,14 +170,14 @@ class Background:
                 now = seconds(self._house.clock.now())
                 await self._end(chore, lambda c: chores.keep(c, chore, result, watermark=None, again=False, now=now))
             else:
-                await self._keep_notes(chore, whole, result, watermark, changed)
+                await self._keep_notes(chore, whole, result, watermark, more=more)
 
     async def _keep_notes(
-        self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, changed: tuple[Entry, ...]
+        self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, *, more: bool
     ) -> None:
+        """`more`: one run could not look at everything. What is said meanwhile asks for a run by itself."""
         stale = {note.key for note in whole.digest.notes if note.stale}
         result = replace(result, dropped=(*result.dropped, *stale))
-        more = bool(changed) and watermark > whole.digest.watermark
         now = seconds(self._house.clock.now())
         await self._house.store.write(
             lambda c: chores.keep(c, chore, result, watermark=watermark, again=more, now=now),
@@ -217,12 +217,15 @@ def _set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bo
     chores.give_up(c, chore, now=now, error=reason)
 
 
-def _material(c: Connection, chore: Chore, *, whole_needed: bool) -> tuple[Record, ScriptSet, tuple[Entry, ...], int]:
+def _material(
+    c: Connection, chore: Chore, *, whole_needed: bool
+) -> tuple[Record, ScriptSet, tuple[Entry, ...], int, bool]:
+    """The session, its script, the entries that changed with the watermark after them, and whether there are more."""
     whole, scripts = record(c, chore.session_id, entries_needed=whole_needed)
     if whole_needed:
-        return whole, scripts, (), 0
+        return whole, scripts, (), 0, False
     changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
-    return whole, scripts, changed, watermark
+    return whole, scripts, changed, watermark, chores.anything_newer(c, chore.session_id, watermark)
 
 
 def _letter(session: Session, document: SendDocument, language: str, *, key: str) -> Letter:

@@ -84,7 +84,12 @@ class Courier:
             case TryLater():
                 wait = _wait_before_trying_again(error, waiting.attempts)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
-                await self._settle(waiting, lambda c: postpone(c, waiting.id, not_before=now + wait, error=error.code))
+                await self._settle(
+                    waiting,
+                    lambda c: postpone(
+                        c, waiting.id, not_before=now + wait, error=error.code, in_doubt=error.maybe_delivered
+                    ),
+                )
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
                 await self._settle(waiting, lambda c: _give_up(c, waiting, error, now))

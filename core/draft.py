@@ -74,6 +74,8 @@ class Draft:
 
     def __init__(self, session: Session, now: datetime, *, new: ScriptSet | None = None) -> None:
         self._session = session
+        self._values: dict[str, Any] = {}
+        """What is new of the session and not in `_session` yet: a copy for each value would cost more than the rest."""
         self._new = new
         self._now = now
         self._entries: list[Entry] = []
@@ -85,6 +87,9 @@ class Draft:
     @property
     def session(self) -> Session:
         """As it is after what was drafted so far."""
+        if self._values:
+            self._session = self._session.model_copy(update=self._values)
+            self._values = {}
         return self._session
 
     @property
@@ -99,13 +104,16 @@ class Draft:
 
     def set(self, **values: Any) -> None:
         """Give the session new values."""
-        self._session = self._session.model_copy(update=values)
+        self._values.update(values)
+
+    def _value(self, name: str) -> Any:
+        """Of the session, as it is now."""
+        return self._values[name] if name in self._values else getattr(self._session, name)
 
     def _count(self, **more: float) -> None:
-        counters = self._session.counters.model_dump()
-        for name, amount in more.items():
-            counters[name] = max(0, counters[name] + amount)
-        self.set(counters=Counters.model_construct(**counters))
+        counters: Counters = self._value("counters")
+        counted = {name: max(0, getattr(counters, name) + amount) for name, amount in more.items()}
+        self.set(counters=counters.model_copy(update=counted))
 
     # --- words ----------------------------------------------------------------------------------------------------
 
@@ -114,28 +122,33 @@ class Draft:
         if not messages:
             return
         for message in messages:
-            entry = self._entry(Role.PERSON, EntryKind.ANSWER, question_id, message.texts[0], at=message.at)
-            later = [Revision(number=0, text=text, reason=Reason.EDIT, at=message.at) for text in message.texts[1:]]
-            self._entries.append(
-                entry.model_copy(update={"answers": to, "ref": message.ref, "revisions": (*entry.revisions, *later)})
+            self._add(
+                Role.PERSON,
+                EntryKind.ANSWER,
+                question_id,
+                *message.texts,
+                at=message.at,
+                answers=to,
+                ref=message.ref,
             )
-        gap = min(LONGEST_GAP, max(0.0, (messages[-1].at - self._session.touched_at).total_seconds()))
+        touched_at: datetime = self._value("touched_at")
+        gap = min(LONGEST_GAP, max(0.0, (messages[-1].at - touched_at).total_seconds()))
         self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=gap)
-        self.set(touched_at=max(self._session.touched_at, messages[-1].at))
+        self.set(touched_at=max(touched_at, messages[-1].at))
 
     def apply(self, turn: Turn, *, key: str, language: str) -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it."""
-        self.set(state=dict(turn.state), touched_at=max(self._now, self._session.touched_at))
+        self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         if turn.language is not None:
             self.set(language=turn.language)
         question = turn.question
         if turn.remark:
             about = question.id if question is not None else ""
-            self._entries.append(self._entry(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark))
+            self._add(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark)
         if question is not None:
-            entry = self._entry(Role.INTERVIEWER, question.kind, question.id, question.text)
-            self._entries.append(entry.model_copy(update={"state": dict(turn.state)}))
-            self.set(open_question=entry.seq)
+            state = dict(turn.state)
+            seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state)
+            self.set(open_question=seq)
             self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if turn.closes:
             self.set(status=Status.COMPLETED, ended_at=self._now)
@@ -144,9 +157,9 @@ class Draft:
         self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
         self._chores.extend(turn.chores)
         self._log.extend(turn.log)
-        message = turn_say(turn, self._session, language=language)
+        message = turn_say(turn, self.session, language=language)
         if message is not None:
-            self.tell(message, key=key, language=language, seq=self._session.open_question if question else None)
+            self.tell(message, key=key, language=language, seq=self.session.open_question if question else None)
 
     def withdraw(self, entry: Entry) -> None:
         """Take an entry back: documents leave it out, its words stay."""
@@ -171,7 +184,7 @@ class Draft:
         self._letters.append(
             Letter(
                 key=key,
-                address=self._session.address,
+                address=self._value("address"),
                 saying=saying,
                 language=language,
                 session_id=self._session.id,
@@ -182,18 +195,27 @@ class Draft:
     def ask_for(self, *chores: str) -> None:
         self._chores.extend(chores)
 
-    def _entry(self, role: Role, kind: EntryKind, question_id: str, text: str, *, at: datetime | None = None) -> Entry:
-        seq = self._session.last_seq + 1
+    def _add(
+        self,
+        role: Role,
+        kind: EntryKind,
+        question_id: str,
+        *texts: str,
+        at: datetime | None = None,
+        **more: Any,
+    ) -> int:
+        """Append an entry with the wordings it has had; its `seq`. `more` are further fields of `Entry`."""
+        seq: int = self._value("last_seq") + 1
         self.set(last_seq=seq)
         moment = at or self._now
-        return Entry(
-            seq=seq,
-            role=role,
-            kind=kind,
-            question_id=question_id,
-            at=moment,
-            revisions=(Revision(number=0, text=text, at=moment),),
+        reasons = (Reason.ORIGINAL, *(Reason.EDIT for _ in texts[1:]))
+        revisions = tuple(
+            Revision(number=0, text=text, reason=reason, at=moment) for text, reason in zip(texts, reasons, strict=True)
         )
+        self._entries.append(
+            Entry(seq=seq, role=role, kind=kind, question_id=question_id, at=moment, revisions=revisions, **more)
+        )
+        return seq
 
     # --- the result -----------------------------------------------------------------------------------------------
 
@@ -202,7 +224,7 @@ class Draft:
         return Change(
             person_id=self._session.person_id,
             done=done,
-            session=self._session,
+            session=self.session,
             scripts=self._new,
             entries=tuple(self._entries),
             revisions=tuple(self._revisions),

@@ -128,14 +128,18 @@ class DeliveryError(RaconteurError):
 
 
 class TryLater(DeliveryError):
-    """Not now: `after` seconds to wait where the platform says, else None."""
+    """Not now: `after` seconds to wait where the platform says, else None.
+
+    `maybe_delivered`: the request went out and its answer was lost, so that the person may have the message.
+    """
 
     code = "try-later"
     retryable = True
 
-    def __init__(self, message: str, *, after: float | None = None) -> None:
+    def __init__(self, message: str, *, after: float | None = None, maybe_delivered: bool = False) -> None:
         super().__init__(message)
         self.after = after
+        self.maybe_delivered = maybe_delivered
 
 
 class Unreachable(DeliveryError):

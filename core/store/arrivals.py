@@ -9,6 +9,7 @@ from sqlalchemy.engine import Connection
 
 from core.messages import Address, Gone, Incoming
 from core.store.codec import dump_incoming
+from core.store.driver import execute, fetch_one
 from core.store.schema import addresses, mailbox, persons
 
 _OWNER = sa.select(addresses.c.person_id, addresses.c.unreachable_at).where(
@@ -29,7 +30,7 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     `person_id` and `language` are for a person who writes for the first time. An event that is known changes nothing.
     """
     where = {"platform": incoming.address.platform, "chat": incoming.address.chat}
-    row = c.execute(_OWNER, where).first()
+    row = fetch_one(c, _OWNER, where)
     if row is None:
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if row is None else row.person_id
@@ -42,14 +43,14 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
         "ready": True,
         "done_at": None,
     }
-    is_new = c.execute(put, values).rowcount == 1
+    is_new = execute(c, put, values) == 1
     if is_new and row is not None and row.unreachable_at is not None and not isinstance(incoming.content, Gone):
         set_reachable(c, incoming.address, unreachable_at=None)
     return owner
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
-    c.execute(_REACHABLE, {"p": address.platform, "c": address.chat, "at": unreachable_at})
+    execute(c, _REACHABLE, {"p": address.platform, "c": address.chat, "at": unreachable_at})
 
 
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:

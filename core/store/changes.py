@@ -16,6 +16,7 @@ from core.session import Session
 from core.store.arrivals import set_reachable
 from core.store.codec import dump_saying
 from core.store.desk_reads import newest_mail
+from core.store.driver import execute, execute_many, fetch_all
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
     chores,
@@ -97,7 +98,7 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
             rows = [
                 {"session_id": change.session.id, "name": o.name, "detail": o.detail, "at": now} for o in change.log
             ]
-            c.execute(_INSERT_OCCURRENCE, rows)
+            execute_many(c, _INSERT_OCCURRENCE, rows)
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
         _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
@@ -105,7 +106,7 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
 
 def _finish_items(c: Connection, change: Change, now: float) -> None:
     for item in change.done:
-        if c.execute(_DONE, {"item": item, "now": now}).rowcount != 1:
+        if execute(c, _DONE, {"item": item, "now": now}) != 1:
             raise Stale("The mailbox item was handled by somebody else.")
 
 
@@ -119,10 +120,10 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
         seen = values["revision"]
         wanted = {name: values[name] for name in _MUTABLE}
         wanted |= {"revision": seen + 1, "the_session": session.id, "seen": seen}
-        if c.execute(_UPDATE_SESSION, wanted).rowcount != 1:
+        if execute(c, _UPDATE_SESSION, wanted) != 1:
             raise Stale("The session changed meanwhile.")
     if change.pause_others:
-        c.execute(_PAUSE_OTHERS, {"person": change.person_id, "but": session.id})
+        execute(c, _PAUSE_OTHERS, {"person": change.person_id, "but": session.id})
 
 
 def _keep_scripts(c: Connection, session: Session, change: Change) -> None:
@@ -138,18 +139,18 @@ def _write_words(c: Connection, change: Change) -> None:
     if session_id is None:
         return
     if change.entries:
-        c.execute(_INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
+        execute_many(c, _INSERT_ENTRY, [entry_values(session_id, e) for e in change.entries])
     added = [revision_values(session_id, e.seq, r) for e in change.entries for r in e.revisions]
     added += [revision_values(session_id, seq, revision) for seq, revision in change.revisions]
     if added:
-        c.execute(_INSERT_REVISION, added)
+        execute_many(c, _INSERT_REVISION, added)
     if change.revisions:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
 
 
 def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
     """Notes that rest on changed words are not used until they are renewed."""
-    for row in c.execute(_STALE_NOTES, {"session": session_id}).all():
+    for row in fetch_all(c, _STALE_NOTES, {"session": session_id}):
         if changed.intersection(json.loads(row.entries)):
             c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))
 
@@ -170,7 +171,8 @@ def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
                 "created_at": now,
             },
         ).scalar_one()
-    c.execute(
+    execute(
+        c,
         _put(c, _PUT_LETTER),
         {
             "key": letter.key,
@@ -189,7 +191,8 @@ def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
 
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float) -> None:
     """Due at `due_at`; one that waits already becomes due, and one that runs will run once more."""
-    c.execute(
+    execute(
+        c,
         _put(c, _PUT_CHORE),
         {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0},
     )

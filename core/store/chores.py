@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from core.session import Entry, Reason
 from core.store.desk_reads import LINES
+from core.store.driver import execute, execute_many, fetch_all, fetch_one
 from core.store.rows import entries_of
 from core.store.schema import chores, digests, entries, findings, notes, revisions
 from core.turn import ChoreResult
@@ -52,13 +53,21 @@ _CHANGED_AGAIN = sa.select(revisions.c.seq).where(
     revisions.c.id > bindparam("watermark"),
     revisions.c.reason != Reason.ORIGINAL.value,
 )
+_NEWER = (
+    sa.select(revisions.c.id)
+    .where(revisions.c.session_id == bindparam("session"), revisions.c.id > bindparam("watermark"))
+    .limit(1)
+)
+_STALE = sa.select(notes.c.entries).where(notes.c.session_id == bindparam("session"), notes.c.stale.is_(True))
+_INSERT_NOTE = notes.insert().inline()
+_DELETE_NOTE = notes.delete().where(notes.c.session_id == bindparam("session"), notes.c.key == bindparam("its_key"))
 _LINES_AMONG = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
 ).order_by(entries.c.seq, revisions.c.id)
 
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:
-    row = c.execute(_DUE, {"session": session_id, "its_name": name, "now": now}).first()
+    row = fetch_one(c, _DUE, {"session": session_id, "its_name": name, "now": now})
     if row is None:
         return None
     return Chore(row.id, row.session_id, row.name, row.round, row.attempts, row.due_at)
@@ -77,7 +86,7 @@ def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
 
 def finish(c: Connection, chore: Chore) -> None:
     """Done, unless it was asked for again meanwhile."""
-    c.execute(_DELETE, {"chore": chore.id, "round_seen": chore.round})
+    execute(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
 def postpone(c: Connection, chore: Chore, *, due_at: float, error: str, counts: bool = True) -> None:
@@ -103,18 +112,22 @@ def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tup
     room = CHARACTERS
     seqs: set[int] = set()
     reached = watermark
-    for row in c.execute(_CHANGED, {"session": session_id, "watermark": watermark}):
+    for row in fetch_all(c, _CHANGED, {"session": session_id, "watermark": watermark}):
         if seqs and row.size > room:
             break
         room -= row.size
         seqs.add(row.seq)
         reached = row.id
-    stale = sa.select(notes.c.entries).where(notes.c.session_id == session_id, notes.c.stale.is_(True))
-    for text in c.execute(stale).scalars().all():
-        seqs.update(json.loads(text))
+    for row in fetch_all(c, _STALE, {"session": session_id}):
+        seqs.update(json.loads(row.entries))
     if not seqs:
         return (), reached
     return entries_of(c.execute(_LINES_AMONG, {"session": session_id, "seqs": sorted(seqs)})), reached
+
+
+def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:
+    """Whether there are words behind the watermark, so that another run has something to look at."""
+    return fetch_one(c, _NEWER, {"session": session_id, "watermark": watermark}) is not None
 
 
 def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
@@ -132,12 +145,12 @@ def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: 
     found = {note.key: note for note in result.notes}
     gone = {*result.dropped, *found}
     if gone:
-        c.execute(notes.delete().where(notes.c.session_id == session_id, notes.c.key.in_(gone)))
+        execute_many(c, _DELETE_NOTE, [{"session": session_id, "its_key": key} for key in sorted(gone)])
     if not found:
         return
     # What was edited or taken back while the chore ran is not what its notes rest on.
     seen = {"session": session_id, "watermark": watermark}
-    changed = set() if watermark is None else set(c.execute(_CHANGED_AGAIN, seen).scalars())
+    changed = set() if watermark is None else {row.seq for row in fetch_all(c, _CHANGED_AGAIN, seen)}
     rows = [
         {
             "session_id": session_id,
@@ -149,16 +162,33 @@ def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: 
         }
         for note in found.values()
     ]
-    c.execute(notes.insert(), rows)
+    execute_many(c, _INSERT_NOTE, rows)
 
 
 def _put_digest(c: Connection, session_id: str, summary: str | None, watermark: int) -> None:
     values = {"session_id": session_id, "summary": summary or "", "watermark": watermark}
-    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(digests)
-    new = {"watermark": insert.excluded.watermark}
-    if summary is not None:
-        new["summary"] = insert.excluded.summary
-    c.execute(insert.on_conflict_do_update(index_elements=["session_id"], set_=new), values)
+    statements = _PUT_WATERMARK if summary is None else _PUT_DIGEST
+    execute(c, statements[c.dialect.name], values)
+
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def _digest_insert(insert: _Insert, *columns: str) -> _Insert:
+    """A session's digest; where there is one, these columns of it are new."""
+    return insert.on_conflict_do_update(
+        index_elements=["session_id"], set_={name: insert.excluded[name] for name in columns}
+    )
+
+
+_PUT_DIGEST = {
+    "sqlite": _digest_insert(sqlite.insert(digests), "summary", "watermark"),
+    "postgresql": _digest_insert(postgresql.insert(digests), "summary", "watermark"),
+}
+_PUT_WATERMARK = {
+    "sqlite": _digest_insert(sqlite.insert(digests), "watermark"),
+    "postgresql": _digest_insert(postgresql.insert(digests), "watermark"),
+}
 
 
 def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -29,6 +30,8 @@ from core.store.schema import (
 
 TAIL = 24
 """Entries before the open question that a turn looks at; a prompt has room for about 5,000 characters of them."""
+SCRIPTS = 16
+"""Scripts that are kept as they were read."""
 NOTES = 120
 """Notes that a turn looks at; a prompt has room for about 15."""
 
@@ -88,6 +91,7 @@ _SESSION = (
     .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
     .limit(1)
 )
+_SESSION_BY_ID = sessions.select().where(sessions.c.id == bindparam("session"))
 LINES = sa.select(
     entries,
     revisions.c.id.label("number"),
@@ -223,7 +227,7 @@ def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry]
 
 
 def session_by_id(c: Connection, session_id: str) -> Session | None:
-    row = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
+    row = fetch_one(c, _SESSION_BY_ID, {"session": session_id})
     return None if row is None else session_of(row)
 
 
@@ -234,8 +238,14 @@ def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:
-    body: str | None = c.execute(_SCRIPTS, {"digest": digest}).scalar()
-    return None if body is None else ScriptSet.model_validate_json(body)
+    row = fetch_one(c, _SCRIPTS, {"digest": digest})
+    return None if row is None else _parsed(row.body)
+
+
+@lru_cache(maxsize=SCRIPTS)
+def _parsed(body: str) -> ScriptSet:
+    # Sessions share their scripts, which never change, and reading one takes longer than a turn.
+    return ScriptSet.model_validate_json(body)
 
 
 def people_with_mail(c: Connection) -> list[str]:

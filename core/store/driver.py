@@ -58,7 +58,8 @@ def fetch_one(c: Connection, statement: Executable, values: Values) -> Any:
     """The first row, or None; for statements that find one at most."""
     compiled = _compiled(c, statement, values)
     cursor = _cursor(c)
-    row = cursor.execute(compiled.sql, compiled.parameters(values)).fetchone()
+    cursor.execute(compiled.sql, compiled.parameters(values))
+    row = cursor.fetchone()
     return None if row is None else _maker(compiled, cursor)(row)
 
 

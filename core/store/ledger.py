@@ -13,12 +13,32 @@ from core.errors import BudgetSpent
 from core.ledger import Budget, Call, Settlement
 from core.ports import Clock
 from core.store.codec import seconds
+from core.store.driver import execute, fetch_one
 from core.store.schema import calls, spending
 from core.store.store import Store
 
 _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
 _CALL = sa.select(calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome).where(
     calls.c.id == bindparam("number")
+)
+_INSERT_CALL = calls.insert().returning(calls.c.id)
+_SETTLED = (
+    calls.update()
+    .where(calls.c.id == bindparam("number"))
+    .values(
+        {
+            name: bindparam(name)
+            for name in (
+                "outcome",
+                "cost_micros",
+                "input_tokens",
+                "cached_tokens",
+                "output_tokens",
+                "latency_ms",
+                "answer",
+            )
+        }
+    )
 )
 PENDING = "pending"
 
@@ -44,8 +64,7 @@ class StoredLedger:
         if call.session_id is not None:
             limits.append(("session", f"session:{call.session_id}", self._budget.session_micros))
         for scope, key, limit in limits:
-            spent = c.execute(_SPENT, {"its_scope": key}).scalar() or 0
-            if limit is not None and spent + call.reserved_micros > limit:
+            if limit is not None and _spent(c, key) + call.reserved_micros > limit:
                 raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
         for _, key, _limit in limits:
             _add(c, key, call.reserved_micros)
@@ -65,31 +84,29 @@ class StoredLedger:
             "day": day,
             "at": seconds(now),
         }
-        number: int = c.execute(calls.insert().returning(calls.c.id), values).scalar_one()
+        number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
 
 
 def _settle(c: Connection, number: int, settlement: Settlement) -> None:
-    row = c.execute(_CALL, {"number": number}).first()
+    row = fetch_one(c, _CALL, {"number": number})
     if row is None or row.outcome != PENDING:
         return
     difference = settlement.cost_micros - row.reserved_micros
     _add(c, f"day:{row.day}", difference)
     if row.session_id is not None:
         _add(c, f"session:{row.session_id}", difference)
-    c.execute(
-        calls.update()
-        .where(calls.c.id == number)
-        .values(
-            outcome=settlement.outcome,
-            cost_micros=settlement.cost_micros,
-            input_tokens=settlement.input_tokens,
-            cached_tokens=settlement.cached_tokens,
-            output_tokens=settlement.output_tokens,
-            latency_ms=settlement.latency_ms,
-            answer=settlement.answer,
-        )
-    )
+    values = {
+        "number": number,
+        "outcome": settlement.outcome,
+        "cost_micros": settlement.cost_micros,
+        "input_tokens": settlement.input_tokens,
+        "cached_tokens": settlement.cached_tokens,
+        "output_tokens": settlement.output_tokens,
+        "latency_ms": settlement.latency_ms,
+        "answer": settlement.answer,
+    }
+    execute(c, _SETTLED, values)
 
 
 def settle_what_was_left(c: Connection) -> None:
@@ -99,9 +116,19 @@ def settle_what_was_left(c: Connection) -> None:
     )
 
 
+def _spent(c: Connection, scope: str) -> int:
+    row = fetch_one(c, _SPENT, {"its_scope": scope})
+    return 0 if row is None else int(row.micros)
+
+
 def _add(c: Connection, scope: str, micros: int) -> None:
-    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(spending)
-    statement = insert.on_conflict_do_update(
+    execute(c, _ADD[c.dialect.name], {"scope": scope, "micros": micros})
+
+
+def _added(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    return insert.on_conflict_do_update(
         index_elements=["scope"], set_={"micros": spending.c.micros + insert.excluded.micros}
     )
-    c.execute(statement, {"scope": scope, "micros": micros})
+
+
+_ADD = {"sqlite": _added(sqlite.insert(spending)), "postgresql": _added(postgresql.insert(spending))}

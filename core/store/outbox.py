@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -11,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from core.messages import Address, Outgoing, Receipt, SendDocument
 from core.store.codec import load_say, seconds
+from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import documents, mailbox, outbox, sessions
 
 _UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
@@ -55,12 +57,12 @@ _WHO_WAITS = (
 
 def who_waits(c: Connection, row: int) -> list[str]:
     """The person who wrote while a question was on its way: now it can be told what their words belong to."""
-    return list(c.execute(_WHO_WAITS, {"row": row}).scalars())
+    return [found.person_id for found in fetch_all(c, _WHO_WAITS, {"row": row})]
 
 
 def next_letter(c: Connection, address: Address) -> Waiting | None:
     """The oldest message that is not delivered; those behind it wait for it."""
-    row = c.execute(_NEXT, {"platform": address.platform, "chat": address.chat}).first()
+    row = fetch_one(c, _NEXT, {"platform": address.platform, "chat": address.chat})
     if row is None:
         return None
     data = json.loads(row.payload)
@@ -80,16 +82,15 @@ def next_letter(c: Connection, address: Address) -> Waiting | None:
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
     at = None if receipt.sent_at is None else seconds(receipt.sent_at)
     values = {"row": row, "now": now, "its_ref": receipt.ref, "its_position": receipt.position, "at": at}
-    c.execute(_SENT, values)
+    execute(c, _SENT, values)
 
 
-def postpone(c: Connection, row: int, *, not_before: float, error: str) -> None:
-    """It was not taken now: not before that moment, and known not to be delivered."""
-    c.execute(
-        outbox.update()
-        .where(outbox.c.id == row)
-        .values(attempts=outbox.c.attempts + 1, not_before=not_before, error=error, in_doubt=False)
-    )
+def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt: bool = False) -> None:
+    """It was not taken now: not before that moment. `in_doubt`: it may have been delivered all the same."""
+    values: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "not_before": not_before, "error": error}
+    if in_doubt:
+        values["in_doubt"] = True
+    c.execute(outbox.update().where(outbox.c.id == row).values(values))
 
 
 def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
+from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.errors import BadImport, NotFound
 from core.script import ScriptSet
 from core.session import Digest, Entry, Note, Person, Record, Revision, Session
-from core.store.desk_reads import LINES, script_set
+from core.store.desk_reads import LINES, script_set, session_by_id
+from core.store.driver import fetch_all, fetch_one
 from core.store.rows import (
     entries_of,
     entry_values,
@@ -49,24 +51,30 @@ class Overview:
     """Messages that the platform never took."""
 
 
+_PERSON = persons.select().where(persons.c.id == bindparam("person"))
+_LINES = LINES.where(entries.c.session_id == bindparam("session")).order_by(entries.c.seq, revisions.c.id)
+_NOTES = notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.key)
+_DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
+_FINDINGS = findings.select().where(findings.c.session_id == bindparam("session")).order_by(findings.c.name)
+
+
 def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
     """A session with every word of it, and the script it is bound to. Raises NotFound."""
-    row = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
-    if row is None:
+    session = session_by_id(c, session_id)
+    if session is None:
         raise NotFound(f"There is no session {session_id!r}; `raconteur sessions` lists them.")
-    session = session_of(row)
-    person = person_of(c.execute(persons.select().where(persons.c.id == session.person_id)).one())
-    lines = LINES.where(entries.c.session_id == session_id).order_by(entries.c.seq, revisions.c.id)
-    known = c.execute(notes.select().where(notes.c.session_id == session_id).order_by(notes.c.key))
-    digest = c.execute(digests.select().where(digests.c.session_id == session_id)).first()
-    written = c.execute(findings.select().where(findings.c.session_id == session_id).order_by(findings.c.name))
+    its = {"session": session_id}
+    person = person_of(fetch_one(c, _PERSON, {"person": session.person_id}))
+    known = fetch_all(c, _NOTES, its)
+    digest = fetch_one(c, _DIGEST, its)
+    written = fetch_all(c, _FINDINGS, its)
     found = script_set(c, session.script_digest)
     if found is None:
         raise NotFound(f"The script of session {session_id!r} is missing from the database.")
     whole = Record.model_construct(
         person=person,
         session=session,
-        entries=entries_of(c.execute(lines)) if entries_needed else (),
+        entries=entries_of(fetch_all(c, _LINES, its)) if entries_needed else (),
         digest=Digest.model_construct(
             notes=tuple(note_of(n) for n in known),
             summary=digest.summary if digest else "",

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
+from pydantic_core import from_json
 
 from core.messages import Address
 from core.session import (
@@ -29,6 +30,9 @@ from core.session import (
 from core.store.codec import moment, seconds
 
 Model = TypeVar("Model", bound=BaseModel)
+_REASONS = {reason.value: reason for reason in Reason}
+_ROLES = {role.value: role for role in Role}
+_KINDS = {kind.value: kind for kind in EntryKind}
 
 
 def _made(kind: type[Model], /, **values: Any) -> Model:
@@ -73,11 +77,11 @@ def session_of(row: Any) -> Session:
         language=row.language,
         script_digest=row.script_digest,
         address=Address(platform=row.platform, chat=row.chat),
-        state=json.loads(row.state),
+        state=from_json(row.state),
         open_question=row.open_question,
         last_seq=row.last_seq,
         revision=row.revision,
-        counters=Counters.model_construct(**json.loads(row.counters)),
+        counters=Counters.model_construct(**from_json(row.counters)),
         created_at=moment(row.created_at),
         touched_at=moment(row.touched_at),
         ended_at=None if row.ended_at is None else moment(row.ended_at),
@@ -139,7 +143,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
             Revision,
             number=row.number,
             text=row.text,
-            reason=Reason(row.reason),
+            reason=_REASONS[row.reason],
             withdrawn=bool(row.withdrawn),
             at=moment(row.revised_at),
         )
@@ -150,13 +154,13 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
             _made(
                 Entry,
                 seq=row.seq,
-                role=Role(row.role),
-                kind=EntryKind(row.kind),
+                role=_ROLES[row.role],
+                kind=_KINDS[row.kind],
                 question_id=row.question_id,
                 answers=row.answers,
                 ref=row.ref,
                 at=moment(row.at),
-                state=None if row.state is None else json.loads(row.state),
+                state=None if row.state is None else from_json(row.state),
                 revisions=(revision,),
             )
         )
@@ -164,4 +168,4 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
 
 
 def note_of(row: Any) -> Note:
-    return _made(Note, key=row.key, value=row.value, entries=tuple(json.loads(row.entries)), stale=bool(row.stale))
+    return _made(Note, key=row.key, value=row.value, entries=tuple(from_json(row.entries)), stale=bool(row.stale))

@@ -271,8 +271,9 @@ def _commit(connection: Connection, batch: list[_Job]) -> None:
     """Run jobs in one transaction. Raises when the transaction failed as a whole: then nothing of it was kept."""
     with connection.begin():
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+        cursor = connection.connection.cursor()
         for job in batch:
-            _run_alone(job, connection)
+            _run_alone(job, connection, cursor)
 
 
 def _look(connection: Connection, batch: list[_Job]) -> None:
@@ -302,13 +303,13 @@ def _run(job: _Job, connection: Connection) -> None:
         job.error = error
 
 
-def _run_alone(job: _Job, connection: Connection) -> None:
-    """Run a unit so that its failure takes back only what it did itself."""
-    connection.exec_driver_sql("SAVEPOINT unit")
+def _run_alone(job: _Job, connection: Connection, cursor: Any) -> None:
+    """Run a unit so that its failure takes back only what it did itself. `cursor` is the driver's own."""
+    cursor.execute("SAVEPOINT unit")
     _run(job, connection)
     if job.error is not None:
-        connection.exec_driver_sql("ROLLBACK TO unit")
-    connection.exec_driver_sql("RELEASE unit")
+        cursor.execute("ROLLBACK TO unit")
+    cursor.execute("RELEASE unit")
 
 
 def _settle(job: _Job) -> None:

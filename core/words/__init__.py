@@ -6,7 +6,7 @@ interviewer asks is not here: that is in the scripts.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -37,6 +37,10 @@ def say(language: str, key: str, /, **values: str | int | float) -> str:
 
     Raises KeyError when no language has the key: that is a mistake of ours, which a test finds.
     """
+    return _said(language, key, **values) if values else _plain(language, key)
+
+
+def _said(language: str, key: str, /, **values: str | int | float) -> str:
     for candidate in (known(language), FALLBACK):
         bundle = _bundle(candidate)
         if bundle.has_message(key):
@@ -45,3 +49,7 @@ def say(language: str, key: str, /, **values: str | int | float) -> str:
                 text, _errors = bundle.format_pattern(pattern, values)
                 return str(text)
     raise KeyError(key)
+
+
+# What has no values in it is the same every time.
+_plain = lru_cache(maxsize=512)(_said)

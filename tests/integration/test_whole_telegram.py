@@ -195,6 +195,24 @@ async def test_typing_is_shown_while_the_model_thinks(tmp_path: Path) -> None:
         await anna.next_message()
 
 
+async def test_an_answer_to_a_question_whose_delivery_was_not_confirmed(tmp_path: Path) -> None:
+    async with bot(tmp_path) as stage:
+        anna = stage.api.user(7, "Anna")
+        await begun(anna)
+        stage.api.cut_next("sendMessage", late=True)
+        anna.send("The first answer.")
+        seen = await anna.next_message()
+        anna.send("The answer to what I have seen.")
+        repeated = await anna.next_message()
+        assert repeated.text == seen.text
+        following = await anna.next_message()
+        assert following.text != seen.text
+        anna.send("/transcript")
+        transcript = await anna.until(lambda m: m.file_name.endswith("transcript.md"))
+        told = (transcript.body or b"").decode()
+        assert told.index(seen.text.splitlines()[-1]) < told.index("The answer to what I have seen.")
+
+
 async def test_an_update_delivered_again_changes_nothing(tmp_path: Path) -> None:
     async with bot(tmp_path) as stage:
         anna = stage.api.user(7, "Anna")
