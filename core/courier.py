@@ -45,17 +45,23 @@ class Courier:
         if platform is None:
             # Its adapter is not running: the messages wait until it is.
             return
-        while (waiting := await self._store.read(lambda c: next_letter(c, address))) is not None:
+        waiting = await self._next(address)
+        while waiting is not None:
             if await self._waited_for_its_time(waiting):
-                continue  # it may have been dropped meanwhile
+                waiting = await self._next(address)  # it may have been dropped meanwhile
+                continue
             try:
                 receipt = await platform.send(waiting.outgoing)
             except Unreachable:
                 await self._unreachable(waiting, address)
+                return
             except DeliveryError as error:
-                await self._not_delivered(waiting, address, error)
+                waiting = await self._not_delivered(waiting, address, error)
             else:
-                await self._delivered(waiting, receipt)
+                waiting = await self._delivered(waiting, address, receipt)
+
+    async def _next(self, address: Address) -> Waiting | None:
+        return await self._store.read(lambda c: next_letter(c, address))
 
     async def _waited_for_its_time(self, waiting: Waiting) -> bool:
         """Whether it was not yet time for a message; returns when it is."""
@@ -65,34 +71,38 @@ class Courier:
         await self._clock.sleep(left)
         return True
 
-    async def _delivered(self, waiting: Waiting, receipt: Receipt) -> None:
+    async def _delivered(self, waiting: Waiting, address: Address, receipt: Receipt) -> Waiting | None:
         now = seconds(self._clock.now())
-        await self._settle(waiting, lambda c: mark_sent(c, waiting.id, receipt, now=now))
+        return await self._settle(waiting, address, lambda c: mark_sent(c, waiting.id, receipt, now=now))
 
-    async def _settle(self, waiting: Waiting, unit: Unit[None]) -> None:
-        """Write down what became of a message, and wake whoever wrote while it was on its way."""
+    async def _settle(self, waiting: Waiting, address: Address, unit: Unit[None]) -> Waiting | None:
+        """Write down what became of a message, and wake whoever wrote while it was on its way; the next message."""
 
-        def settled(c: Connection) -> list[str]:
+        def settled(c: Connection) -> tuple[list[str], Waiting | None]:
             unit(c)
-            return who_waits(c, waiting.id)
+            return who_waits(c, waiting.id), next_letter(c, address)
 
-        await self._store.write(settled, wake=lambda people: [Wake(Room.DESK, person) for person in people])
+        _, following = await self._store.write(
+            settled, wake=lambda result: [Wake(Room.DESK, person) for person in result[0]]
+        )
+        return following
 
-    async def _not_delivered(self, waiting: Waiting, address: Address, error: DeliveryError) -> None:
+    async def _not_delivered(self, waiting: Waiting, address: Address, error: DeliveryError) -> Waiting | None:
         now = seconds(self._clock.now())
         match error:
             case TryLater():
                 wait = _wait_before_trying_again(error, waiting.attempts)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
-                await self._settle(
+                return await self._settle(
                     waiting,
+                    address,
                     lambda c: postpone(
                         c, waiting.id, not_before=now + wait, error=error.code, in_doubt=error.maybe_delivered
                     ),
                 )
             case _:
                 log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
-                await self._settle(waiting, lambda c: _give_up(c, waiting, error, now))
+                return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
 
     async def _unreachable(self, waiting: Waiting, address: Address) -> None:
         """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""

@@ -29,8 +29,8 @@ from core.ports import Bell, LanguageModel, Platform
 from core.session import QUESTIONS, Entry, Status
 from core.store.changes import Arrived, commit
 from core.store.codec import seconds
-from core.store.desk_reads import MailItem, Scene, View, view
-from core.store.store import Room, Wake
+from core.store.desk_reads import MailItem, Scene, View, newest_mail, view
+from core.store.store import Connection, Room, Wake
 from core.turn import Turn
 from core.words import LANGUAGES, known, say
 
@@ -106,7 +106,7 @@ class Desk:
             if self._must_wait(seen):
                 return
             try:
-                await self._step(seen, bell, visit)
+                more = await self._step(seen, bell, visit)
             except Arrived:
                 visit.restarts += 1
             except Stale:
@@ -120,29 +120,32 @@ class Desk:
                 self._failures.pop(person_id, None)
             else:
                 self._failures.pop(person_id, None)
+                if not more:
+                    return
 
     def _must_wait(self, seen: View) -> bool:
         """The words are next, and the question is on its way: the courier wakes this desk when its place is known."""
         answer = self._answer_in(seen)
         return answer is not None and answer.scene.delivered.in_flight and answer.earlier is not None
 
-    async def _step(self, seen: View, bell: Bell, visit: _Visit) -> None:
+    async def _step(self, seen: View, bell: Bell, visit: _Visit) -> bool:
+        """One step; False when it is known that nothing is left in the mailbox."""
         answer = self._answer_in(seen)
         if answer is None:
             if await self._act(seen):
                 visit.restarts = 0
-            return
+            return True
         if await self._append_late(answer):
-            return
+            return True
         if visit.thought_key != answer.thought_key:
             turn = await self._think(answer, bell, may_restart=visit.restarts < RESTARTS)
             if turn is None:
                 visit.restarts += 1
-                return
+                return True
             visit.thought_key, visit.turn = answer.thought_key, turn
-        if visit.turn is not None:
-            await self._commit_turn(answer, visit.turn, quiet=visit.restarts < RESTARTS)
+        more = visit.turn is None or await self._commit_turn(answer, visit.turn, quiet=visit.restarts < RESTARTS)
         visit.restarts, visit.thought_key, visit.turn = 0, (), None
+        return more
 
     async def _salvage(self, seen: View, *, bare: bool) -> None:
         """A step that fails again and again must not hold up a person for ever.
@@ -275,11 +278,11 @@ class Desk:
             return True
         return may_restart and now.thought_key != answer.thought_key
 
-    async def _commit_turn(self, answer: _Answer, turn: Turn, *, quiet: bool) -> None:
-        """Everything that an answer led to, in one transaction."""
+    async def _commit_turn(self, answer: _Answer, turn: Turn, *, quiet: bool) -> bool:
+        """Everything that an answer led to, in one transaction; whether something is left in the mailbox."""
         session = answer.view.session
         if session is None:
-            return
+            return True
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
         draft.set(status=Status.ACTIVE, address=context.incoming.address)
@@ -287,7 +290,7 @@ class Desk:
         newest = answer.view.items[-1].id if quiet else None
         paused = session.status is not Status.ACTIVE
         change = draft.change(done=tuple(i.id for i in answer.items), expect_quiet=newest, pause_others=paused)
-        await self._commit(change)
+        return await self._commit(change)
 
     def _apply(self, draft: Draft, turn: Turn, answer: _Answer, context: Context) -> None:
         """Put a turn into a draft, with the farewell where it closes the interview."""
@@ -320,12 +323,19 @@ class Desk:
         async with platform.typing(address):
             await asyncio.Event().wait()
 
-    async def _commit(self, change: Change) -> None:
+    async def _commit(self, change: Change) -> bool:
+        """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
         now = seconds(self._house.clock.now())
         wakes = {Wake(Room.COURIER, str(letter.address)) for letter in change.letters}
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
-        await self._house.store.write(lambda c: commit(c, change, now=now), wake=wakes)
+
+        def unit(c: Connection) -> bool:
+            commit(c, change, now=now)
+            # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
+            return newest_mail(c, change.person_id) > 0
+
+        return await self._house.store.write(unit, wake=wakes)
 
 
 async def _cancelled(*tasks: asyncio.Future[object] | asyncio.Future[None] | asyncio.Future[Turn]) -> None:
