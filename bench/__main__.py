@@ -1,22 +1,26 @@
-"""`python -m bench [a b c d e]`: measure, and print one table. All figures of a table are of one run."""
+"""Measure, and print one table; all figures of a table are of one run.
+
+python -m bench            everything, in about three minutes
+python -m bench a c        only these parts
+python -m bench --keep     everything, and the table goes into docs/benchmarks.md too
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
-import os
-import platform
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
-import structlog
-
 from bench import prompts, scale, wait, wire
+from bench.children import ROOT, quiet
 from bench.figures import Row
+from bench.machine import described
 
 Part = Callable[[Path], Awaitable[list[Row]]]
 PARTS: dict[str, Part] = {
@@ -26,16 +30,20 @@ PARTS: dict[str, Part] = {
     "d": scale.memory,
     "e": scale.starting,
 }
+DOCUMENT = ROOT / "docs" / "benchmarks.md"
+_KEPT = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- end of the table -->)", re.DOTALL)
 HEADINGS = ("", "what", "aim", "measured", "ratio")
 
 
-async def run(parts: list[str]) -> list[Row]:
+async def run(parts: list[str]) -> tuple[str, list[Row]]:
+    """The machine, and the rows of these parts."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="raconteur-bench-") as folder:
+        machine = described(Path(folder))
         for part in parts:
             sys.stderr.write(f"measuring ({part}) ...\n")
             rows += await PARTS[part](Path(folder))
-    return rows
+    return machine, rows
 
 
 def table(rows: list[Row]) -> str:
@@ -47,18 +55,30 @@ def table(rows: list[Row]) -> str:
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
+def keep(text: str) -> None:
+    """Put it into the document, between its two marks."""
+    document = DOCUMENT.read_text(encoding="utf-8")
+    DOCUMENT.write_text(_KEPT.sub(lambda _: text, document), encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
     parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e; all of them when none is named")
-    chosen = parser.parse_args().parts or list(PARTS)
+    parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
+    arguments = parser.parse_args()
+    chosen = arguments.parts or list(PARTS)
+    if arguments.keep and arguments.parts:
+        parser.error("--keep is for everything at once, so that all figures are of one run")
     if unknown := set(chosen) - set(PARTS):
         parser.error(f"there is no part {sorted(unknown)[0]}")
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    quiet()
     began = time.perf_counter()
-    rows = asyncio.run(run(chosen))
+    machine, rows = asyncio.run(run(chosen))
     seconds = time.perf_counter() - began
-    where = f"Python {platform.python_version()}, {platform.system()}, {os.cpu_count()} processors, {seconds:.0f} s"
-    sys.stdout.write(f"{table(rows)}\n\n{where}\n")
+    text = f"{table(rows)}\n\n{datetime.now(UTC).date()}, in {seconds:.0f} s; {machine}.\n"
+    sys.stdout.write(text)
+    if arguments.keep:
+        keep(f"{text}\n")
 
 
 if __name__ == "__main__":

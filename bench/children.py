@@ -9,6 +9,8 @@ from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any
 
+from bot import log
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -32,6 +34,11 @@ async def asked(module: str, *arguments: str) -> dict[str, Any]:
     found = await told(process)
     await process.wait()
     return found
+
+
+def quiet() -> None:
+    """Errors to standard error and nothing else: standard output is for the figures."""
+    log.configure(level="error", form="plain", secrets=())
 
 
 def tell(**values: object) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.database import prepare
 from core.interviews.life_story import LifeStory
-from core.store.schema import addresses, entries, persons, revisions, scripts, sessions
+from core.store.schema import addresses, entries, mailbox, outbox, persons, revisions, scripts, sessions
 from core.store.store import sqlite_engine
 
 BATCH = 10_000
@@ -32,6 +32,8 @@ def fill(database: Path, count: int) -> None:
             c.execute(sessions.insert(), [_session(n, digest) for n in numbers])
             c.execute(entries.insert(), [_entry(n, seq) for n in numbers for seq in (1, 2)])
             c.execute(revisions.insert(), [_revision(n, seq) for n in numbers for seq in (1, 2)])
+            c.execute(mailbox.insert(), [_handled(n) for n in numbers])
+            c.execute(outbox.insert(), [_delivered(n) for n in numbers])
     engine.dispose()
 
 
@@ -85,3 +87,34 @@ def _entry(n: int, seq: int) -> dict[str, Any]:
 def _revision(n: int, seq: int) -> dict[str, Any]:
     text = "We begin." if seq == 1 else "What is the very first thing you remember?"
     return {"session_id": f"s{n}", "seq": seq, "text": text, "reason": "original", "withdrawn": False, "at": _NOW}
+
+
+def _handled(n: int) -> dict[str, Any]:
+    """The command that began the interview."""
+    return {
+        "event_id": f"stored:{n}",
+        "person_id": f"p{n}",
+        "payload": '{"type": "command", "content": {"name": "interview", "argument": "life-story"}}',
+        "arrived_at": _NOW,
+        "ready": True,
+        "done_at": _NOW,
+    }
+
+
+def _delivered(n: int) -> dict[str, Any]:
+    """The message that asked the question; whatever is sent now was sent after it."""
+    return {
+        "key": f"stored:{n}/turn",
+        "platform": "bench",
+        "chat": str(n),
+        "language": "en",
+        "session_id": f"s{n}",
+        "seq": ENTRIES,
+        "payload": '{"type": "say", "say": {"text": "What is the very first thing you remember?"}}',
+        "created_at": _NOW,
+        "attempts": 0,
+        "sent_at": _NOW,
+        "ref": str(n),
+        "position": 0,
+        "platform_sent_at": _NOW,
+    }

@@ -1,10 +1,10 @@
-"""The fake Bot API in a process of its own, with 200 people who answer as fast as they are asked.
+"""The fake Bot API in a process of its own, with people who answer as fast as they are asked.
 
-    python -m bench.wire_server PEOPLE TURNS FIRST_WORDS
+    python -m bench.wire_server PEOPLE SECONDS FIRST_WORDS
 
-It tells its address, waits for a line on its standard input, lets everybody say FIRST_WORDS, and when each of them has
-had an answer it begins to count: TURNS answers of each, from the first one said to the last one replied to. A second
-line on its standard input ends it.
+It tells its address and waits for a line on its standard input. Then everybody says FIRST_WORDS, and from then on
+answers each message of the bot at once. When all are in their stride it says so, and SECONDS later how many messages
+of the bot came in between. A second line on its standard input ends it.
 """
 
 from __future__ import annotations
@@ -12,38 +12,58 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from typing import Any
 
 from bench.children import tell
 from bench.crowd import ANSWER
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User
+from tests.fakes.bot_api_rules import Json
+
+WARM = 2
+"""Messages to each, on average, until all are in their stride."""
 
 
-async def main(people: int, turns: int, first: str) -> None:
-    async with FakeBotApi() as api:
-        users = [api.user(number + 1) for number in range(people)]
+class BusyServer(FakeBotApi):
+    """A fake Bot API whose people are never quiet. It must not be what limits the bots, so it keeps nothing, and
+    checks requests by its own rules alone: the whole specification would take longer than a bot."""
+
+    def __init__(self, people: int) -> None:
+        super().__init__()
+        self._spec = None
+        self.everybody = [self.user(number + 1) for number in range(people)]
+        self.delivered = 0
+        self.in_stride = asyncio.Event()
+        self.over = False
+
+    def _deliver(self, user: User, *content: Any, **more: Any) -> Json:
+        message = super()._deliver(user, *content, **more)
+        user.received.clear()
+        self.requests.clear()
+        self.delivered += 1
+        if self.delivered == WARM * len(self.everybody):
+            self.in_stride.set()
+        if not self.over:
+            # As a person's would, it comes when the bot has been told that its message was delivered.
+            asyncio.get_running_loop().call_soon(user.send, ANSWER)
+        return message
+
+
+async def main(people: int, length: float, first: str) -> None:
+    async with BusyServer(people) as api:
         tell(url=api.url, token=api.token)
         await asyncio.to_thread(sys.stdin.readline)
-        await asyncio.gather(*(_turn(user, first) for user in users))
-        api.requests.clear()
-        began = time.perf_counter()
-        await asyncio.gather(*(_answers(user, turns) for user in users))
-        tell(seconds=time.perf_counter() - began, requests=len(api.requests), violations=len(api.violations))
+        for user in api.everybody:
+            user.send(first)
+        await api.in_stride.wait()
+        tell(begun=True)
+        began, cpu, before = time.perf_counter(), time.process_time(), api.delivered
+        await asyncio.sleep(length)
+        seconds, busy = time.perf_counter() - began, time.process_time() - cpu
+        tell(answered=api.delivered - before, seconds=seconds, busy=busy, violations=len(api.violations))
+        api.over = True
         await asyncio.to_thread(sys.stdin.readline)
-
-
-async def _answers(user: User, turns: int) -> None:
-    for _ in range(turns):
-        await _turn(user, ANSWER)
-
-
-async def _turn(user: User, words: str) -> None:
-    """Say something, and look into the chat from time to time: waking everybody for each message would cost more."""
-    before = len(user.received)
-    user.send(words)
-    while len(user.received) == before:  # noqa: ASYNC110 - see above
-        await asyncio.sleep(0.005)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
+    asyncio.run(main(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]))

@@ -100,8 +100,9 @@ LINES = sa.select(
     revisions.c.withdrawn,
     revisions.c.at.label("revised_at"),
 ).join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+# In the order of an index of `revisions`: ordered by the seq of `entries`, which is the same, they would be sorted.
 _LINES_AFTER = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after")).order_by(
-    entries.c.seq, revisions.c.id
+    revisions.c.seq, revisions.c.id
 )
 _OF_QUESTION = sa.union_all(
     sa.select(sa.cast(bindparam("seq"), sa.Integer)),

@@ -2,7 +2,8 @@
 
 Core's own way from a statement to its rows takes some thirty microseconds of Python each time, ten times what SQLite
 needs for it, and a turn has about thirty of them. Here a statement is compiled at its first use and kept for good: so
-only statements that live as long as the process may come this way, the constants of our modules.
+only statements that live as long as the process may come this way, the constants of our modules, each time with values
+of the same names.
 """
 
 from __future__ import annotations
