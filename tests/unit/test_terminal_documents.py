@@ -52,7 +52,7 @@ def test_neither_a_link_nor_a_folder_in_the_way_is_followed(tmp_path: Path) -> N
         ("Бабушка Анна (1938).md", "Бабушка Анна (1938).md"),
         ("../../etc/passwd", "etc-passwd"),
         ("C:\\Windows\\win.ini", "C-Windows-win.ini"),
-        ("/root/.bashrc", "root.bashrc"),
+        ("/etc/.profile", "etc.profile"),
         (".hidden", "hidden"),
         ("a\0b\x1b[2J\n.md", "a-b-2J.md"),
         ("..", "document"),
