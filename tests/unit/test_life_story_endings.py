@@ -1,0 +1,82 @@
+"""Late words, skipping, and how a life-story interview ends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from core.guard.text import marks
+from core.interviews.life_story import LifeStory
+from core.interviews.life_story.reflections import NAMES
+from core.interviews.life_story.state import LifeState
+from core.messages import Progress
+from core.session import Counters
+from core.turn import LateSignals
+from core.words import say
+from tests.unit.life_story_kit import Talk, deciding, scripts
+from tests.unit.test_life_story_interview import HELP, talk
+
+
+def test_late_words_act() -> None:
+    session = talk(deciding())
+    interview = session.interview
+    assert not interview.listen("And the river froze in January.")
+    assert interview.listen("Stop.") == LateSignals(stop=True)
+    assert interview.listen("Давайте закончим интервью") == LateSignals(stop=True)
+    assert interview.listen("I'd rather not say") == LateSignals(declined=True)
+    assert interview.late(session.situation("Stop."), LateSignals(stop=True)).pauses
+    moved = interview.late(session.situation("x"), LateSignals(declined=True))
+    assert moved.question is not None
+    assert moved.question.text == "Tell me about the river."
+    assert moved.remark == say("en", "life-story-declined-1")
+    met = interview.late(session.situation("x"), LateSignals(distress=True, stop=True))
+    assert met.question is None
+    assert HELP["en"] in met.notice
+    assert LifeState.model_validate(met.state).met == 0, "late words are no part of the open answer"
+
+
+def test_skipping_walks_to_the_end() -> None:
+    session = talk(deciding(), per_chapter=5)
+    asked = []
+    while not session.last.closes:
+        assert session.last.question is not None
+        asked.append(session.last.question.id)
+        session.skip()
+    assert asked == [f"q-{n}" for n in range(10)]
+    assert session.turns[5].remark == "We come to part 1."
+    assert session.last.remark.startswith("Closing.")
+
+
+def test_the_outro_promises_a_second_file_only_where_one_will_come() -> None:
+    session = talk(deciding())
+    turn = session.interview.finish(session.situation(), offline=False)
+    assert turn.closes
+    assert (turn.remark, turn.notice, turn.chores) == ("Closing.", "", ("notes",)), "too little for a reading"
+    session.set(counters=Counters(words=40))
+    turn = session.interview.finish(session.situation(), offline=False)
+    assert (turn.remark, turn.notice) == ("Closing.", say("en", "life-story-second-file"))
+    assert turn.chores == ("notes", *NAMES)
+    without = session.interview.finish(session.situation(), offline=True)
+    assert (without.remark, without.notice) == ("Closing.", "")
+    assert without.chores == ()
+    assert session.interview.findings() == NAMES
+
+
+def test_progress_of_a_session_that_has_not_begun() -> None:
+    session = Talk(LifeStory(scripts()))
+    assert session.interview.progress(session.session, session.interview.scripts) == Progress(done=0, total=10)
+
+
+def test_the_interviewers_own_words_are_the_same_in_every_language() -> None:
+    words = Path(__file__).resolve().parents[2] / "core" / "words"
+    keys = {
+        path.parent.name: re.findall(r"^([a-z][a-z0-9-]*) =", path.read_text(encoding="utf-8"), re.M)
+        for path in words.glob("*/life-story.ftl")
+    }
+    assert set(keys) == {"en", "ru"}
+    assert keys["en"] == keys["ru"]
+    for language in keys:
+        for key in keys[language]:
+            text = say(language, key, phrase="<phrase>", quote="<quote>")
+            assert "{" not in text
+            assert marks(text) == 0
