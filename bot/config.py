@@ -27,6 +27,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from bot.timers import TimersSection
 from core.errors import ConfigurationError
 from core.gate import Policy
 
@@ -144,12 +145,18 @@ class InterviewsSection(_Section):
     enabled: Names = ("life-story",)
     help_text: dict[str, str] = {}
     """By language: where somebody in distress finds help; said when an answer shows distress."""
+    consent_text: dict[str, str] = {}
+    """By language: what people agree to beside what the program says of itself, such as a study's own terms."""
+    show_cost: bool = False
+    """Whether people see what their interviews have cost."""
 
 
 class AccessSection(_Section):
     policy: Policy = Policy.NAMED
     allowed: People = ()
     admins: People = ()
+    operator: str = ""
+    """Who runs this and how they are reached, in words; people are told."""
 
 
 class LogSection(_Section):
@@ -166,6 +173,7 @@ class Settings(BaseSettings):
     llm: LlmSection = LlmSection()
     storage: StorageSection = StorageSection()
     interviews: InterviewsSection = InterviewsSection()
+    timers: TimersSection = TimersSection()
     access: AccessSection = AccessSection()
     log: LogSection = LogSection()
 

@@ -22,6 +22,17 @@ class Letter:
     session_id: str | None = None
     seq: int | None = None
     """The question that it asks."""
+    forget: bool = False
+    """The last word to somebody who had everything deleted: nothing of it is kept once it was said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """A text that a person agreed to, whole."""
+
+    digest: str
+    language: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +58,18 @@ class Change:
     chores: tuple[str, ...] = ()
     """Of `session`; due at once."""
     log: tuple[Occurrence, ...] = ()
+    due_at: float | None = None
+    """When `session` has to be looked at next; the desk computes it."""
     pause_others: bool = False
     """Pause the person's other active sessions."""
+    others_due_at: float | None = None
+    """With `pause_others`: when these have to be looked at next."""
+    consent: Consent | None = None
+    """What the person has just agreed to."""
+    erase_session: str | None = None
+    """A session of the person to delete with every word of it."""
+    erase_person: bool = False
+    """Delete everything about the person; `letters` then are only such as are to be forgotten."""
     unreachable: Address | None = None
     """Nobody can be written to there any more: drop what waits for it."""
     expect_quiet: int | None = None

@@ -15,6 +15,7 @@ from core.script import ScriptSet
 from core.session import Person, Session, Status
 from core.store.desk_reads import MailItem, Scene, View, script_set
 from core.store.store import Store
+from core.timing.rules import Rules
 from core.turn import Interview, Situation
 from core.words import LANGUAGES, known
 
@@ -31,6 +32,10 @@ class House:
     """A fresh id: letters and digits, at most 24 of them."""
     offline: bool
     """True when no language model is configured."""
+    rules: Rules = field(default_factory=Rules)
+    admins: frozenset[str] = frozenset()
+    """`platform:id` of those who run this."""
+    show_cost: bool = False
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
     async def scripts(self, digest: str) -> ScriptSet:

@@ -102,7 +102,14 @@ class Gone:
     """The person can no longer be written to (they blocked the bot or closed the chat)."""
 
 
-Content = Text | Command | Press | Edit | Unusable | Gone
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """A session's deadline has come; made by the house itself. What is due is found out when it is handled."""
+
+    session_id: str
+
+
+Content = Text | Command | Press | Edit | Unusable | Gone | Timer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

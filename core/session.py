@@ -29,6 +29,15 @@ class Stage(StrEnum):
     """Said what to be called (or that it does not matter)."""
 
 
+class Awaited(_Frozen):
+    """An interview that begins as soon as the person has agreed to what becomes of their words."""
+
+    kind: str = ""
+    """Empty: they have not chosen yet."""
+    mail: tuple[int, ...] = ()
+    """Mailbox items with what they have told before they were asked: they become the beginning of the first answer."""
+
+
 class Person(_Frozen):
     id: str
     name: str = ""
@@ -37,6 +46,13 @@ class Person(_Frozen):
     """Of the bot's own words; an interview has its own."""
     stage: Stage = Stage.NEW
     created_at: datetime
+    timezone: str = ""
+    """An IANA name, as in Europe/Berlin; empty where the operator's holds."""
+    quiet_hours: str = ""
+    """When nothing is sent unasked, as `core.timing.quiet` writes it; empty where the operator's hold."""
+    agreed: str = ""
+    """The digest of the text that they agreed to; empty before that."""
+    awaits: Awaited | None = None
 
 
 class Status(StrEnum):
@@ -149,6 +165,29 @@ class Counters(_Frozen):
     """Questions that the guard changed."""
 
 
+class Timing(_Frozen):
+    """What the deadlines of a session rest on; `core.timing.rules` computes them from it."""
+
+    cadence: str = ""
+    """When the next question is asked, as `core.timing.cadence` writes it; empty: at once."""
+    held_at: datetime | None = None
+    """Since when the open question waits for its time: it has not been asked yet. None: it has."""
+    reminded: int | None = None
+    """`seq` of the question that was reminded of last."""
+    reminded_at: datetime | None = None
+    paused_at: datetime | None = None
+    warned_at: datetime | None = None
+    """When the person was told that a finished interview will be deleted."""
+    calm: bool = False
+    """An answer has shown distress: nobody is reminded of anything here."""
+    gone: bool = False
+    """The person could not be written to: nothing is due until they come back."""
+
+    @property
+    def held(self) -> bool:
+        return self.held_at is not None
+
+
 class Session(_Frozen):
     """One interview with one person, without its entries."""
 
@@ -172,6 +211,7 @@ class Session(_Frozen):
     created_at: datetime
     touched_at: datetime
     ended_at: datetime | None = None
+    timing: Timing = Timing()
 
 
 class Record(_Frozen):

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import course, inputs, starting
+from core.commands import course, deadlines, inputs, starting
 from core.house import Context
-from core.messages import Command, Edit, Gone, Press, Text, Unusable
+from core.messages import Command, Edit, Gone, Press, Text, Timer, Unusable
 from core.presses import read
 from core.store.desk_reads import MailItem
 from core.words import say
@@ -87,6 +87,8 @@ async def act(ctx: Context) -> Change:
             return await inputs.unusable(ctx)
         case Gone():
             return await course.gone(ctx)
+        case Timer():
+            return await deadlines.timer(ctx)
         case Text():
             return await inputs.words(ctx)
 

@@ -44,6 +44,8 @@ _MUTABLE = (
     "counters",
     "touched_at",
     "ended_at",
+    "timing",
+    "due_at",
 )
 _UPDATE_SESSION = (
     sessions.update()
@@ -65,7 +67,7 @@ _PAUSE_OTHERS = (
         sessions.c.status == "active",
         sessions.c.id != bindparam("but"),
     )
-    .values(status="paused", revision=sessions.c.revision + 1)
+    .values(status="paused", revision=sessions.c.revision + 1, due_at=bindparam("look_at"))
 )
 _STALE_NOTES = sa.select(notes.c.key, notes.c.entries).where(
     notes.c.session_id == bindparam("session"), notes.c.stale.is_(False)
@@ -111,7 +113,7 @@ def _finish_items(c: Connection, change: Change, now: float) -> None:
 
 
 def _write_session(c: Connection, change: Change, session: Session) -> None:
-    values = session_values(session)
+    values = session_values(session) | {"due_at": change.due_at}
     if change.scripts is not None:
         _keep_scripts(c, session, change)
         values["revision"] = 1
@@ -123,7 +125,8 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
         if execute(c, _UPDATE_SESSION, wanted) != 1:
             raise Stale("The session changed meanwhile.")
     if change.pause_others:
-        execute(c, _PAUSE_OTHERS, {"person": change.person_id, "but": session.id})
+        others = {"person": change.person_id, "but": session.id, "look_at": change.others_due_at}
+        execute(c, _PAUSE_OTHERS, others)
 
 
 def _keep_scripts(c: Connection, session: Session, change: Change) -> None:
@@ -185,6 +188,7 @@ def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
             "document_id": document_id,
             "created_at": now,
             "attempts": 0,
+            "forget": letter.forget,
         },
     )
 

@@ -21,6 +21,7 @@ from core.messages import (
     SendDocument,
     Sender,
     Text,
+    Timer,
     Unusable,
 )
 
@@ -31,6 +32,7 @@ _CONTENTS: dict[str, type[Content]] = {
     "edit": Edit,
     "unusable": Unusable,
     "gone": Gone,
+    "timer": Timer,
 }
 _NAMES = {kind: name for name, kind in _CONTENTS.items()}
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _CONTENTS.items()}

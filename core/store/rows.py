@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from core.messages import Address
 from core.session import (
+    Awaited,
     Counters,
     Entry,
     EntryKind,
@@ -26,12 +27,14 @@ from core.session import (
     Session,
     Stage,
     Status,
+    Timing,
 )
 from core.store.codec import moment, seconds
 
 Model = TypeVar("Model", bound=BaseModel)
 _REASONS = {reason.value: reason for reason in Reason}
 _ROLES = {role.value: role for role in Role}
+_NO_TIMING = Timing()
 _KINDS = {kind.value: kind for kind in EntryKind}
 
 
@@ -53,6 +56,10 @@ def person_of(row: Any) -> Person:
         language=row.language,
         stage=Stage(row.stage),
         created_at=moment(row.created_at),
+        timezone=row.timezone,
+        quiet_hours=row.quiet_hours,
+        agreed=row.agreed,
+        awaits=Awaited.model_validate_json(row.awaits) if row.awaits else None,
     )
 
 
@@ -63,6 +70,10 @@ def person_values(person: Person) -> dict[str, Any]:
         "language": person.language,
         "stage": person.stage.value,
         "created_at": seconds(person.created_at),
+        "timezone": person.timezone,
+        "quiet_hours": person.quiet_hours,
+        "agreed": person.agreed,
+        "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
     }
 
 
@@ -85,6 +96,7 @@ def session_of(row: Any) -> Session:
         created_at=moment(row.created_at),
         touched_at=moment(row.touched_at),
         ended_at=None if row.ended_at is None else moment(row.ended_at),
+        timing=_NO_TIMING if row.timing == "{}" else Timing.model_validate_json(row.timing),
     )
 
 
@@ -107,6 +119,7 @@ def session_values(session: Session) -> dict[str, Any]:
         "created_at": seconds(session.created_at),
         "touched_at": seconds(session.touched_at),
         "ended_at": None if session.ended_at is None else seconds(session.ended_at),
+        "timing": session.timing.model_dump_json(exclude_defaults=True),
     }
 
 

@@ -1,9 +1,11 @@
 """The tables, for SQLite and PostgreSQL alike. Times are seconds since 1970 in UTC, money is in millionths.
 
-What each table is for, in the house's words: `persons` and their `addresses`; the `mailbox` of what has arrived;
-`sessions` with their `entries` and every `revision` of these; `notes`, `digests` and `findings` from background work,
-which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the ledger of model
-`calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are bound to.
+What each table is for, in the house's words: `persons` and their `addresses` and `consents`; the `mailbox` of what has
+arrived; `sessions` with their `entries` and every `revision` of these; `notes`, `digests` and `findings` from
+background work, which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the
+ledger of model `calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are
+bound to; `access` and `invites`, the ways in beside the configuration; `last_seen` and `tallies`, which is what
+deleting leaves behind.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 metadata = MetaData(
@@ -59,7 +62,27 @@ persons = Table(
     Column("language", Text, nullable=False),
     Column("stage", Text, nullable=False),
     Column("created_at", Double, nullable=False),
+    # Empty where the operator's hold.
+    Column("timezone", Text, nullable=False, server_default=text("''")),
+    Column("quiet_hours", Text, nullable=False, server_default=text("''")),
+    # The digest of the text that they agreed to; the text is in `consents`.
+    Column("agreed", Text, nullable=False, server_default=text("''")),
+    # The interview that begins when they have agreed, as JSON; empty for none.
+    Column("awaits", Text, nullable=False, server_default=text("''")),
 )
+
+consents = Table(
+    "consents",
+    metadata,
+    _key(),
+    _person(),
+    Column("digest", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("agreed_at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, consents.c.person_id)
 
 addresses = Table(
     "addresses",
@@ -69,6 +92,8 @@ addresses = Table(
     _person(),
     Column("sender_name", Text, nullable=False),
     Column("unreachable_at", Double),
+    # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
+    Column("sender_id", Text, nullable=False, server_default=text("''")),
 )
 Index(None, addresses.c.person_id)
 
@@ -85,6 +110,7 @@ mailbox = Table(
     Column("done_at", Double),
     sqlite_autoincrement=True,
 )
+Index(None, mailbox.c.person_id)
 _waiting = mailbox.c.done_at.is_(None)
 Index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, sqlite_where=_waiting, postgresql_where=_waiting)
 
@@ -115,9 +141,15 @@ sessions = Table(
     Column("created_at", Double, nullable=False),
     Column("touched_at", Double, nullable=False),
     Column("ended_at", Double),
+    # What the deadlines rest on, as JSON.
+    Column("timing", Text, nullable=False, server_default="{}"),
+    # When it has to be looked at next.
+    Column("due_at", Double),
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
 Index(None, sessions.c.touched_at)
+_has_deadline = sessions.c.due_at.is_not(None)
+Index("ix_sessions_due", sessions.c.due_at, sqlite_where=_has_deadline, postgresql_where=_has_deadline)
 
 entries = Table(
     "entries",
@@ -219,8 +251,13 @@ outbox = Table(
     Column("ref", Text),
     Column("position", BigInteger),
     Column("platform_sent_at", Double),
+    # The last word to somebody who had everything deleted: what the platform's adapter keeps of them is removed before
+    # it is said, and the row after it.
+    Column("forget", Boolean, nullable=False, server_default=false()),
     sqlite_autoincrement=True,
 )
+Index(None, outbox.c.session_id)
+Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 Index(
     "ix_outbox_waiting",
@@ -292,3 +329,41 @@ occurrences = Table(
     sqlite_autoincrement=True,
 )
 Index(None, occurrences.c.session_id)
+
+# Who may talk to the bot beside those whom the configuration names, and who may not.
+access = Table(
+    "access",
+    metadata,
+    # `platform:id`.
+    Column("who", Text, primary_key=True),
+    Column("allowed", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    # SHA-256 of the code: who reads the database cannot use it.
+    Column("digest", Text, primary_key=True),
+    # The interview that it begins; empty: the person chooses.
+    Column("kind", Text, nullable=False),
+    Column("uses_left", Integer, nullable=False),
+    Column("expires_at", Double),
+    Column("created_at", Double, nullable=False),
+)
+
+# What is left of somebody who had everything deleted: where their chat stood, so that nothing before it comes back.
+last_seen = Table(
+    "last_seen",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+)
