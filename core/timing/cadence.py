@@ -9,8 +9,20 @@ from zoneinfo import ZoneInfo
 
 from apscheduler.triggers.cron import CronTrigger
 
+from core.timing.phrases import clock_in, days_in, declines, plain
+
 EVERY_DAY = frozenset(range(7))
+WEEKDAYS = frozenset(range(5))
+WEEKEND = EVERY_DAY - WEEKDAYS
+USUAL = time(19)
+"""Where no time is told."""
 _STORED = re.compile(r"([0-6]{1,7}) ([01]\d|2[0-3]):([0-5]\d)")
+_BARE_HOUR = re.compile(r"(?<![\d.:+-])(\d{1,2})$")
+"""As in "mon thu 19"; a number alone is not taken for a time."""
+_AT_ONCE = re.compile(
+    r"at once|immediately|(?:as|when) i answer|any ?time"
+    r"|сразу(?: же)?(?: после ответа)?|по мере ответов|как отвечу|без расписания"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +57,29 @@ def read(stored: str) -> Cadence | None:
     if found is None:
         return None
     return Cadence(frozenset(map(int, found[1])), time(int(found[2]), int(found[3])))
+
+
+def parse(text: str, present: Cadence | None = None) -> Cadence | None:
+    """What a person writes: "mondays and thursdays", "по будням в 8:30", "daily at 7 pm"; None for what is not clear.
+
+    Where they tell no days or no time, the present ones stay, else it is every day, or 19:00.
+    """
+    if (stored := read(text)) is not None:
+        return stored
+    words = plain(text)
+    said = clock_in(words)
+    bare = None if said is not None else clock_in(_BARE_HOUR.sub(r"at \1", words))
+    clock = said or bare
+    days = days_in(words if clock is None else clock.rest)
+    if days is None or (not days and said is None):
+        return None
+    if not days:
+        days = EVERY_DAY if present is None else present.days
+    if clock is not None:
+        return Cadence(days, clock.at)
+    return Cadence(days, USUAL if present is None else present.at)
+
+
+def is_off(text: str) -> bool:
+    """They want the next question as soon as they have answered."""
+    return declines(text) or _AT_ONCE.fullmatch(plain(text).strip(" .!")) is not None

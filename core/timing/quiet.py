@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from core.timing.phrases import clock_in, plain
+
+OFF = "off"
+"""Stored for somebody who wants none."""
 _SHAPE = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*[-–—]\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
+
+_FROM = re.compile(r"^(?:from|between|со?|между) ")
+_TO = re.compile(r"\s*(?:-|\b(?:to|till|until|and|до|и|по)\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +57,16 @@ def parse(text: str) -> QuietHours | None:
     if max(hours) > 23 or max(minutes) > 59:
         return None
     start, end = (time(h, m) for h, m in zip(hours, minutes, strict=True))
+    return None if start == end else QuietHours(start, end)
+
+
+def said(text: str) -> QuietHours | None:
+    """What a person writes: "22-8", "from 10 pm to 8 am", "с 22 до 8 утра"; None for what is not clear."""
+    if (found := parse(text)) is not None:
+        return found
+    ends = _TO.split(_FROM.sub("", plain(text)))
+    clocks = [clock_in(f"at {end}") for end in ends]
+    if len(clocks) != 2 or any(clock is None or clock.rest.strip(" .") not in {"", "at"} for clock in clocks):
+        return None
+    start, end = (clock.at for clock in clocks if clock is not None)
     return None if start == end else QuietHours(start, end)

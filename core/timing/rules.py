@@ -127,11 +127,15 @@ class Rules:
     def _keep(self, session: Session) -> Deadline | None:
         if self.retention is None or session.ended_at is None:
             return None
-        lead = min(LONGEST_LEAD, self.retention / 2)
-        warned_at = session.timing.warned_at
+        warned_at, notice = session.timing.warned_at, lead(self.retention)
         if warned_at is None:
-            return Deadline(Due.WARN, session.ended_at + self.retention - lead)
-        return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + lead))
+            return Deadline(Due.WARN, session.ended_at + self.retention - notice)
+        return Deadline(Due.DELETE, max(session.ended_at + self.retention, warned_at + notice))
+
+
+def lead(retention: timedelta) -> timedelta:
+    """How long before the deleting somebody is warned."""
+    return min(LONGEST_LEAD, retention / 2)
 
 
 _NEVER = datetime.min.replace(tzinfo=UTC)

@@ -1,0 +1,302 @@
+"""When somebody is asked: where they are, their quiet hours, and the rhythm of the questions.
+
+None of these moves an interview. What they change has an effect on its next deadline, so the session under way is
+written along with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import time, timedelta
+from zoneinfo import ZoneInfo
+
+from core.change import Change
+from core.commands.deadlines import ask_now, when_held
+from core.house import Context
+from core.messages import Choice, Say
+from core.presenting import Page, command_button
+from core.session import Person, Session, Status
+from core.timing import quiet as quiet_hours
+from core.timing import zones
+from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
+from core.timing.phrases import USUAL, declines
+from core.timing.telling import clock, days, time_of_day, when
+from core.words import say
+
+NEARBY = tuple(timedelta(hours=hours) for hours in (-2, -1, 1, 2, 3))
+"""Other times that it may be where they are, beside the one that is supposed."""
+DEFAULT = "default"
+OFFERED_HOURS = ("22-8", "21-9", "23-7")
+TWICE_A_WEEK = frozenset({0, 3})
+_PRESSED_OFFSET = re.compile(r"=([pm])(\d{2})(\d{2})")
+_PRESSED_DAYS = re.compile(r"=([0-6]{1,7})")
+_PRESSED_CADENCE = re.compile(r"=([0-6]{1,7})-([01]\d|2[0-3])([0-5]\d)")
+
+
+def _under_way(ctx: Context) -> Session | None:
+    session = ctx.view.session
+    return session if session is not None and session.status in {Status.ACTIVE, Status.PAUSED} else None
+
+
+def _zone(ctx: Context) -> ZoneInfo:
+    return ctx.house.rules.zone_of(ctx.person)
+
+
+def _as(ctx: Context, person: Person) -> Context:
+    return replace(ctx, view=replace(ctx.view, person=person))
+
+
+def _held_from_now(ctx: Context, session: Session) -> Session:
+    """A question that is held back waits anew, so that its time is never one that is over; unless it is due already."""
+    deadline = ctx.house.rules.deadline(session, ctx.person)
+    if not session.timing.held or deadline is None or deadline.at <= ctx.now:
+        return session
+    return session.model_copy(update={"timing": session.timing.model_copy(update={"held_at": ctx.now})})
+
+
+async def _by_which_clock(ctx: Context) -> tuple[str, tuple[Choice, ...]]:
+    """For somebody who has not said where they are: which clock is meant, and the way to mend it."""
+    if ctx.person.timezone:
+        return "", ()
+    zone = _zone(ctx)
+    # The names of all towns are read when the first is asked for.
+    town = await asyncio.to_thread(zones.town, ctx.language, zone.key)
+    words = {"town": town, "clock": clock(ctx.language, ctx.now, zone)}
+    return say(ctx.language, "timezone-clock", **words), (command_button(ctx.language, "timezone"),)
+
+
+# --- where they are -----------------------------------------------------------------------------------------------
+
+
+async def timezone(ctx: Context) -> Change:
+    """What time we take it to be with them, or the zone that they name."""
+    if not ctx.argument:
+        return ctx.reply(await asyncio.to_thread(_reckoning, ctx))
+    found = await asyncio.to_thread(_pressed_zones if ctx.pressed else _named_zones, ctx)
+    if not found.zones:
+        if ctx.pressed:
+            return ctx.plainly(say(ctx.language, "stale-button"))
+        now = clock(ctx.language, ctx.now, _zone(ctx))
+        return ctx.plainly(say(ctx.language, "timezone-unknown", clock=now))
+    if len(found.zones) == 1 and found.sure:
+        return _moved_to(ctx, found.zones[0])
+    text = say(ctx.language, "timezone-which" if found.sure else "timezone-meant")
+    return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
+
+
+def _named_zones(ctx: Context) -> zones.Found:
+    # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.
+    return zones.find(ctx.argument, ctx.incoming.sent_at)
+
+
+def _pressed_zones(ctx: Context) -> zones.Found:
+    offset = _PRESSED_OFFSET.fullmatch(ctx.argument)
+    if offset is None:
+        name = zones.of_slug(ctx.argument)
+        return zones.Found(() if name is None else (name,))
+    ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
+    return zones.Found(zones.at_offset(ahead if offset[1] == "p" else -ahead, ctx.now))
+
+
+def _reckoning(ctx: Context) -> Say:
+    zone = _zone(ctx)
+    known = bool(ctx.person.timezone)
+    words = {"town": zones.town(ctx.language, zone.key), "clock": clock(ctx.language, ctx.now, zone)}
+    page = Page().add(say(ctx.language, "timezone-known" if known else "timezone-guess", **words))
+    page.add(say(ctx.language, "timezone-how"))
+    offset = ctx.now.astimezone(zone).utcoffset() or timedelta()
+    others = (offset + ahead for ahead in NEARBY)
+    choices = [_offset_button(ctx, other) for other in others if zones.WESTMOST <= other <= zones.EASTMOST]
+    if not known:
+        label = say(ctx.language, "button-timezone-right")
+        if zones.is_town(zone.key):
+            choices.insert(0, command_button(ctx.language, "timezone", zones.slug(zone.key), label=label))
+        else:
+            choices.insert(0, _offset_button(ctx, offset, label))
+    return page.say(tuple(choices))
+
+
+def _offset_button(ctx: Context, offset: timedelta, label: str = "") -> Choice:
+    hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
+    argument = f"={'m' if offset < timedelta() else 'p'}{hours:02}{minutes:02}"
+    there = time_of_day(ctx.language, (ctx.now + offset).time())
+    return command_button(ctx.language, "timezone", argument, label=label or there)
+
+
+def _towns(ctx: Context, names: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(
+        command_button(ctx.language, "timezone", slug, label=f"{zones.town(ctx.language, name)}, {there}")
+        for name in names
+        if (slug := zones.slug(name)) and (there := clock(ctx.language, ctx.now, ZoneInfo(name)))
+    )
+
+
+def _moved_to(ctx: Context, name: str) -> Change:
+    person = ctx.person.model_copy(update={"timezone": name})
+    there = _as(ctx, person)
+    words = {"town": zones.town(ctx.language, name), "clock": clock(ctx.language, ctx.now, _zone(there))}
+    lines = [say(ctx.language, "timezone-kept", **words)]
+    session = _under_way(ctx)
+    if session is not None:
+        session = _held_from_now(ctx, session)
+        lines.append(when_held(there, session, ctx.language))
+    return replace(ctx.reply(Say(text=" ".join(filter(None, lines))), person=person), session=session)
+
+
+# --- quiet hours --------------------------------------------------------------------------------------------------
+
+
+async def quiet(ctx: Context) -> Change:
+    """When they are not written to of our own accord."""
+    if not ctx.argument:
+        return ctx.reply(await _quiet_now(ctx, offer=True))
+    hours = quiet_hours.said(ctx.argument)
+    if hours is not None:
+        wanted = str(hours)
+    elif declines(ctx.argument):
+        wanted = quiet_hours.OFF
+    elif ctx.argument.lower() == DEFAULT:
+        wanted = ""
+    else:
+        return ctx.reply(Say(text=say(ctx.language, "quiet-unknown"), choices=_hours(ctx)))
+    person = ctx.person.model_copy(update={"quiet_hours": wanted})
+    change = ctx.reply(await _quiet_now(_as(ctx, person), offer=False), person=person)
+    return replace(change, session=_under_way(ctx))
+
+
+async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
+    hours = ctx.house.rules.quiet_of(ctx.person)
+    page = Page()
+    if hours is None:
+        page.add(say(ctx.language, "quiet-none"))
+    else:
+        page.add(say(ctx.language, "quiet-hours", **_ends(ctx, hours)))
+        page.add(say(ctx.language, "quiet-always"))
+    by_clock, ways = await _by_which_clock(ctx) if hours is not None else ("", ())
+    page.add(by_clock)
+    if offer:
+        page.add(say(ctx.language, "quiet-how"))
+        ways = (*_hours(ctx), *ways)
+    return page.say(ways)
+
+
+def _ends(ctx: Context, hours: quiet_hours.QuietHours) -> dict[str, str]:
+    return {"start": time_of_day(ctx.language, hours.start), "end": time_of_day(ctx.language, hours.end)}
+
+
+def _hours(ctx: Context) -> tuple[Choice, ...]:
+    """A few sensible hours that are not in force already."""
+    now = ctx.house.rules.quiet_of(ctx.person)
+    choices = [
+        command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
+        for text in OFFERED_HOURS
+        if (hours := quiet_hours.parse(text)) is not None and hours != now
+    ]
+    if now is not None:
+        label = say(ctx.language, "button-quiet-off")
+        choices.append(command_button(ctx.language, "quiet", quiet_hours.OFF, label=label))
+    if ctx.person.quiet_hours:
+        label = say(ctx.language, "button-quiet-default")
+        choices.append(command_button(ctx.language, "quiet", DEFAULT, label=label))
+    return tuple(choices)
+
+
+# --- the rhythm of the questions ----------------------------------------------------------------------------------
+
+
+async def cadence(ctx: Context) -> Change:
+    """On which days and at what time the next question comes by itself."""
+    session = _under_way(ctx)
+    if session is None:
+        return ctx.plainly(say(ctx.language, "cadence-nothing"))
+    if not ctx.argument:
+        return ctx.reply(_rhythm_now(ctx, session))
+    if is_off(ctx.argument):
+        return await _at_once(ctx, session)
+    if _PRESSED_DAYS.fullmatch(ctx.argument):
+        return ctx.reply(Say(text=say(ctx.language, "cadence-what-time"), choices=_times(ctx)))
+    if pressed := _PRESSED_CADENCE.fullmatch(ctx.argument):
+        at = time(int(pressed[2]), int(pressed[3]))
+        return await _asked_at(ctx, session, Cadence(frozenset(map(int, pressed[1])), at))
+    chosen = parse(ctx.argument, read(session.timing.cadence))
+    if chosen is None:
+        return ctx.reply(Say(text=say(ctx.language, "cadence-unknown"), choices=_days(ctx)))
+    return await _asked_at(ctx, session, chosen)
+
+
+def _with_cadence(session: Session, stored: str) -> Session:
+    return session.model_copy(update={"timing": session.timing.model_copy(update={"cadence": stored})})
+
+
+def _rhythm_now(ctx: Context, session: Session) -> Say:
+    rhythm = read(session.timing.cadence)
+    if rhythm is None:
+        now = say(ctx.language, "cadence-at-once")
+    else:
+        now = say(ctx.language, "cadence-now", days=days(ctx.language, rhythm))
+    lines = (now, when_held(ctx, session, ctx.language))
+    page = Page().add(" ".join(filter(None, lines))).add(say(ctx.language, "cadence-how"))
+    choices = _days(ctx)
+    if rhythm is not None:
+        choices += (command_button(ctx.language, "cadence", "off", label=say(ctx.language, "button-cadence-off")),)
+    return page.say(choices)
+
+
+def _days(ctx: Context) -> tuple[Choice, ...]:
+    today = ctx.now.astimezone(_zone(ctx)).weekday()
+    weekly = say(ctx.language, "button-cadence-weekly", day=say(ctx.language, "timing-weekly", weekday=today))
+    offers = (
+        (EVERY_DAY, say(ctx.language, "button-cadence-daily")),
+        (TWICE_A_WEEK, say(ctx.language, "button-cadence-twice")),
+        (frozenset({today}), weekly),
+    )
+    return tuple(
+        command_button(ctx.language, "cadence", "=" + "".join(map(str, sorted(chosen))), label=label)
+        for chosen, label in offers
+    )
+
+
+def _times(ctx: Context) -> tuple[Choice, ...]:
+    return tuple(
+        command_button(
+            ctx.language,
+            "cadence",
+            f"{ctx.argument}-{at:%H%M}",
+            label=say(ctx.language, f"button-cadence-{part}", clock=time_of_day(ctx.language, at)),
+        )
+        for part, at in USUAL.items()
+    )
+
+
+async def _asked_at(ctx: Context, session: Session, chosen: Cadence) -> Change:
+    session = _with_cadence(_held_from_now(ctx, session), str(chosen))
+    kept = say(ctx.language, "cadence-kept", days=days(ctx.language, chosen))
+    page = Page().add(" ".join(filter(None, (kept, _next_question(ctx, session, chosen)))))
+    page.add(say(ctx.language, "cadence-also"))
+    by_clock, ways = await _by_which_clock(ctx)
+    return replace(ctx.reply(page.add(by_clock).say(ways)), session=session)
+
+
+def _next_question(ctx: Context, session: Session, chosen: Cadence) -> str:
+    """When the question after this comes, in a sentence."""
+    if session.status is Status.PAUSED:
+        return say(ctx.language, "cadence-paused")
+    if session.timing.held:
+        return when_held(ctx, session, ctx.language)
+    zone = _zone(ctx)
+    at = chosen.next_time(ctx.now, zone)
+    return say(ctx.language, "cadence-next", when=when(ctx.language, at, ctx.now, zone))
+
+
+async def _at_once(ctx: Context, session: Session) -> Change:
+    """The next question comes when they have answered; one that is held back comes now."""
+    freed = _with_cadence(session, "")
+    told = ctx.reply(Say(text=say(ctx.language, "cadence-off")))
+    if not session.timing.held or session.status is not Status.ACTIVE:
+        return replace(told, session=freed)
+    change = await ask_now(ctx, freed)
+    first = tuple(replace(letter, key=ctx.key("cadence")) for letter in told.letters)
+    return replace(change, letters=(*first, *change.letters))

@@ -1,0 +1,310 @@
+"""Time zones from what people write: a town, a country, the difference to Greenwich, or the time it is there now.
+
+Names are only ever looked up among those that the zone data lists: nothing that a person writes becomes a path.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from babel import Locale
+from babel.core import get_global
+
+from core.timing.phrases import clock_in, plain
+from core.timing.places import ALSO, COUNTRIES, LIKELY
+from core.words import LANGUAGES
+
+OFFERED = 8
+"""Towns that are offered for one difference to Greenwich."""
+GUESSED = 3
+"""Towns that are offered where a name is misspelt."""
+HALF_A_YEAR = timedelta(days=182)
+QUARTER = timedelta(minutes=15)
+WESTMOST, EASTMOST = timedelta(hours=-12), timedelta(hours=14)
+_AREAS = frozenset(
+    {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
+)
+_OFFSET = re.compile(r"(utc|gmt|msk|мск)?\s?(?:([+-])?\s?(\d{1,2})(?::?([0-5]\d))?)?")
+_BASES = {"msk": timedelta(hours=3), "мск": timedelta(hours=3)}
+_LEAD = re.compile(r"(?:i am |i'm |i live |я |я живу |живу )?(?:in |from |в |во |из |г\. ?|город |the town of )")
+_WITH_A_TIME = re.compile(
+    r"(?:\b(?:it is|it's|its|now|here|about|the|time|clock"
+    r"|сейчас|у|меня|нас|тут|здесь|уже|время|ровно|около)\b|[\s,.!])*"
+)
+"""What may stand around the time that it is now."""
+_BUTTON = re.compile(r"[a-z0-9=-]{1,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The zones that may be meant, the likeliest first."""
+
+    zones: tuple[str, ...] = ()
+    sure: bool = True
+    """False where the name was misspelt, so that even a single one must be asked about."""
+
+
+def find(text: str, now: datetime) -> Found:
+    """What zone a person means who writes this at the moment `now`; no zones for what is not understood."""
+    words = plain(text)
+    if listed := _listed().get(re.sub(r"\s*/\s*", "/", words).replace(" ", "_")):
+        return Found((listed,))
+    if (offset := _offset(words)) is not None:
+        return Found(at_offset(offset, now))
+    for part in (words, _LEAD.sub("", words, count=1), *words.split(",")):
+        if found := _called(part, now):
+            return Found(found)
+    if found := _by_clock(words, now) or _by_abbreviation(words, now):
+        return Found(found)
+    return _alike(_LEAD.sub("", words, count=1))
+
+
+# --- by the difference to Greenwich -------------------------------------------------------------------------------
+
+
+def at_offset(offset: timedelta, now: datetime) -> tuple[str, ...]:
+    """Well-known towns whose clocks differ from Greenwich by this much now; a fixed zone only where there is none."""
+    likely, others = ([n for n in names if _utcoffset(n, now) == offset] for names in (_known(LIKELY), _inhabited()))
+    if fitting := dict.fromkeys([*likely, *one_of_each([*likely, *others], now)]):
+        return _varied(list(fitting), now)
+    hours, odd = divmod(offset, timedelta(hours=1))
+    fixed = _listed().get(f"etc/gmt{-hours:+d}")
+    return () if odd or fixed is None else (fixed,)
+
+
+def _varied(names: list[str], now: datetime) -> tuple[str, ...]:
+    """A short list in which each way of keeping summer time is there, in the order of the names."""
+    firsts = one_of_each(names, now)[:OFFERED]
+    others = [name for name in names if name not in firsts][: OFFERED - len(firsts)]
+    return tuple(name for name in names if name in {*firsts, *others})
+
+
+def one_of_each(names: Iterable[str], now: datetime) -> tuple[str, ...]:
+    """The first of those that show the same time now and in half a year."""
+    found: dict[tuple[timedelta, timedelta], str] = {}
+    for name in names:
+        found.setdefault((_utcoffset(name, now), _utcoffset(name, now + HALF_A_YEAR)), name)
+    return tuple(found.values())
+
+
+def _utcoffset(name: str, now: datetime) -> timedelta:
+    return now.astimezone(_zone(name)).utcoffset() or timedelta()
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    # The library keeps only the eight that were used last, and reads a file for each other.
+    return ZoneInfo(name)
+
+
+def _offset(words: str) -> timedelta | None:
+    """Of "UTC+3", "+5:30", "GMT", "мск+2"."""
+    found = _OFFSET.fullmatch(words)
+    if found is None or not (found[1] or found[2]) or (found[1] in _BASES and not found[3]):
+        return None
+    offset = timedelta(hours=int(found[3] or 0), minutes=int(found[4] or 0))
+    offset = _BASES.get(found[1], timedelta()) + (-offset if found[2] == "-" else offset)
+    return offset if WESTMOST <= offset <= EASTMOST else None
+
+
+def _by_clock(words: str, now: datetime) -> tuple[str, ...]:
+    """Of the time that it is there now; of both halves of the day where either may be meant."""
+    said = clock_in(words)
+    if said is None or not any(ch.isdigit() for ch in words) or not _WITH_A_TIME.fullmatch(said.rest):
+        return ()
+    readings = [said.at]
+    if not said.certain:
+        readings.append(said.at.replace(hour=(said.at.hour + 12) % 24))
+    offsets = [offset for reading in readings for offset in offsets_of(reading, now)]
+    towns = [name for offset in offsets for name in at_offset(offset, now) if is_town(name)]
+    likely = {name: place for place, name in enumerate(LIKELY)}
+    if len(offsets) > 1:
+        towns = sorted(towns, key=lambda name: likely.get(name, len(likely)))
+    return tuple(towns[:OFFERED]) or tuple(name for offset in offsets for name in at_offset(offset, now))
+
+
+def offsets_of(clock: time, now: datetime) -> tuple[timedelta, ...]:
+    """By how much this clock may differ from Greenwich, to a quarter of an hour; two where it may be another day."""
+    utc = now.astimezone(UTC)
+    ahead = timedelta(hours=clock.hour - utc.hour, minutes=clock.minute - utc.minute, seconds=-utc.second)
+    nearest = round(ahead / QUARTER) * QUARTER
+    day = timedelta(days=1)
+    around = (nearest - day, nearest, nearest + day)
+    return tuple(sorted((o for o in around if WESTMOST <= o <= EASTMOST), key=lambda o: (abs(o), -o)))
+
+
+def _by_abbreviation(words: str, now: datetime) -> tuple[str, ...]:
+    """Of "EST" or "CET", as clocks call themselves there now or in half a year."""
+    if not (words.isascii() and words.isalpha() and len(words) >= 3):
+        return ()
+    moments = (now, now + HALF_A_YEAR)
+    called = [n for n in _known(LIKELY) if words in {m.astimezone(_zone(n)).strftime("%Z").lower() for m in moments}]
+    return _varied(called, now) if called else ()
+
+
+# --- by name ------------------------------------------------------------------------------------------------------
+
+
+def town(language: str, name: str) -> str:
+    """What to call a zone: its town in this language, or "UTC+3" for one that has none."""
+    canonical = _canonical(name)
+    if canonical in _cities(language):
+        return _cities(language)[canonical]
+    ahead = re.fullmatch(r"Etc/GMT([+-])(\d+)", canonical)
+    if ahead is None or ahead[2] == "0":
+        return "UTC" if canonical.startswith("Etc/") else canonical
+    return f"UTC{'-' if ahead[1] == '+' else '+'}{ahead[2]}"
+
+
+def is_town(name: str) -> bool:
+    """Whether a zone is that of a place, with its summer time."""
+    return _canonical(name) in _towns()
+
+
+def _called(words: str, now: datetime) -> tuple[str, ...]:
+    """The zones of a town or a country of this name."""
+    name = _key(words)
+    if not name:
+        return ()
+    if found := _names().get(name):
+        return found
+    if territory := _countries().get(name):
+        zones = get_global("territory_zones").get(territory, ())
+        likely = [zone for zone in _known(LIKELY) if zone in zones]
+        return one_of_each([*likely, *_known(zones)], now)
+    return _stems().get(_stem(name), ())
+
+
+def _alike(words: str) -> Found:
+    """Towns whose names are nearly this."""
+    near = difflib.get_close_matches(_key(words), _names(), n=GUESSED, cutoff=0.8)
+    zones = dict.fromkeys(zone for name in near for zone in _names()[name])
+    return Found(tuple(zones), sure=False)
+
+
+def _key(name: str) -> str:
+    """A name without accents, hyphens and the like."""
+    bare = "".join(ch for ch in unicodedata.normalize("NFKD", plain(name)) if not unicodedata.combining(ch))
+    return " ".join("".join(ch if ch.isalnum() else " " for ch in bare.replace("'", "")).split())
+
+
+def _stem(name: str) -> str:
+    """Russian names are declined: "в Москве"."""
+    stem = name.rstrip("аеиоуыэюяьй")
+    return stem if len(stem) > 1 else name
+
+
+def _known(names: Iterable[str]) -> tuple[str, ...]:
+    """Those that the zone data of this machine has."""
+    return tuple(name for name in names if name in available())
+
+
+@cache
+def available() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
+def _listed() -> Mapping[str, str]:
+    """Every name with a slash, by its small letters; names without one ("EST") have other meanings for people."""
+    return {name.lower(): _canonical(name) for name in available() if "/" in name}
+
+
+def _canonical(name: str) -> str:
+    """The present name of a place that is known under several ("Asia/Calcutta")."""
+    present: str = get_global("zone_aliases").get(name, name)
+    return present if present in available() else name
+
+
+@cache
+def _towns() -> tuple[str, ...]:
+    """The zones of all places, each once."""
+    return tuple(sorted({name for name in _listed().values() if name.split("/")[0] in _AREAS}))
+
+
+@cache
+def _inhabited() -> tuple[str, ...]:
+    return tuple(name for name in _towns() if not name.startswith("Antarctica/"))
+
+
+@cache
+def _cities(language: str) -> Mapping[str, str]:
+    """Zone -> the name of its town."""
+    cities = {name: name.rsplit("/", 1)[-1].replace("_", " ") for name in _towns()}
+    for name, words in Locale.parse(language).time_zones.items():
+        if "city" in words and _canonical(name) in cities:
+            cities[_canonical(name)] = words["city"]
+    return cities
+
+
+@cache
+def _names() -> Mapping[str, tuple[str, ...]]:
+    """Every name that a town goes by -> its zones."""
+    names: dict[str, dict[str, None]] = {}
+    for listed, zone in _listed().items():
+        if listed.split("/")[0].capitalize() in _AREAS:
+            names.setdefault(_key(listed.rsplit("/", 1)[-1]), {})[zone] = None
+    for language in LANGUAGES:
+        for zone, city in _cities(language).items():
+            names.setdefault(_key(city), {})[zone] = None
+            names.setdefault(_key(city.split(",")[0]), {})[zone] = None
+    for zone, others in ALSO.items():
+        for other in others.split(", "):
+            # A large town before a small namesake.
+            names[_key(other)] = dict.fromkeys(_known([zone]))
+    return {name: tuple(zones) for name, zones in names.items() if zones}
+
+
+@cache
+def _stems() -> Mapping[str, tuple[str, ...]]:
+    stems: dict[str, dict[str, None]] = {}
+    for name, zones in _names().items():
+        if not name.isascii():
+            stems.setdefault(_stem(name), {}).update(dict.fromkeys(zones))
+    return {stem: tuple(zones) for stem, zones in stems.items()}
+
+
+@cache
+def _countries() -> Mapping[str, str]:
+    """Name -> ISO 3166 code."""
+    codes: dict[str, str] = {}
+    for language in LANGUAGES:
+        for code, name in Locale.parse(language).territories.items():
+            if code in get_global("territory_zones"):
+                codes[_key(str(name))] = code
+    return codes | {_key(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
+
+
+# --- for buttons --------------------------------------------------------------------------------------------------
+
+
+def slug(name: str) -> str:
+    """A zone as a button's argument; empty for one that no button can carry."""
+    return _slugs().get(_canonical(name), "")
+
+
+def of_slug(text: str) -> str | None:
+    """The inverse of `slug`; None for what is none."""
+    return _of_slugs().get(text)
+
+
+@cache
+def _slugs() -> Mapping[str, str]:
+    return {name: text for text, name in _of_slugs().items()}
+
+
+@cache
+def _of_slugs() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for name in sorted(set(_listed().values())):
+        text = name.rsplit("/", 1)[-1].lower().replace("_", "-").replace("+", "=")
+        if _BUTTON.fullmatch(text):
+            found.setdefault(text, name)
+    return found

@@ -1,0 +1,91 @@
+### When they are asked: moments and days in words, and the commands about them.
+
+## Moments, inside a sentence. $weekday is a number (0 is Monday), $clock and $date are text.
+
+timing-today = today at { $clock }
+timing-tomorrow = tomorrow at { $clock }
+timing-on-weekday =
+    on { $weekday ->
+        [0] Monday
+        [1] Tuesday
+        [2] Wednesday
+        [3] Thursday
+        [4] Friday
+        [5] Saturday
+       *[6] Sunday
+    } at { $clock }
+timing-on-date = on { $date } at { $clock }
+
+## A cadence, inside a sentence
+
+timing-every-day = every day at { $clock }
+timing-weekdays = on weekdays at { $clock }
+timing-weekend = on Saturdays and Sundays at { $clock }
+timing-on-days = on { $days } at { $clock }
+timing-weekly =
+    { $weekday ->
+        [0] Mondays
+        [1] Tuesdays
+        [2] Wednesdays
+        [3] Thursdays
+        [4] Fridays
+        [5] Saturdays
+       *[6] Sundays
+    }
+timing-and = { $others } and { $last }
+
+## Commands
+
+command-now = Ask me the next question at once
+command-timezone = What time it is where I am
+command-quiet = When not to write to me
+command-cadence = On which days to ask me
+
+## Where they are
+
+# $town is a name, or "UTC+3".
+timezone-guess = By my reckoning it is { $clock } where you are ({ $town }).
+timezone-known = I go by the clock in { $town }; it is { $clock } there now.
+timezone-how = If it is another time with you, press the right one, or write your town behind the command, like this: /timezone Lisbon
+timezone-which = Which of these is nearest to you? If none is, write the nearest large town behind the command, like this: /timezone Lisbon
+timezone-meant = I am not sure that I read this rightly. Do you mean this?
+timezone-unknown = I do not know that place. Please write the nearest large town, or the time that it is with you now, like this: /timezone Lisbon or /timezone { $clock }
+timezone-kept = Then it is { $clock } with you, in { $town }.
+timezone-clock = That is by the clock in { $town }, where it is { $clock } now.
+button-timezone-right = That is right
+button-timezone = My clock shows another time
+
+## Quiet hours
+
+quiet-hours = Between { $start } and { $end } I do not write to you of my own accord.
+quiet-none = I may write to you at any hour.
+quiet-always = What you write I answer at any hour, and a question comes at the time that you chose with /cadence.
+quiet-how = If other hours suit you better, press them, or write them behind the command, like this: /quiet 22-8
+quiet-unknown = I did not understand these hours. Please write them like this: /quiet 22-8 or /quiet 21:30-9:00. To have none, write /quiet off
+button-quiet = { $start } to { $end }
+button-quiet-off = No quiet hours
+button-quiet-default = As it was at first
+
+## The rhythm of the questions
+
+# $days is a cadence inside the sentence: "on Mondays and Thursdays at 19:00".
+cadence-now = I ask you one question { $days }.
+cadence-at-once = I ask the next question as soon as you have answered.
+cadence-how = What would suit you? You can also write it behind the command, like this: /cadence Mondays and Thursdays at 19:00
+cadence-what-time = And at what time?
+cadence-unknown = I did not understand that. Please write it like this: /cadence every day at 19:00 or /cadence Mondays and Thursdays. Or press what suits you.
+cadence-nothing = There is no interview under way whose rhythm could be chosen. /start begins one.
+cadence-kept = Good: from now on I ask you one question { $days }.
+# $when is a moment inside the sentence: "on Thursday at 19:00".
+cadence-next = After your next answer, the question will come { $when }.
+cadence-paused = That holds as soon as we go on; for that, send /resume.
+cadence-also = A short question about what you have just told me may still come at once. With /now I ask the next one at once.
+cadence-off = From now on I ask the next question as soon as you have answered.
+button-cadence-daily = Every day
+button-cadence-twice = Mondays and Thursdays
+# $day is as in "Mondays".
+button-cadence-weekly = Once a week, on { $day }
+button-cadence-off = As I answer
+button-cadence-morning = In the morning, { $clock }
+button-cadence-afternoon = In the afternoon, { $clock }
+button-cadence-evening = In the evening, { $clock }

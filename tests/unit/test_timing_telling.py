@@ -1,0 +1,81 @@
+"""Moments and cadences in words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.timing.cadence import Cadence
+from core.timing.telling import clock, days, when
+from core.words import LANGUAGES
+
+BERLIN = ZoneInfo("Europe/Berlin")
+MOMENTS = st.integers(946_684_800, 4_102_444_800).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
+NOW = datetime(2026, 11, 30, 14, 42, tzinfo=UTC)
+"""A Monday, 15:42 in Berlin."""
+
+
+@pytest.mark.parametrize(
+    ("day", "english", "russian"),
+    [
+        (0, "today at 19:00", "сегодня в 19:00"),
+        (1, "tomorrow at 19:00", "завтра в 19:00"),
+        (2, "on Wednesday at 19:00", "в среду в 19:00"),
+        (3, "on Thursday at 19:00", "в четверг в 19:00"),
+        (4, "on Friday at 19:00", "в пятницу в 19:00"),
+        (5, "on Saturday at 19:00", "в субботу в 19:00"),
+        (6, "on Sunday at 19:00", "в воскресенье в 19:00"),
+        (7, "on 7 December at 19:00", "7 декабря в 19:00"),
+        (40, "on 9 January at 19:00", "9 января в 19:00"),
+        (400, "on 4 January 2028 at 19:00", "4 января 2028 в 19:00"),
+        (-1, "on 29 November at 19:00", "29 ноября в 19:00"),
+    ],
+)
+def test_a_moment(day: int, english: str, russian: str) -> None:
+    at = datetime(2026, 11, 30, 18, tzinfo=UTC) + timedelta(days=day)
+    assert when("en", at, NOW, BERLIN) == english
+    assert when("ru", at, NOW, BERLIN) == russian
+
+
+def test_two_days_of_the_week_with_a_grammar_of_their_own() -> None:
+    sunday = NOW - timedelta(days=1)
+    assert when("ru", NOW + timedelta(days=1), sunday, BERLIN) == "во вторник в 15:42"
+    assert when("ru", NOW, sunday - timedelta(days=1), BERLIN) == "в понедельник в 15:42"
+
+
+def test_the_day_is_that_of_the_person() -> None:
+    late = datetime(2026, 11, 30, 23, 30, tzinfo=UTC)
+    assert when("en", late, NOW, BERLIN) == "tomorrow at 00:30"
+    assert when("en", late, NOW, ZoneInfo("America/New_York")) == "today at 18:30"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "english", "russian"),
+    [
+        ("0123456", "every day at 09:05", "каждый день в 09:05"),
+        ("01234", "on weekdays at 09:05", "по будням в 09:05"),
+        ("56", "on Saturdays and Sundays at 09:05", "по субботам и воскресеньям в 09:05"),
+        ("2", "on Wednesdays at 09:05", "по средам в 09:05"),
+        ("03", "on Mondays and Thursdays at 09:05", "по понедельникам и четвергам в 09:05"),
+        ("146", "on Tuesdays, Fridays and Sundays at 09:05", "по вторникам, пятницам и воскресеньям в 09:05"),
+    ],
+)
+def test_a_cadence(chosen: str, english: str, russian: str) -> None:
+    cadence = Cadence(frozenset(map(int, chosen)), time(9, 5))
+    assert days("en", cadence) == english
+    assert days("ru", cadence) == russian
+
+
+def test_an_unknown_language_is_answered_in_the_fallback() -> None:
+    assert clock("pt-BR", NOW, BERLIN) == "15:42"
+    assert when("xx", NOW, NOW, BERLIN) == "today at 15:42"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(at=MOMENTS, now=MOMENTS)
+def test_a_moment_ends_with_its_time(language: str, at: datetime, now: datetime) -> None:
+    assert when(language, at, now, BERLIN).endswith(f"{at.astimezone(BERLIN):%H:%M}")
