@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.messages import Incoming
+from core.messages import Command, Gone, Incoming, Timer
+
+_CODE = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
 class Policy(StrEnum):
     NAMED = "named"
-    """Only those who are named in `access.allowed` or `access.admins`."""
+    """Only those who are named in `access.allowed` or `access.admins`, or whom the operator let in while it runs."""
     OPEN = "open"
     """Everybody who finds the bot."""
 
@@ -25,8 +29,41 @@ class Gate:
     trusted_platforms: frozenset[str] = frozenset()
     """Where whoever can type is the person: the operator's own keyboard."""
 
-    def admits(self, incoming: Incoming) -> bool:
-        platform = incoming.address.platform
-        if platform in self.trusted_platforms or self.policy is Policy.OPEN:
+    def trusts(self, incoming: Incoming) -> bool:
+        """Whether somebody is admitted whatever else is said of them."""
+        return incoming.address.platform in self.trusted_platforms or from_the_house(incoming)
+
+    def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
+        """`ruled`: what the operator said of this person while it runs, in the database; None for nothing.
+
+        It goes before the configuration, so that nobody needs a restart to be kept out.
+        """
+        if self.trusts(incoming):
             return True
-        return f"{platform}:{incoming.sender.id}" in self.allowed
+        if ruled is not None:
+            return ruled
+        return self.policy is Policy.OPEN or who(incoming) in self.allowed
+
+
+def who(incoming: Incoming) -> str:
+    """`platform:id` of whoever sent something."""
+    return f"{incoming.address.platform}:{incoming.sender.id}"
+
+
+def from_the_house(incoming: Incoming) -> bool:
+    """Whether an event was made by the house itself about somebody whom it knows."""
+    return incoming.sender.id == "" and isinstance(incoming.content, Gone | Timer)
+
+
+def invitation(incoming: Incoming) -> str:
+    """The digest of the code that somebody comes in with (`/start CODE`); empty for everything else."""
+    match incoming.content:
+        case Command(name="start", argument=argument) if _CODE.fullmatch(argument.strip()):
+            return digest_of(argument.strip())
+        case _:
+            return ""
+
+
+def digest_of(code: str) -> str:
+    """What is kept of an invitation's code: its SHA-256 in 64 hexadecimal digits."""
+    return hashlib.sha256(code.encode()).hexdigest()

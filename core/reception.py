@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 import structlog
 
 from core.errors import DeliveryError
-from core.gate import Gate
+from core.gate import Gate, invitation, who
 from core.messages import Gone, Incoming, Outgoing, Say
 from core.ports import Clock, Platform
-from core.store.arrivals import accept
+from core.store.arrivals import receive
 from core.store.codec import seconds
-from core.store.store import Room, Store, Wake
+from core.store.store import Connection, Room, Store, Wake
 from core.words import known, say
 
 log = structlog.get_logger()
@@ -38,22 +38,22 @@ class Reception:
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def accept(self, incoming: Incoming) -> None:
-        if not self.gate.admits(incoming):
-            self._turn_away(incoming)
-            return
         now = seconds(self.clock.now())
         language = known(incoming.sender.language)
         person_id = self.new_id()
-        await self.store.write(
-            lambda c: accept(c, incoming, person_id=person_id, language=language, now=now),
-            wake=lambda owner: (Wake(Room.DESK, owner),),
-        )
+
+        def unit(c: Connection) -> str | None:
+            return receive(c, incoming, gate=self.gate, person_id=person_id, language=language, now=now)
+
+        owner = await self.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+        if owner is None:
+            self._turn_away(incoming)
 
     def _turn_away(self, incoming: Incoming) -> None:
         """One polite line with the number that the operator needs; nothing is stored."""
         if isinstance(incoming.content, Gone):
             return
-        stranger = f"{incoming.address.platform}:{incoming.sender.id}"
+        stranger = who(incoming)
         now = self.clock.monotonic()
         while self._answered and now - next(iter(self._answered.values())) > QUIET:
             self._answered.popitem(last=False)
@@ -70,10 +70,17 @@ class Reception:
         if platform is None:
             return
         language = known(incoming.sender.language)
-        line = Say(text=say(language, "stranger", id=stranger))
+        # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
+        invited = invitation(incoming) != ""
+        text = say(language, "stranger-invited", id=stranger) if invited else say(language, "stranger", id=stranger)
         try:
             await platform.send(
-                Outgoing(key=f"{incoming.event_id}/stranger", address=incoming.address, saying=line, language=language)
+                Outgoing(
+                    key=f"{incoming.event_id}/stranger",
+                    address=incoming.address,
+                    saying=Say(text=text),
+                    language=language,
+                )
             )
         except DeliveryError as error:
             log.info("stranger-not-answered", error=error.code)

@@ -1,39 +1,95 @@
-"""Arriving: a platform's event becomes an item in the mailbox of its person."""
+"""Arriving: a platform's event becomes an item in the mailbox of its person, if that is somebody who may come in."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Gone, Incoming
+from core.gate import Gate, invitation
+from core.messages import Address, Command, Gone, Incoming, Timer
+from core.store.access import admitted
 from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_one
-from core.store.schema import addresses, mailbox, persons
+from core.store.schema import addresses, last_seen, mailbox, persons
 
-_OWNER = sa.select(addresses.c.person_id, addresses.c.unreachable_at).where(
-    addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat")
+_OWNER = (
+    sa.select(addresses.c.person_id, addresses.c.unreachable_at, addresses.c.sender_id, last_seen.c.position)
+    .outerjoin(last_seen, (last_seen.c.platform == addresses.c.platform) & (last_seen.c.chat == addresses.c.chat))
+    .where(addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat"))
+)
+_LAST_SEEN = sa.select(last_seen.c.position).where(
+    last_seen.c.platform == bindparam("platform"), last_seen.c.chat == bindparam("chat")
 )
 _REACHABLE = (
     addresses.update()
     .where(addresses.c.platform == bindparam("p"), addresses.c.chat == bindparam("c"))
     .values(unreachable_at=bindparam("at"))
 )
+_WRITTEN_BY = (
+    addresses.update()
+    .where(addresses.c.platform == bindparam("p"), addresses.c.chat == bindparam("c"))
+    .values(sender_id=bindparam("sender"))
+)
 _PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
 _PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
 
 
-def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
-    """Keep an event; the id of the person whose mailbox it is in now.
+def receive(c: Connection, incoming: Incoming, *, gate: Gate, person_id: str, language: str, now: float) -> str | None:
+    """As `accept`, for an event from outside; None where its sender may not come in: then nothing of it is kept."""
+    owner = _owner(c, incoming.address)
+    if _was_deleted(c, incoming, owner):
+        return ""
+    if not admitted(c, gate, incoming, now=now):
+        return None
+    return _keep(c, _sealed(incoming), owner, person_id=person_id, language=language, now=now)
 
-    `person_id` and `language` are for a person who writes for the first time. An event that is known changes nothing.
+
+def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
+    """Keep an event; the id of the person whose mailbox it is in now, empty where nothing was kept.
+
+    `person_id` and `language` are for a person who writes for the first time. An event that is known changes nothing;
+    nor does one that was deleted with everything else of its person, or one that only tells something of somebody who
+    is not known.
     """
-    where = {"platform": incoming.address.platform, "chat": incoming.address.chat}
-    row = fetch_one(c, _OWNER, where)
-    if row is None:
+    owner = _owner(c, incoming.address)
+    if _was_deleted(c, incoming, owner):
+        return ""
+    return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)
+
+
+def _owner(c: Connection, address: Address) -> Any:
+    """What is known of an address; None for a new one."""
+    return fetch_one(c, _OWNER, {"platform": address.platform, "chat": address.chat})
+
+
+def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
+    """Whether this was written before everything in its chat was deleted: an event delivered twice, or a late edit."""
+    if incoming.position == 0:
+        return False
+    row = known
+    if known is None:
+        row = fetch_one(c, _LAST_SEEN, {"platform": incoming.address.platform, "chat": incoming.address.chat})
+    return row is not None and row.position is not None and incoming.position <= row.position
+
+
+def _sealed(incoming: Incoming) -> Incoming:
+    """The event without the code of an invitation, which may be good for others: its digest says what it leads to."""
+    code = invitation(incoming)
+    return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
+
+
+def _keep(c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float) -> str:
+    """Put an event into the mailbox of its person, who is `known` or new."""
+    if known is None:
+        if isinstance(incoming.content, Gone | Timer):
+            return ""
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
-    owner: str = person_id if row is None else row.person_id
+    owner: str = person_id if known is None else known.person_id
     put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
     values = {
         "event_id": incoming.event_id,
@@ -43,10 +99,19 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
         "ready": True,
         "done_at": None,
     }
-    is_new = execute(c, put, values) == 1
-    if is_new and row is not None and row.unreachable_at is not None and not isinstance(incoming.content, Gone):
-        set_reachable(c, incoming.address, unreachable_at=None)
+    if execute(c, put, values) == 1 and known is not None:
+        _sign_of_life(c, incoming, known)
     return owner
+
+
+def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
+    """What a new event says of its address: who writes there, and that they can be written to."""
+    sender = incoming.sender.id
+    if sender and sender != known.sender_id:
+        address = incoming.address
+        execute(c, _WRITTEN_BY, {"p": address.platform, "c": address.chat, "sender": sender})
+    if known.unreachable_at is not None and not isinstance(incoming.content, Gone | Timer):
+        set_reachable(c, incoming.address, unreachable_at=None)
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
@@ -66,5 +131,6 @@ def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: s
             "person_id": person_id,
             "sender_name": incoming.sender.name,
             "unreachable_at": None,
+            "sender_id": incoming.sender.id,
         },
     )

@@ -1,4 +1,4 @@
-"""Who may talk to the interviewer: nobody who is not named, unless the operator opened it."""
+"""Who may talk to the interviewer: nobody who is not named, unless the operator opened it or let them in."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.gate import Gate, Policy
-from core.messages import Address, Incoming, Sender, Text
+from core.gate import Gate, Policy, digest_of, invitation, who
+from core.messages import Address, Command, Content, Gone, Incoming, Press, Sender, Text, Timer
+
+CODE = "Ab3_-xyzAb3_-xyz"
 
 
-def _from(sender: str, platform: str = "fake", *, name: str = "") -> Incoming:
+def _from(sender: str, platform: str = "fake", *, name: str = "", content: Content | None = None) -> Incoming:
     return Incoming(
         event_id="1",
         address=Address(platform=platform, chat="chat"),
         sender=Sender(id=sender, name=name),
-        content=Text(text="Hello"),
+        content=content or Text(text="Hello"),
         sent_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
 
@@ -44,3 +46,51 @@ def test_at_a_trusted_keyboard_whoever_types_is_the_person() -> None:
     gate = Gate(trusted_platforms=frozenset({"keyboard"}))
     assert gate.admits(_from("", "keyboard"))
     assert not gate.admits(_from("", "fake"))
+
+
+@pytest.mark.parametrize("gate", [Gate(), Gate(allowed=frozenset({"fake:7"})), Gate(policy=Policy.OPEN)])
+def test_what_was_ruled_while_it_runs_goes_before_the_configuration(gate: Gate) -> None:
+    assert gate.admits(_from("7"), ruled=True)
+    assert not gate.admits(_from("7"), ruled=False)
+
+
+def test_nobody_is_kept_from_a_trusted_keyboard() -> None:
+    assert Gate(trusted_platforms=frozenset({"keyboard"})).admits(_from("7", "keyboard"), ruled=False)
+
+
+@pytest.mark.parametrize("content", [Gone(), Timer(session_id="s1")])
+def test_what_the_house_itself_says_of_somebody_passes(content: Content) -> None:
+    assert Gate().admits(_from("", content=content))
+    assert not Gate().admits(_from("7", content=content)), "that was sent by somebody"
+
+
+def test_people_are_named_as_the_configuration_names_them() -> None:
+    assert who(_from("7")) == "fake:7"
+
+
+# --- invitations --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("argument", [CODE, f" {CODE}\n"])
+def test_an_invitation_is_known_by_its_digest(argument: str) -> None:
+    code = invitation(_from("7", content=Command(name="start", argument=argument)))
+    assert code == digest_of(CODE)
+    assert CODE not in code
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        Command(name="start"),
+        Command(name="start", argument=CODE[1:]),
+        Command(name="start", argument=f"{CODE}x"),
+        Command(name="start", argument=f"{CODE[:8]} {CODE[9:]}"),
+        Command(name="start", argument=f"é{CODE[1:]}"),
+        Command(name="start", argument=digest_of(CODE)),
+        Command(name="help", argument=CODE),
+        Text(text=f"/start {CODE}"),
+        Press(data=f"start~{CODE}"),
+    ],
+)
+def test_everything_else_is_no_invitation(content: Content) -> None:
+    assert invitation(_from("7", content=content)) == ""

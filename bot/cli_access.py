@@ -1,0 +1,247 @@
+"""Who may come in, from the command line: these commands work beside a running bot, and it heeds them at once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from bot.cli_settings import settings_of
+from bot.config import Settings, person_id
+from core.errors import ConfigurationError
+from core.gate import Policy, digest_of
+
+if TYPE_CHECKING:
+    from core.store.access import AccessList, OpenInvite, Ruling, Stopped
+
+CODE_BYTES = 12
+"""Sixteen characters that nobody guesses."""
+DAYS = 7
+LONGEST_DAYS = 3_650
+MOST_USES = 100_000
+PATIENCE = 5.0
+"""Seconds for Telegram to say what the bot is called."""
+_HERE: Final = "terminal"
+
+People = Annotated[
+    list[str], typer.Argument(metavar="PERSON...", help="As the bot tells whoever it does not know: telegram:123456789")
+]
+
+
+def allow(context: typer.Context, people: People) -> None:
+    """Let people in. Beside those whom the configuration names."""
+    from bot.database import prepare_beside
+    from core.store.access import allow as let_in
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+
+    settings, now, named = settings_of(context), _now(), _named(people)
+
+    def unit(c: Connection) -> None:
+        for person in named:
+            let_in(c, person, now=now.timestamp())
+
+    prepare_beside(settings.storage.database)
+    write_beside(settings.storage.database, unit)
+    for person in named:
+        typer.echo(f"{person} may talk to the bot from now on.")
+
+
+def deny(context: typer.Context, people: People) -> None:
+    """Keep people out. Whatever else lets them in; what they have told stays."""
+    from bot.database import prepare_beside
+    from core.store.access import deny as keep_out
+    from core.store.reports import write_beside
+    from core.store.store import Connection
+
+    settings, now, named = settings_of(context), _now(), _named(people)
+
+    def unit(c: Connection) -> list[Stopped]:
+        return [keep_out(c, person, now=now.timestamp()) for person in named]
+
+    prepare_beside(settings.storage.database)
+    for person, stopped in zip(named, write_beside(settings.storage.database, unit), strict=True):
+        typer.echo(f"{person} may not talk to the bot any more{_and_so(stopped)}.")
+
+
+def access(context: typer.Context) -> None:
+    """List who may come in. Those who are named, allowed or denied, and open invitations."""
+    import asyncio
+
+    from bot.database import check
+    from core.store.access import AccessList, access_list
+    from core.store.reports import read_beside
+
+    settings, now = settings_of(context), _now()
+    database = settings.storage.database
+    found = AccessList()
+    if database.exists():
+        check(database)
+        found = asyncio.run(read_beside(database, lambda c: access_list(c, now=now.timestamp())))
+    typer.echo("\n".join(_report(settings, found)))
+
+
+def invite(
+    context: typer.Context,
+    interview: Annotated[
+        str, typer.Option("--interview", metavar="KIND", help="The interview that it leads to; else they choose.")
+    ] = "",
+    uses: Annotated[int, typer.Option("--uses", min=1, max=MOST_USES, help="How many people it lets in.")] = 1,
+    days: Annotated[
+        int | None,
+        typer.Option("--days", min=1, max=LONGEST_DAYS, help=f"How long it is good; {DAYS} unless you say otherwise."),
+    ] = None,
+    forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
+) -> None:
+    """Make an invitation. A link that lets in whoever opens it."""
+    import asyncio
+
+    from bot.database import prepare_beside
+    from core.store.access import put_invite
+    from core.store.reports import write_beside
+
+    settings, now = settings_of(context), _now()
+    if forever and days is not None:
+        raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
+    _check_kind(settings, interview)
+    ends = None if forever else now + timedelta(days=DAYS if days is None else days)
+    # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
+    name = asyncio.run(_bot_name(settings))
+    code = secrets.token_urlsafe(CODE_BYTES)
+    prepare_beside(settings.storage.database)
+    write_beside(
+        settings.storage.database,
+        lambda c: put_invite(
+            c,
+            digest_of(code),
+            kind=interview,
+            uses=uses,
+            expires_at=None if ends is None else ends.timestamp(),
+            now=now.timestamp(),
+        ),
+    )
+    typer.echo("\n".join(_handed_out(code, name, uses, ends)))
+
+
+# --- what is asked for --------------------------------------------------------------------------------------------
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _named(people: Iterable[str]) -> list[str]:
+    """The people as they were named, each once. Raises ConfigurationError."""
+    for person in people:
+        try:
+            person_id(person)
+        except ValueError as error:
+            raise ConfigurationError(f"{person!r}: {error}.") from None
+        if person.startswith(f"{_HERE}:"):
+            raise ConfigurationError(f"{person}: whoever sits at the terminal may always talk there.")
+    return list(dict.fromkeys(people))
+
+
+def _check_kind(settings: Settings, kind: str) -> None:
+    from bot.app import interviews
+
+    kinds = interviews(settings)
+    if kind and kind not in kinds:
+        raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
+
+
+async def _bot_name(settings: Settings) -> str:
+    """What the bot is called in Telegram; empty where that cannot be had just now."""
+    import asyncio
+
+    from telegram import Bot
+    from telegram.error import TelegramError
+    from telegram.request import HTTPXRequest
+
+    from adapters.telegram.platform import OFFICIAL_SERVER
+    from bot.serve import telegram
+
+    token = settings.telegram.token.get_secret_value()
+    if not token:
+        return ""
+    telegram(settings)
+    server = (settings.telegram.api_base_url or OFFICIAL_SERVER).rstrip("/")
+    request = HTTPXRequest(read_timeout=PATIENCE, connect_timeout=PATIENCE)
+    try:
+        async with asyncio.timeout(PATIENCE), request:
+            me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
+    except (TelegramError, TimeoutError):
+        return ""
+    return me.username or ""
+
+
+# --- what is said -------------------------------------------------------------------------------------------------
+
+
+def _and_so(stopped: Stopped) -> str:
+    """What else came of denying somebody."""
+    from bot.reports import count
+
+    done = []
+    if stopped.sessions:
+        done.append(f"{count(stopped.sessions, 'interview')} paused")
+    if stopped.letters:
+        done.append(f"{count(stopped.letters, 'message')} not sent")
+    return f" ({', '.join(done)})" if done else ""
+
+
+def _handed_out(code: str, name: str, uses: int, ends: datetime | None) -> Iterator[str]:
+    from bot.reports import local
+
+    if name:
+        yield f"https://t.me/{name}?start={code}"
+    else:
+        yield f"The code is {code}"
+        yield f"What the bot is called is not known just now; with that for NAME: https://t.me/NAME?start={code}"
+    opens = "Whoever opens it first" if uses == 1 else f"The first {uses} people who open it"
+    lasts = "it does not run out" if ends is None else f"it is good until {local(ends)}"
+    yield f"{opens} may talk to the bot; {lasts}."
+    yield "The code is shown only this once; what is kept of it cannot be turned back into it."
+
+
+def _report(settings: Settings, found: AccessList) -> Iterator[str]:
+    """Everybody who is named anywhere, line by line."""
+    ruled = {ruling.person: ruling for ruling in found.rulings}
+    if settings.access.policy is Policy.OPEN:
+        yield "Everybody who finds the bot may talk to it, unless they are denied."
+    else:
+        yield "Who is neither named, allowed nor invited may not talk to the bot."
+    named = dict.fromkeys((*settings.access.admins, *settings.access.allowed))
+    yield from _part("Named in the configuration", (_as_named(settings, person, ruled.get(person)) for person in named))
+    yield from _part("Allowed", (_since(r) for r in found.rulings if r.allowed))
+    yield from _part("Denied", (_since(r) for r in found.rulings if not r.allowed))
+    yield from _part("Open invitations", map(_invited, found.invites))
+
+
+def _as_named(settings: Settings, person: str, ruling: Ruling | None) -> str:
+    role = " (admin)" if person in settings.access.admins else ""
+    return f"{person}{role}{', but denied' if ruling is not None and not ruling.allowed else ''}"
+
+
+def _since(ruling: Ruling) -> str:
+    from bot.reports import line, local
+
+    return f"{line(ruling.person)}, since {local(datetime.fromtimestamp(ruling.at, UTC))}"
+
+
+def _invited(each: OpenInvite) -> str:
+    from bot.reports import count, line, local
+
+    to = f"to {line(each.kind)}" if each.kind else "to any interview"
+    ends = each.expires_at
+    lasts = "for ever" if ends is None else f"until {local(datetime.fromtimestamp(ends, UTC))}"
+    return f"{to}, {count(each.uses_left, 'use')} left, {lasts}"
+
+
+def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
+    rows = [f"  {row}" for row in lines]
+    yield f"{title}:"
+    yield from rows or ["  none"]

@@ -1,0 +1,194 @@
+"""Who may come in beside those whom the configuration names: what the operator ruled, and invitations.
+
+People are named as `platform:id`. An invitation is known by the digest of its code (`core.gate.digest_of`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.gate import Gate, invitation, who
+from core.messages import Incoming
+from core.session import Status, Timing
+from core.store.codec import moment
+from core.store.driver import execute, fetch_one
+from core.store.schema import access, addresses, invites, outbox, sessions
+
+_RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
+_KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))
+_STILL_GOOD = (invites.c.uses_left > 0) & (invites.c.expires_at.is_(None) | (invites.c.expires_at > bindparam("now")))
+_USE = (
+    invites.update().where(invites.c.digest == bindparam("code"), _STILL_GOOD).values(uses_left=invites.c.uses_left - 1)
+)
+_OPEN_INVITES = (
+    sa.select(invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
+    .where(_STILL_GOOD)
+    .order_by(invites.c.created_at, invites.c.digest)
+)
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def _rule_insert(insert: _Insert) -> _Insert:
+    new = insert.excluded
+    return insert.on_conflict_do_update(index_elements=["who"], set_={"allowed": new.allowed, "at": new.at})
+
+
+_PUT_RULE = {
+    "sqlite": _rule_insert(sqlite.insert(access)),
+    "postgresql": _rule_insert(postgresql.insert(access)),
+}
+
+
+# --- coming in ----------------------------------------------------------------------------------------------------
+
+
+def admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
+    """Whether somebody may come in. An invitation that they come with, and need, is used up by one."""
+    if gate.trusts(incoming):
+        return True
+    person = who(incoming)
+    row = fetch_one(c, _RULED, {"person": person})
+    ruled = None if row is None else bool(row.allowed)
+    if gate.admits(incoming, ruled=ruled):
+        return True
+    code = invitation(incoming)
+    if ruled is not None or not code or execute(c, _USE, {"code": code, "now": now}) != 1:
+        return False
+    allow(c, person, now=now)
+    return True
+
+
+def invited_to(c: Connection, code: str) -> str:
+    """The kind of interview that an invitation leads to, used up or not; empty where the person chooses."""
+    row = fetch_one(c, _KIND, {"code": code})
+    return "" if row is None else row.kind
+
+
+# --- what the operator rules --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """What denying somebody has stopped."""
+
+    sessions: int
+    """Interviews under way that are paused now."""
+    letters: int
+    """Messages that were not delivered yet, and will not be."""
+
+
+def allow(c: Connection, person: str, *, now: float) -> None:
+    """Let somebody in, also back in."""
+    execute(c, _PUT_RULE[c.dialect.name], {"who": person, "allowed": True, "at": now})
+
+
+def deny(c: Connection, person: str, *, now: float) -> Stopped:
+    """Keep somebody out, whatever else lets them in, and stop what would go out to them unasked.
+
+    What they have told stays. Finished interviews keep their deadline: being kept out must not mean that one's words
+    are kept for ever.
+    """
+    execute(c, _PUT_RULE[c.dialect.name], {"who": person, "allowed": False, "at": now})
+    platform, _, number = person.partition(":")
+    theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
+    found = c.execute(
+        sa.select(addresses.c.chat, addresses.c.person_id).where(addresses.c.platform == platform, theirs)
+    ).all()
+    return Stopped(
+        sessions=sum(_pause(c, row.person_id, platform, row.chat, now) for row in found),
+        letters=sum(_drop(c, platform, row.chat, now) for row in found),
+    )
+
+
+def _pause(c: Connection, person_id: str, platform: str, chat: str, now: float) -> int:
+    """Pause what is under way there, with nothing due as long as they do not come back; how many were active."""
+    here = (sessions.c.person_id == person_id) & (sessions.c.platform == platform) & (sessions.c.chat == chat)
+    unfinished = sessions.c.status.in_([Status.ACTIVE.value, Status.PAUSED.value])
+    rows = c.execute(sa.select(sessions.c.id, sessions.c.status, sessions.c.timing).where(here, unfinished)).all()
+    paused = 0
+    for row in rows:
+        values: dict[str, object] = {"gone": True}
+        if row.status == Status.ACTIVE.value:
+            values["paused_at"] = moment(now)
+            paused += 1
+        timing = Timing.model_validate_json(row.timing).model_copy(update=values)
+        c.execute(
+            sessions.update()
+            .where(sessions.c.id == row.id)
+            .values(
+                status=Status.PAUSED.value,
+                revision=sessions.c.revision + 1,
+                due_at=None,
+                timing=timing.model_dump_json(exclude_defaults=True),
+            )
+        )
+    return paused
+
+
+def _drop(c: Connection, platform: str, chat: str, now: float) -> int:
+    undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
+    # The last word to somebody who had everything deleted still has to do its work.
+    there = (outbox.c.platform == platform) & (outbox.c.chat == chat) & outbox.c.forget.is_(False)
+    return c.execute(outbox.update().where(there, undelivered).values(dead_at=now, error=DENIED)).rowcount
+
+
+DENIED = "denied"
+"""Why a message is dead: whoever it was for may not be written to any more."""
+
+
+def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: float | None, now: float) -> None:
+    """Keep an invitation. `code`: its digest; `kind`: the interview it leads to, empty for any; None: for ever."""
+    c.execute(
+        invites.insert(),
+        {"digest": code, "kind": kind, "uses_left": uses, "expires_at": expires_at, "created_at": now},
+    )
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What the operator said of somebody."""
+
+    person: str
+    allowed: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenInvite:
+    """An invitation that is still good."""
+
+    kind: str
+    uses_left: int
+    expires_at: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessList:
+    rulings: tuple[Ruling, ...] = ()
+    """The oldest first."""
+    invites: tuple[OpenInvite, ...] = ()
+
+    @property
+    def lets_anybody_in(self) -> bool:
+        return bool(self.invites) or any(ruling.allowed for ruling in self.rulings)
+
+
+def access_list(c: Connection, *, now: float) -> AccessList:
+    """Who was let in and who is kept out beside the configuration, and the invitations that are open."""
+    rules = c.execute(access.select().order_by(access.c.at, access.c.who))
+    still_open = c.execute(_OPEN_INVITES, {"now": now})
+    return AccessList(
+        rulings=tuple(Ruling(person=row.who, allowed=row.allowed, at=row.at) for row in rules),
+        invites=tuple(
+            OpenInvite(kind=row.kind, uses_left=row.uses_left, expires_at=row.expires_at) for row in still_open
+        ),
+    )

@@ -1,0 +1,4 @@
+# Who may come in: to those whose invitation opens nothing, and to those who were invited to something.
+
+stranger-invited = This invitation is no longer good. To take part, please ask the person who sent it for a new one. Should they need your number, it is: { $id }
+invited = You are invited to an interview: “{ $title }”. Shall we begin?
