@@ -10,10 +10,11 @@ from core.change import Change, Letter
 from core.errors import DeliveryError, TooLarge, TryLater, Unreachable
 from core.messages import Address, Gone, Incoming, Receipt, Say, SendDocument, Sender
 from core.ports import Bell, Clock, Platform
+from core.store.access import DENIED
 from core.store.arrivals import accept
 from core.store.changes import commit, put_letter
 from core.store.codec import seconds
-from core.store.outbox import Waiting, mark_dead, mark_sent, next_letter, postpone, who_waits
+from core.store.outbox import Waiting, discard, mark_dead, mark_sent, next_letter, postpone, who_waits
 from core.store.store import Connection, Room, Store, Unit, Wake
 from core.words import say
 
@@ -22,6 +23,9 @@ FIRST_WAIT = 1.0
 LONGEST_WAIT = 300.0
 """Seconds between tries where the platform does not say how long to wait."""
 DOUBLINGS = 10
+SCRUBS = 5
+SCRUB_WAIT = 2.0
+"""Tries to empty the database's log of what was deleted, and seconds between them."""
 
 
 def parse_address(key: str) -> Address:
@@ -50,6 +54,12 @@ class Courier:
             if await self._waited_for_its_time(waiting):
                 waiting = await self._next(address)  # it may have been dropped meanwhile
                 continue
+            if waiting.forget:
+                waiting = await self._part(waiting, platform, address)
+                continue
+            if waiting.denied:
+                waiting = await self._denied(waiting, address)
+                continue
             try:
                 receipt = await platform.send(waiting.outgoing)
             except Unreachable:
@@ -75,7 +85,36 @@ class Courier:
         now = seconds(self._clock.now())
         return await self._settle(waiting, address, lambda c: mark_sent(c, waiting.id, receipt, now=now))
 
-    async def _settle(self, waiting: Waiting, address: Address, unit: Unit[None]) -> Waiting | None:
+    async def _denied(self, waiting: Waiting, address: Address) -> Waiting | None:
+        """Whoever it is for was denied while it was on its way, or after something was begun that ends in words."""
+        now = seconds(self._clock.now())
+        return await self._settle(waiting, address, lambda c: mark_dead(c, waiting.id, now=now, error=DENIED))
+
+    async def _part(self, waiting: Waiting, platform: Platform, address: Address) -> Waiting | None:
+        """Say the last word to somebody who had everything deleted, and keep nothing of it; the next message."""
+        if waiting.attempts == 0:
+            # At a further try the person may have begun anew, and this would take what is theirs now.
+            await platform.forget(address)
+            await self._scrub()
+        try:
+            await platform.send(waiting.outgoing)
+        except TryLater as error:
+            return await self._not_delivered(waiting, address, error)
+        except DeliveryError as error:
+            log.info("farewell-not-delivered", error=error.code)
+        following = await self._settle(waiting, address, lambda c: discard(c, waiting.id))
+        await self._scrub()
+        return following
+
+    async def _scrub(self) -> None:
+        """Leave no copy of what was deleted in the database's log. If that cannot be done, it is tried again later."""
+        for _ in range(SCRUBS):
+            if await self._store.scrub():
+                return
+            await self._clock.sleep(SCRUB_WAIT)
+        log.warning("not-scrubbed", reason="another program reads the database")
+
+    async def _settle(self, waiting: Waiting, address: Address, unit: Unit[object]) -> Waiting | None:
         """Write down what became of a message, and wake whoever wrote while it was on its way; the next message."""
 
         def settled(c: Connection) -> tuple[list[str], Waiting | None]:
@@ -117,12 +156,13 @@ class Courier:
         )
 
         def unit(c: Connection) -> str:
-            mark_dead(c, waiting.id, now=now, error=Unreachable.code)
+            if not mark_dead(c, waiting.id, now=now, error=Unreachable.code):
+                return ""  # it was deleted with everything else of its person
             owner = accept(c, event, person_id="", language="en", now=now)
             commit(c, Change(person_id=owner, unreachable=address), now=now)
             return owner
 
-        await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),))
+        await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
 
 
 def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
@@ -134,7 +174,8 @@ def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
 
 def _give_up(c: Connection, waiting: Waiting, error: DeliveryError, now: float) -> None:
     """Mark it dead; instead of a file that is too large a line says so, behind what waits already."""
-    mark_dead(c, waiting.id, now=now, error=error.code)
+    if not mark_dead(c, waiting.id, now=now, error=error.code):
+        return
     outgoing = waiting.outgoing
     if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
         line = Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name))

@@ -1,4 +1,4 @@
-"""The adapter's face to core: `run`, `send` and `typing`, wired to one bot."""
+"""The adapter's face to core, wired to one bot."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ class TelegramPlatform:
     """
 
     name = PLATFORM
-    capabilities = Capabilities(text_limit=TEXT_LIMIT, file_limit=UPLOAD_LIMIT, buttons=True, edits=True)
+    capabilities = Capabilities(
+        text_limit=TEXT_LIMIT, file_limit=UPLOAD_LIMIT, buttons=True, edits=True, carrier="Telegram"
+    )
 
     def __init__(
         self,
@@ -102,6 +104,9 @@ class TelegramPlatform:
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
         """Show "typing" for as long as the context lasts."""
         return presence.typing(bot=self._bot, clock=self._clock, chat=address.chat)
+
+    async def forget(self, address: Address) -> None:
+        """Nothing to remove: of a message it is only remembered how far it got, by a key that names no chat."""
 
     async def _keep(self, update: Update, inbox: Inbox) -> None:
         for event in incoming(update, bot=self._bot.bot, now=self._clock.now()):

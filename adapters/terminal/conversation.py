@@ -57,7 +57,8 @@ class Conversation:
             await self._pause(draft)
         except Unreachable:  # the window was closed: what the interviewer says next waits for the next time
             _log.info("terminal-gone")
-            await self.inbox.accept(self._event(_LEAVE))
+            if not self.scene.forgotten:
+                await self.inbox.accept(self._event(_LEAVE))
 
     async def _start(self) -> None:
         if await self._hand_in(Command(name="start")) and not self.inlet.attended:
@@ -106,12 +107,13 @@ class Conversation:
     async def _pause(self, draft: str) -> None:
         if draft and self.inlet.keep(draft):
             await self._note("terminal-draft-kept")
-        if await self._hand_in(_LEAVE):
+        if not self.scene.forgotten and await self._hand_in(_LEAVE):
             await self.replies.settled(PAUSE_PATIENCE)
 
     async def _hand_in(self, content: Content) -> bool:
         event = self._unkept if self._unkept and self._unkept.content == content else self._event(content)
         self.replies.expect()
+        self.scene.forgotten = False
         try:
             await self.inbox.accept(event)
         except StorageError as error:

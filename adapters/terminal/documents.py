@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 _UNUSUAL = re.compile(r"[^\w .,()&+-]+")
@@ -32,6 +33,25 @@ def save(folder: Path, name: str, body: bytes) -> Path:
     finally:
         Path(temporary).unlink(missing_ok=True)
     return target
+
+
+def remove(files: Iterable[Path]) -> int:
+    """Delete files; how many could not be deleted. Blocking."""
+    left = 0
+    for path in files:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            left += 1
+    return left
+
+
+def saved(folder: Path) -> list[Path]:
+    """The files in `folder`, those included that were never finished; none where there is no such folder. Blocking."""
+    try:
+        return [path for path in folder.iterdir() if path.is_file() or path.is_symlink()]
+    except OSError:
+        return []
 
 
 def file_name(name: str) -> str:

@@ -32,5 +32,8 @@ class Inlet(Protocol):
     def keep(self, draft: str) -> bool:
         """Keep what was not sent for the next time; False when that is not possible."""
 
+    def forget(self) -> None:
+        """What was sent or kept before cannot be had back any more."""
+
     def refresh(self) -> None:
         """What is shown beside the words has changed."""

@@ -10,12 +10,12 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import DEFAULT_BUFFER
 from prompt_toolkit.filters import has_focus
-from prompt_toolkit.history import FileHistory, History
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.styles import Style
 
 from adapters.terminal.inlet import Leaving
 from adapters.terminal.presenter import MARGIN, MARK
+from adapters.terminal.recall import Recall
 
 # Nothing reversed and nothing grey: the lines below must be readable for old eyes on any background.
 _STYLE = Style.from_dict({"bottom-toolbar": "noreverse"})
@@ -58,7 +58,7 @@ class Keyboard:
         toolbar: Callable[[], str],
         at_once: Callable[[str], bool],
         commands: Sequence[tuple[str, str]],
-        history: History,
+        history: Recall,
     ) -> None:
         self._history = history
         self._session: PromptSession[str] = PromptSession(
@@ -103,7 +103,12 @@ class Keyboard:
 
     def keep(self, draft: str) -> bool:
         self._history.append_string(draft)
-        return isinstance(self._history, FileHistory)
+        return self._history.lasts
+
+    def forget(self) -> None:
+        self._history.forget()
+        # It holds a copy of the history; what is being typed just now stays.
+        self._session.default_buffer.reset(self._session.default_buffer.document)
 
     def refresh(self) -> None:
         self._session.app.invalidate()

@@ -39,6 +39,9 @@ class Lines:
     def keep(self, draft: str) -> bool:
         return False
 
+    def forget(self) -> None:
+        """Nothing is kept of what was sent."""
+
     def refresh(self) -> None:
         """Nothing is shown beside the words."""
 

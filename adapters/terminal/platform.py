@@ -11,6 +11,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+import structlog
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -18,7 +19,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from adapters.terminal import presenter
 from adapters.terminal.conversation import Conversation
-from adapters.terminal.documents import save
+from adapters.terminal.documents import remove, save, saved
 from adapters.terminal.identity import HERE, Positions, somebody
 from adapters.terminal.inlet import Inlet
 from adapters.terminal.keyboard import Keyboard
@@ -34,6 +35,7 @@ from core.messages import Address, Outgoing, Receipt, SendDocument, Text
 from core.ports import Capabilities, Clock, Inbox
 from core.words import say as word
 
+_log = structlog.get_logger()
 _MAY_PASS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE}
 """Troubles with a disk that may be over at the next try."""
 
@@ -51,7 +53,7 @@ class TerminalPlatform:
 
     name = "terminal"
     # Neither limit is the terminal's, which has none: more than this nobody reads or keeps in one piece.
-    capabilities = Capabilities(text_limit=16_000, file_limit=1 << 30, buttons=True, edits=False)
+    capabilities = Capabilities(text_limit=16_000, file_limit=1 << 30, buttons=True, edits=False, carrier="")
 
     def __init__(
         self,
@@ -122,6 +124,21 @@ class TerminalPlatform:
         finally:
             self._replies.rest()
             self._refresh()
+
+    async def forget(self, address: Address) -> None:
+        """Delete the documents that were written, and what was typed before."""
+        if address != HERE:
+            return
+        self._scene.forgotten = True
+        if self._inlet is not None:
+            self._inlet.forget()
+        left = await asyncio.to_thread(self._remove_files)
+        if left:
+            _log.warning("terminal-files-not-deleted", files=left)
+
+    def _remove_files(self) -> int:
+        typed = [] if self._history_file is None else [self._history_file]
+        return remove([*saved(self._documents), *typed])
 
     async def _converse(self, inbox: Inbox, inlet: Inlet) -> None:
         self._inlet = inlet

@@ -23,6 +23,8 @@ class Scene:
     numbered: bool = False
     """The choices are shown with numbers."""
     progress: Progress | None = None
+    forgotten: bool = False
+    """Everything of the person was deleted, and they have done nothing since: there is nothing to pause."""
 
     def said(self, saying: Say) -> None:
         """The interviewer has said this. What offers no choices leaves the open ones: it may be a word in between."""

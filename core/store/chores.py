@@ -84,6 +84,11 @@ def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
     return {row.name: row.attempts for row in rows}
 
 
+def is_there(c: Connection, chore: Chore) -> bool:
+    """Whether it still waits, alive or given up; when its session is deleted, so is it."""
+    return c.execute(sa.select(chores.c.id).where(chores.c.id == chore.id)).first() is not None
+
+
 def finish(c: Connection, chore: Chore) -> None:
     """Done, unless it was asked for again meanwhile."""
     execute(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})

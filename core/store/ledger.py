@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC
 
 import sqlalchemy as sa
@@ -9,18 +10,19 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.errors import BudgetSpent
+from core.errors import BudgetSpent, NotFound
 from core.ledger import Budget, Call, Settlement
 from core.ports import Clock
 from core.store.codec import seconds
 from core.store.driver import execute, fetch_one
-from core.store.schema import calls, spending
+from core.store.schema import calls, sessions, spending
 from core.store.store import Store
 
 _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
 _CALL = sa.select(calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome).where(
     calls.c.id == bindparam("number")
 )
+_SESSION = sa.select(sessions.c.id).where(sessions.c.id == bindparam("session"))
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _SETTLED = (
     calls.update()
@@ -58,6 +60,9 @@ class StoredLedger:
         await self._store.write(lambda c: _settle(c, number, settlement))
 
     def _reserve(self, c: Connection, call: Call) -> int:
+        if call.session_id is not None and fetch_one(c, _SESSION, {"session": call.session_id}) is None:
+            # Deleted while it was thought about: its words are neither sent anywhere nor written down again.
+            raise NotFound("The session that a model was to be asked for is gone.")
         now = self._clock.now()
         day = now.astimezone(UTC).date().isoformat()
         limits = [("day", f"day:{day}", self._budget.day_micros)]
@@ -114,6 +119,27 @@ def settle_what_was_left(c: Connection) -> None:
     c.execute(
         calls.update().where(calls.c.outcome == PENDING).values(outcome="lost", cost_micros=calls.c.reserved_micros)
     )
+
+
+def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
+    """Keep of the calls for these sessions what was spent on which model, and nothing else.
+
+    One that is under way is taken to have cost what was held for it: then its end, with the answer, writes nothing.
+    """
+    under_way = calls.c.outcome == PENDING
+    for session_id in deleted:
+        c.execute(
+            calls.update()
+            .where(calls.c.session_id == session_id)
+            .values(
+                session_id=None,
+                prompt="",
+                answer="",
+                outcome=sa.case((under_way, "lost"), else_=calls.c.outcome),
+                cost_micros=sa.case((under_way, calls.c.reserved_micros), else_=calls.c.cost_micros),
+            )
+        )
+        c.execute(spending.delete().where(spending.c.scope == f"session:{session_id}"))
 
 
 def _spent(c: Connection, scope: str) -> int:

@@ -13,11 +13,19 @@ from sqlalchemy.engine import Connection
 from core.messages import Address, Outgoing, Receipt, SendDocument
 from core.store.codec import load_say, seconds
 from core.store.driver import execute, fetch_all, fetch_one
-from core.store.schema import documents, mailbox, outbox, sessions
+from core.store.schema import access, addresses, documents, mailbox, outbox, sessions
 
 _UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
+# As `access` names whoever an address belongs to.
+_WHO = outbox.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
+_DENIED = sa.exists().where(
+    addresses.c.platform == outbox.c.platform,
+    addresses.c.chat == outbox.c.chat,
+    access.c.who == _WHO,
+    access.c.allowed.is_(False),
+)
 _NEXT = (
-    sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body)
+    sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body, _DENIED.label("denied"))
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
     .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), _UNDELIVERED)
     .order_by(outbox.c.id)
@@ -44,6 +52,10 @@ class Waiting:
     attempts: int
     not_before: float | None
     session_id: str | None
+    denied: bool = False
+    """Whoever it is for may not be written to any more."""
+    forget: bool = False
+    """The last word to somebody who had everything deleted."""
 
 
 _WHO_WAITS = (
@@ -76,7 +88,15 @@ def next_letter(c: Connection, address: Address) -> Waiting | None:
         outgoing = Outgoing(key=row.key, address=address, saying=saying, language=row.language)
     else:
         outgoing = Outgoing(key=row.key, address=address, saying=load_say(data["say"]), language=row.language)
-    return Waiting(row.id, outgoing, row.attempts, row.not_before, row.session_id)
+    return Waiting(
+        id=row.id,
+        outgoing=outgoing,
+        attempts=row.attempts,
+        not_before=row.not_before,
+        session_id=row.session_id,
+        denied=bool(row.denied),
+        forget=bool(row.forget),
+    )
 
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
@@ -93,9 +113,14 @@ def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt
     c.execute(outbox.update().where(outbox.c.id == row).values(values))
 
 
-def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
-    """It can never be delivered; the operator sees it, and what is behind it goes on."""
-    c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))
+def mark_dead(c: Connection, row: int, *, now: float, error: str) -> bool:
+    """It can never be delivered; the operator sees it, and what is behind it goes on. False: it was deleted."""
+    return c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error)).rowcount > 0
+
+
+def discard(c: Connection, row: int) -> None:
+    """Keep nothing of it."""
+    c.execute(outbox.delete().where(outbox.c.id == row))
 
 
 def doubt_what_was_left(c: Connection) -> None:

@@ -20,7 +20,7 @@ from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import StaticPool
 
 from core.errors import RaconteurError, StorageError
@@ -33,6 +33,9 @@ Result = TypeVar("Result")
 Unit = Callable[[Connection], Result]
 BATCH = 256
 """Units in one commit, at most."""
+SCRUB_PATIENCE = 200
+"""Milliseconds for which everybody who writes waits while the log cannot be emptied because somebody reads it."""
+_BUSY_TIMEOUT = 10_000
 
 
 class Room(StrEnum):
@@ -71,6 +74,9 @@ class Store(Protocol):
     def on_wake(self, room: Room, listener: Listener) -> None:
         """Call `listener(keys)` on the event loop after each commit that wakes keys of that room."""
 
+    async def scrub(self) -> bool:
+        """Leave no copy of what was deleted in the file's log. False: somebody else is reading; try again later."""
+
     async def close(self) -> None:
         """Finish what is queued and let go of the file."""
 
@@ -105,7 +111,8 @@ class _Wakes:
 def _pragmas(dbapi_connection: Any, _record: object) -> None:
     # The driver must not begin transactions by itself: the writer says BEGIN IMMEDIATE.
     dbapi_connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON", "secure_delete=ON"):
+    busy = f"busy_timeout={_BUSY_TIMEOUT}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", busy, "foreign_keys=ON", "secure_delete=ON"):
         dbapi_connection.execute(f"PRAGMA {pragma}")
 
 
@@ -113,7 +120,8 @@ def sqlite_engine(path: str) -> Engine:
     """A synchronous engine on a SQLite file with the house's pragmas; units and migrations use it."""
     # Parameters are people's words: they must not show up in an error's text.
     engine = sa.create_engine(
-        f"sqlite:///{path}",
+        # Not written as one text: a folder's name may hold what has a meaning in it.
+        URL.create("sqlite", database=path),
         connect_args={"check_same_thread": False},
         poolclass=sa.NullPool,
         hide_parameters=True,
@@ -127,6 +135,8 @@ class _Job:
     unit: Unit[Any]
     wakes: Wakes[Any]
     future: asyncio.Future[Any]
+    outside: bool = False
+    """Of any transaction."""
     result: Any = None
     error: Exception | None = None
 
@@ -149,6 +159,9 @@ class SqliteStore(_Wakes):
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
         return await self._submit(self._writes, unit, wake)
 
+    async def scrub(self) -> bool:
+        return await self._submit(self._writes, _empty_log, (), outside=True)
+
     async def close(self) -> None:
         self._closed = True
         self._writes.put(None)
@@ -158,13 +171,15 @@ class SqliteStore(_Wakes):
         self._threads.clear()
         self._engine.dispose()
 
-    async def _submit(self, jobs: queue.SimpleQueue[_Job | None], unit: Unit[Result], wakes: Wakes[Result]) -> Result:
+    async def _submit(
+        self, jobs: queue.SimpleQueue[_Job | None], unit: Unit[Result], wakes: Wakes[Result], *, outside: bool = False
+    ) -> Result:
         if self._closed:
             raise StorageError("The database is closed.")
         if not self._threads:
             self._start()
         assert self._loop is not None  # noqa: S101 - set by _start
-        job = _Job(unit, wakes, self._loop.create_future())
+        job = _Job(unit, wakes, self._loop.create_future(), outside)
         jobs.put(job)
         result: Result = await job.future
         return result
@@ -244,6 +259,9 @@ class MemoryStore(_Wakes):
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
         return await self._do(_commit, unit, wake, query_only=False)
 
+    async def scrub(self) -> bool:
+        return True
+
     async def close(self) -> None:
         self._connection.close()
         self._engine.dispose()
@@ -269,11 +287,16 @@ _Work = Callable[[Connection, list[_Job]], None]
 
 def _commit(connection: Connection, batch: list[_Job]) -> None:
     """Run jobs in one transaction. Raises when the transaction failed as a whole: then nothing of it was kept."""
-    with connection.begin():
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        cursor = connection.connection.cursor()
-        for job in batch:
-            _run_alone(job, connection, cursor)
+    together = [job for job in batch if not job.outside]
+    if together:
+        with connection.begin():
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            cursor = connection.connection.cursor()
+            for job in together:
+                _run_alone(job, connection, cursor)
+    for job in batch:
+        if job.outside:
+            _run(job, connection)
 
 
 def _look(connection: Connection, batch: list[_Job]) -> None:
@@ -283,6 +306,18 @@ def _look(connection: Connection, batch: list[_Job]) -> None:
         for job in batch:
             _run(job, connection)
         transaction.rollback()
+
+
+def _empty_log(connection: Connection) -> bool:
+    """Take what is in the write-ahead log into the file, and the log's length to nothing; False while it is read."""
+    cursor = connection.connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={SCRUB_PATIENCE}")
+    try:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        [(busy, _in_log, _moved)] = cursor.fetchall()
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT}")
+    return not busy
 
 
 def _restrict(connection: Connection, *, query_only: bool) -> None:

@@ -404,6 +404,16 @@ class PlatformContract:
             async with harness.platform.typing(harness.address):
                 raise ZeroDivisionError
 
+    async def test_forgetting_holds_nothing_up(self, harness: PlatformHarness) -> None:
+        await harness.write("not to be kept")
+        await harness.inbox.take(1)
+        for chat in (harness.address.chat, harness.address.chat, "999999999"):
+            await harness.platform.forget(Address(platform=harness.platform.name, chat=chat))
+        await self.send(harness, Say(text="Goodbye."))
+        assert squeezed((await harness.shown(1))[-1].text) == "Goodbye."
+        await harness.write("hello again")
+        assert (await harness.inbox.last(2)).content == Text(text="hello again")
+
     async def test_the_end_leaves_no_task_behind(self, harness: PlatformHarness) -> None:
         await harness.write("hello")
         await harness.inbox.take(1)

@@ -1,0 +1,222 @@
+"""Deleting what somebody has told, with every copy of it in the tables.
+
+Most tables hang on a person or a session and go with it. What hangs on neither is looked for here: messages and files
+without a session, the ledger of model calls, handled mail. What stays is a count, and how far a chat had come.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.messages import Address
+from core.session import Awaited
+from core.store.driver import execute
+from core.store.ledger import forget_calls
+from core.store.schema import (
+    addresses,
+    documents,
+    entries,
+    last_seen,
+    mailbox,
+    outbox,
+    persons,
+    sessions,
+    tallies,
+)
+
+PEOPLE = "deleted-people"
+SESSIONS = "deleted-sessions"
+"""Names in `tallies`."""
+CHUNK = 500
+"""Rows that one statement names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holdings:
+    """How much somebody has told."""
+
+    interviews: int
+    answers: int
+
+
+def holdings(c: Connection, person_id: str) -> Holdings:
+    """What there is to delete of a person."""
+    found = c.execute(sa.select(sessions.c.counters).where(sessions.c.person_id == person_id)).scalars().all()
+    answers = sum(json.loads(counters).get("answers", 0) for counters in found)
+    return Holdings(interviews=len(found), answers=answers)
+
+
+def erase_person(c: Connection, person_id: str) -> None:
+    """Delete everything of a person; somebody who writes from there again is a stranger."""
+    here = [
+        Address(platform=row.platform, chat=row.chat)
+        for row in c.execute(addresses.select().where(addresses.c.person_id == person_id))
+    ]
+    reached = dict.fromkeys(here, 0)
+    _read_positions(c, person_id, reached)
+    for address in here:
+        reached[address] = max(reached[address], _erase_letters(c, address))
+    _remember(c, reached)
+    gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
+    forget_calls(c, gone)
+    if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
+        _count(c, PEOPLE, 1)
+        _count(c, SESSIONS, len(gone))
+
+
+def erase_session(c: Connection, session_id: str) -> None:
+    """Delete one interview; its person stays. One that is gone already changes nothing."""
+    session = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
+    if session is None:
+        return
+    _erase_mail(c, session)
+    _erase_exports(c, session.person_id)
+    forget_calls(c, [session_id])
+    c.execute(sessions.delete().where(sessions.c.id == session_id))
+    _count(c, SESSIONS, 1)
+
+
+# --- how far a chat had come --------------------------------------------------------------------------------------
+
+
+def _read_positions(c: Connection, person_id: str, reached: dict[Address, int]) -> None:
+    """Raise `reached` to the highest position among a person's mail, chat by chat."""
+    for payload in c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars():
+        match _loaded(payload):
+            case {"address": [str(platform), str(chat)], "position": int(position)}:
+                address = Address(platform=platform, chat=chat)
+                if address in reached:
+                    reached[address] = max(reached[address], position)
+
+
+def _loaded(payload: str) -> dict[str, Any]:
+    """A mailbox item's fields; none of what cannot be read, which must not keep anybody from deleting it."""
+    try:
+        data = json.loads(payload)
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _remember(c: Connection, reached: dict[Address, int]) -> None:
+    for address, position in reached.items():
+        if position:
+            values = {"platform": address.platform, "chat": address.chat, "position": position}
+            execute(c, _SEEN[c.dialect.name], values)
+
+
+# --- what hangs on no session -------------------------------------------------------------------------------------
+
+
+def _erase_letters(c: Connection, address: Address) -> int:
+    """Delete what was ever to be said in a chat, whatever it belongs to, with its files; the highest position."""
+    letters = sa.select(outbox.c.id, outbox.c.document_id, outbox.c.position).where(
+        outbox.c.platform == address.platform, outbox.c.chat == address.chat
+    )
+    rows = c.execute(letters).all()
+    delete_rows(c, outbox, [row.id for row in rows])
+    delete_rows(c, documents, [row.document_id for row in rows if row.document_id is not None])
+    return max((row.position or 0 for row in rows), default=0)
+
+
+def _erase_exports(c: Connection, person_id: str) -> None:
+    """Delete files that were sent to a person and belong to no one session: they hold all sessions."""
+    files = (
+        sa.select(outbox.c.id, outbox.c.document_id)
+        .join(documents, documents.c.id == outbox.c.document_id)
+        .join(addresses, (addresses.c.platform == outbox.c.platform) & (addresses.c.chat == outbox.c.chat))
+        .where(
+            documents.c.session_id.is_(None),
+            addresses.c.person_id == person_id,
+            outbox.c.sent_at.is_not(None) | outbox.c.dead_at.is_not(None),
+        )
+    )
+    rows = c.execute(files).all()
+    delete_rows(c, outbox, [row.id for row in rows])
+    delete_rows(c, documents, [row.document_id for row in rows])
+
+
+def _erase_mail(c: Connection, session: Any) -> None:
+    """Delete handled mail that may hold words of a session: what came until its end, and what names it later on.
+
+    Where it is the person's only one, all handled mail.
+    """
+    others = sa.select(sessions.c.id).where(sessions.c.person_id == session.person_id, sessions.c.id != session.id)
+    only = c.execute(others.limit(1)).first() is None
+    until = session.touched_at if session.ended_at is None else session.ended_at
+    refs = set(
+        c.execute(sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")).scalars()
+    )
+    awaits = c.execute(sa.select(persons.c.awaits).where(persons.c.id == session.person_id)).scalar_one()
+    kept = awaited_mail(awaits)
+    handled = sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.arrived_at).where(
+        mailbox.c.person_id == session.person_id, mailbox.c.done_at.is_not(None)
+    )
+    rows = [row for row in c.execute(handled) if row.id not in kept]
+    delete_rows(
+        c,
+        mailbox,
+        [row.id for row in rows if only or row.arrived_at <= until or _names(row.payload, session.id, refs)],
+    )
+
+
+def _names(payload: str, session_id: str, refs: set[str]) -> bool:
+    """Whether an item became a part of a session, changed one, or is about it."""
+    if session_id in payload:
+        return True
+    data = _loaded(payload)
+    content = data.get("content")
+    changed = content.get("ref") if isinstance(content, dict) else None
+    return data.get("ref") in refs or changed in refs
+
+
+def awaited_mail(awaits: str) -> frozenset[int]:
+    """The mailbox items that an interview will begin with; `awaits` is the column of that name."""
+    return frozenset(Awaited.model_validate_json(awaits).mail) if awaits else frozenset()
+
+
+# --- statements ---------------------------------------------------------------------------------------------------
+
+
+def delete_rows(c: Connection, table: sa.Table, ids: Sequence[int]) -> None:
+    for chunk in _chunks(ids):
+        c.execute(table.delete().where(table.c.id.in_(chunk)))
+
+
+def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(ids), CHUNK):
+        yield ids[start : start + CHUNK]
+
+
+def _count(c: Connection, name: str, number: int) -> None:
+    if number:
+        execute(c, _COUNT[c.dialect.name], {"name": name, "number": number})
+
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def _counted(insert: _Insert) -> _Insert:
+    return insert.on_conflict_do_update(
+        index_elements=["name"], set_={"number": tallies.c.number + insert.excluded.number}
+    )
+
+
+def _seen(insert: _Insert) -> _Insert:
+    # A chat that was deleted twice: positions only rise.
+    new = insert.excluded.position
+    return insert.on_conflict_do_update(
+        index_elements=["platform", "chat"],
+        set_={"position": sa.case((new > last_seen.c.position, new), else_=last_seen.c.position)},
+    )
+
+
+_COUNT = {"sqlite": _counted(sqlite.insert(tallies)), "postgresql": _counted(postgresql.insert(tallies))}
+_SEEN = {"sqlite": _seen(sqlite.insert(last_seen)), "postgresql": _seen(postgresql.insert(last_seen))}

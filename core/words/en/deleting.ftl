@@ -1,0 +1,24 @@
+# Deleting everything that is kept of a person.
+
+command-delete = Delete everything that you keep of me
+delete-question =
+    { $interviews ->
+        [0] This would delete everything that I keep of you: your name, and what you have written to me.
+        [one] This would delete everything that I keep of you: one interview with { $answers ->
+            [one] { $answers } answer
+           *[other] { $answers } answers
+        }, your name, and all that was written about what you told.
+       *[other] This would delete everything that I keep of you: { $interviews } interviews with { $answers ->
+            [one] { $answers } answer
+           *[other] { $answers } answers
+        }, your name, and all that was written about what you told.
+    } It cannot be undone.
+delete-export-first = If you would like to have it all, send /export first, and put the file that comes into a place of your own.
+delete-sure = Shall I delete everything?
+button-delete-all = Delete everything
+button-delete-nothing = Keep everything
+delete-kept = Nothing was deleted. Everything is as it was.
+deleted =
+    Everything that I kept of you is deleted. What can still be read on your screen is out of my reach; you can delete this chat yourself.
+
+    If you write to me again, we begin anew, as strangers do. I wish you well.

@@ -1,0 +1,125 @@
+"""Somebody who has told something into every table that can hold words, and looking for it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from core.change import Change, Letter
+from core.ledger import Budget, Call, Settlement
+from core.messages import Address, SendDocument, Text
+from core.session import Note
+from core.store.changes import commit, put_letter
+from core.store.chores import due_chore, keep
+from core.store.ledger import StoredLedger
+from core.store.schema import consents, metadata, tallies
+from core.store.store import Connection, Store
+from core.turn import ChoreResult, Occurrence
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.stores import (
+    NOW,
+    answer,
+    append,
+    arrive,
+    begin,
+    edit,
+    event,
+    letter,
+    new_session,
+    question,
+    waiting_ids,
+)
+
+THERE = Address(platform="there", chat="2")
+SECRET = "the well behind the mill"
+LEFT_BEHIND = {"calls", "last_seen", "scripts", "spending", "tallies"}
+"""Tables in which deleting leaves figures."""
+
+
+def call_of(session_id: str | None, words: str = SECRET) -> Call:
+    return Call(purpose="notes", model="m", session_id=session_id, reserved_micros=50, prompt=words)
+
+
+async def tell(store: Store, name: str, address: Address, words: str = SECRET) -> None:
+    """Somebody with two interviews, and something of theirs in every table that can hold words."""
+    first, second = f"{name}-first", f"{name}-second"
+
+    def unit(c: Connection) -> None:
+        for session_id in (first, second):
+            session = new_session(session_id, person_id=name, address=address)
+            session = begin(c, session, event_id=f"hello {session_id}")
+            told = [question(1, words), answer(2, 1, words, f"{words} again", ref=f"{session_id}-ref")]
+            append(
+                c,
+                session,
+                told,
+                letters=(
+                    letter(f"{session_id}/q", words, address=address, session_id=session_id, seq=1),
+                    file_letter(f"{session_id}/f", words, address, session_id),
+                ),
+                chores=("notes",),
+                log=(Occurrence(name="guard-long", detail=words),),
+                values={"counters": session.counters.model_copy(update={"answers": 1})},
+            )
+            chore = due_chore(c, session_id, "notes", now=NOW)
+            assert chore is not None
+            result = ChoreResult(notes=(Note(key="well", value=words, entries=(2,)),), summary=words, finding=words)
+            keep(c, chore, result, watermark=1, again=True, now=NOW)
+            taken_back = ((2, edit(words, withdrawn=True)),)
+            commit(c, Change(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
+        for n in range(3):
+            arrive(c, event(f"{name}-{n}", Text(text=words), address=address, ref=f"{name}-ref-{n}"))
+        commit(c, Change(person_id=name, done=tuple(waiting_ids(c)[-2:])), now=NOW)
+        put_letter(c, letter(f"{name}/reply", words, address=address), now=NOW)
+        put_letter(c, file_letter(f"{name}/export", words, address, None), now=NOW)
+        consent = {"person_id": name, "digest": "d", "language": "en", "text": words, "agreed_at": NOW}
+        c.execute(consents.insert(), consent)
+
+    await store.write(unit)
+    ledger = StoredLedger(store, Budget(), ManualClock())
+    for outcome in ("ok", ""):
+        number = await ledger.reserve(call_of(first, words))
+        if outcome:
+            await ledger.settle(number, Settlement(outcome=outcome, cost_micros=30, answer=words))
+
+
+def file_letter(key: str, words: str, address: Address, session_id: str | None) -> Letter:
+    saying = SendDocument(name=f"{words}.md", media_type="text/markdown", body=words.encode(), caption=words)
+    return Letter(key=key, address=address, saying=saying, language="en", session_id=session_id)
+
+
+def dump(c: Connection, but: Collection[str] = ()) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables, but for those that are named."""
+    return {
+        table.name: sorted((tuple(row) for row in c.execute(table.select())), key=repr)
+        for table in metadata.sorted_tables
+        if table.name not in but
+    }
+
+
+def _texts(c: Connection) -> Iterator[tuple[str, str]]:
+    """Whatever words stand in the database, with the column that they stand in."""
+    for table in metadata.sorted_tables:
+        for row in c.execute(table.select()).mappings():
+            for name, value in row.items():
+                if isinstance(value, bytes | str):
+                    yield f"{table.name}.{name}", value if isinstance(value, str) else value.decode()
+
+
+def naming(c: Connection, *words: str) -> set[str]:
+    """The columns in which one of these stands, be it amid something else."""
+    return {column for column, text in _texts(c) if any(word in text for word in words)}
+
+
+def damage(c: Connection) -> list[Any]:
+    return list(c.exec_driver_sql("PRAGMA foreign_key_check").all())
+
+
+async def erase(store: Store, name: str, address: Address = THERE, **more: Any) -> None:
+    farewell = letter(f"{name}/farewell", "Goodbye.", address=address, forget=True)
+    change = Change(person_id=name, erase_person=True, letters=(farewell,), **more)
+    await store.write(lambda c: commit(c, change, now=NOW))
+
+
+async def tallied(store: Store) -> dict[str, int]:
+    return await store.read(lambda c: {row.name: row.number for row in c.execute(tallies.select())})

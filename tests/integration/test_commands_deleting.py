@@ -1,0 +1,173 @@
+"""`/delete`: one question, and then nothing of the person is anywhere."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from core.commands.deleting import GOOD_FOR
+from core.messages import Edit, Press, Say, Text
+from core.session import EntryKind
+from core.store.schema import tallies
+from core.words import say
+from tests.fakes.app import running
+from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, house, life, nobody
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePerson
+
+# --- the question -------------------------------------------------------------------------------------------------
+
+
+def _labels(person: FakePerson) -> list[str]:
+    saying = person.received[-1].saying
+    assert isinstance(saying, Say)
+    return [choice.label for choice in saying.choices]
+
+
+async def test_it_asks_what_would_go_and_how_to_have_it_first() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("We lived by the river.")
+        await person.next()
+        await person.write("/delete")
+        question = await person.next()
+        assert "one interview with 1 answer" in question
+        assert "/export" in question
+        assert "cannot be undone" in question
+        assert _labels(person) == [DELETE, KEEP]
+        await person.press(KEEP)
+        assert await person.next() == say("en", "delete-kept")
+        assert [e.text for e in (await r.record()).entries if e.kind is EntryKind.ANSWER] == ["We lived by the river."]
+        assert r.platform.forgotten == []
+
+
+async def test_it_asks_in_the_language_of_the_person() -> None:
+    async with running() as r:
+        person = await r.beginning(language="ru")
+        await person.write("/delete")
+        assert "1 интервью" in await person.next()
+        await person.press("Удалить всё")
+        assert await person.next() == say("ru", "deleted")
+
+
+async def test_somebody_who_has_told_nothing_can_be_forgotten_too() -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write("/start")
+        await person.next()
+        await delete(person)
+        assert "/export" not in person.said[-1]
+        assert await person.next() == say("en", "deleted")
+        await r.settled()
+        assert await nobody(r)
+
+
+@pytest.mark.parametrize("argument", ["yes", "everything", "=keep", "1767225600", "Delete everything"])
+async def test_nothing_that_is_typed_behind_the_command_is_enough(argument: str) -> None:
+    async with running(clock=ManualClock()) as r:
+        person = await r.beginning()
+        await person.write(f"/delete {argument}")
+        assert say("en", "delete-sure") in await person.next()
+        assert len(await r.sessions()) == 1
+
+
+async def test_an_old_button_asks_again() -> None:
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        person = await r.beginning()
+        await person.write("/delete")
+        await person.next()
+        old = person.button(DELETE)
+        clock.advance((GOOD_FOR + timedelta(seconds=1)).total_seconds())
+        await person.tell(Press(data=old.data))
+        assert say("en", "delete-sure") in await person.next()
+        assert len(await r.sessions()) == 1
+        clock.advance(GOOD_FOR.total_seconds())
+        await person.press(DELETE)
+        assert await person.next() == say("en", "deleted")
+
+
+async def test_a_button_from_before_they_began_anew_asks_again() -> None:
+    clock = ManualClock()
+    async with running(clock=clock) as r:
+        person = await r.beginning()
+        await delete(person)
+        await person.next()
+        old = person.button(DELETE)
+        clock.advance(60)
+        await r.beginning()
+        person.read = len(person.received)
+        await person.tell(Press(data=old.data))
+        assert say("en", "delete-sure") in await person.next()
+        assert len(await r.sessions()) == 1
+
+
+@pytest.mark.parametrize("data", ["delete~abc", "delete~99999999999999999999999", "delete", "delete~=agree"])
+async def test_a_button_that_is_none_of_ours_asks(data: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.tell(Press(data=data))
+        assert say("en", "delete-sure") in await person.next()
+
+
+# --- nothing is left ----------------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_found_in_any_file_while_it_still_runs(tmp_path: Path) -> None:
+    async with house(tmp_path) as (r, _):
+        other = await life(r, "2", "Boris", OTHERS)
+        person = await life(r, "1", NAME, SECRET)
+        assert "raconteur.db-wal" in found(tmp_path, SECRET)
+        assert found(tmp_path, NAME)
+        await delete(person)
+        assert await person.next() == say("en", "deleted")
+        await r.settled()
+        assert found(tmp_path, SECRET) == []
+        assert found(tmp_path, NAME) == []
+        assert found(tmp_path, say("en", "deleted")[:30]) == []
+        assert found(tmp_path, OTHERS) == ["raconteur.db"]
+        assert r.platform.forgotten == [person.address]
+        await other.write("/status")
+        assert "Plain en" in await other.next()
+        assert {s.person_id for s in await r.sessions()} == {(await r.record()).person.id}
+    assert found(tmp_path, SECRET) == []
+
+
+async def test_the_count_is_all_that_is_kept() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await delete(person)
+        await person.next()
+        await r.settled()
+        assert await nobody(r)
+        rows = await r.store.read(lambda c: {row.name: row.number for row in c.execute(tallies.select())})
+        assert rows == {"deleted-people": 1, "deleted-sessions": 1}
+
+
+async def test_somebody_who_writes_again_is_a_stranger() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/name Aglaya")
+        await person.next()
+        await delete(person)
+        await person.next()
+        await person.write("Hello")
+        assert say("en", "ask-name") in await person.next()
+        assert await r.sessions() == []
+
+
+async def test_what_the_platform_delivers_again_brings_nothing_back() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        ref = await person.write("We lived by the river.")
+        await person.next()
+        shown = r.platform.receipts[-1].position
+        await delete(person)
+        await person.next()
+        await person.tell(Text(text="We lived by the river."), position=int(ref), ref=ref)
+        await person.tell(Edit(ref=ref, text="We lived by a lake."), position=int(ref), ref=ref)
+        await person.tell(Press(data=person.button(DELETE).data), position=shown)
+        await r.settled()
+        assert await nobody(r)

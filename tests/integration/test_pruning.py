@@ -1,0 +1,114 @@
+"""When the database is pruned: at the start, then once an hour, a little at a time, and never at anybody's cost."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from core.errors import StorageError
+from core.pruning import EVERY, STEPS, Pruner
+from core.store.pruning import KEPT, WINDOW
+from core.store.schema import mailbox
+from core.store.store import Connection, MemoryStore
+from tests.fakes.app import running
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.stores import arrive, count, event
+
+
+class CountingStore(MemoryStore):
+    """A store whose log cannot be emptied as long as somebody reads, and that can fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scrubs = 0
+        self.somebody_reads = False
+        self.broken = False
+
+    async def scrub(self) -> bool:
+        self.scrubs += 1
+        if self.broken:
+            raise StorageError("The disk is full.")
+        return not self.somebody_reads
+
+
+async def _store_with_old_mail(clock: ManualClock, rows: int) -> CountingStore:
+    store = CountingStore()
+    long_ago = clock.now().timestamp() - KEPT - 1
+
+    def unit(c: Connection) -> None:
+        arrive(c, event("first"), now=long_ago)
+        values = {"person_id": "p1", "payload": "{}", "arrived_at": long_ago, "ready": True, "done_at": long_ago}
+        c.execute(mailbox.insert(), [values | {"event_id": f"e{n}"} for n in range(rows - 1)])
+        c.execute(mailbox.update().values(done_at=long_ago))
+
+    await store.write(unit)
+    return store
+
+
+async def _left(store: CountingStore) -> int:
+    return await store.read(lambda c: count(c, mailbox))
+
+
+async def test_a_walk_goes_a_few_steps_at_a_time_and_begins_anew_after_an_hour() -> None:
+    clock = ManualClock()
+    rows = (STEPS + 1) * WINDOW
+    store = await _store_with_old_mail(clock, rows)
+    pruner = Pruner(store, clock)
+    await pruner.look()
+    assert await _left(store) == rows - STEPS * WINDOW
+    await pruner.look()
+    assert await _left(store) == 0
+    await store.write(lambda c: arrive(c, event("handled"), now=0))
+    await store.write(lambda c: c.execute(mailbox.update().values(done_at=0)))
+    clock.advance(EVERY - 1)
+    await pruner.look()
+    assert await _left(store) == 1
+    clock.advance(1)
+    await pruner.look()
+    assert await _left(store) == 0
+    await store.close()
+
+
+async def test_the_log_is_emptied_at_the_start_and_after_each_walk() -> None:
+    clock = ManualClock()
+    store = CountingStore()
+    pruner = Pruner(store, clock)
+    for expected in (1, 1):
+        await pruner.look()
+        assert store.scrubs == expected
+    clock.advance(EVERY)
+    await pruner.look()
+    assert store.scrubs == 2
+    await store.close()
+
+
+async def test_a_log_that_somebody_reads_is_emptied_as_soon_as_they_are_done() -> None:
+    store = CountingStore()
+    store.somebody_reads = True
+    pruner = Pruner(store, ManualClock())
+    for _ in range(3):
+        await pruner.look()
+    store.somebody_reads = False
+    for _ in range(3):
+        await pruner.look()
+    assert store.scrubs == 4
+    await store.close()
+
+
+async def test_a_disk_that_fails_ends_nothing_and_is_tried_again() -> None:
+    store = CountingStore()
+    store.broken = True
+    pruner = Pruner(store, ManualClock())
+    await pruner.look()
+    store.broken = False
+    await pruner.look()
+    await pruner.look()
+    assert store.scrubs == 2
+    await store.close()
+
+
+async def test_the_app_prunes_when_it_starts() -> None:
+    clock = ManualClock()
+    store = await _store_with_old_mail(clock, 3)
+    async with running(clock=clock, store=store) as r:
+        assert await r.store.read(lambda c: c.execute(sa.select(mailbox.c.id)).all()) == []
+    assert store.scrubs == 1
