@@ -153,10 +153,10 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
 
 
 def _moments(record: Record) -> Iterator[datetime]:
-    session = record.session
+    session, timing = record.session, record.session.timing
     yield from (record.person.created_at, session.created_at, session.touched_at)
-    if session.ended_at is not None:
-        yield session.ended_at
+    later = (session.ended_at, timing.held_at, timing.reminded_at, timing.paused_at, timing.warned_at)
+    yield from (moment for moment in later if moment is not None)
     for entry in record.entries:
         yield entry.at
         yield from (revision.at for revision in entry.revisions)
@@ -164,7 +164,7 @@ def _moments(record: Record) -> Iterator[datetime]:
 
 def _numbers(record: Record) -> Iterator[float]:
     session, counters = record.session, record.session.counters
-    yield from (session.last_seq, session.revision, record.digest.watermark)
+    yield from (session.last_seq, session.revision, record.digest.watermark, session.timing.reminded or 0)
     yield from (counters.questions, counters.follow_ups, counters.answers, counters.words, counters.mended)
     yield counters.active_seconds
     for entry in record.entries:

@@ -19,13 +19,21 @@ def write_atomically(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
+        put_in_place(Path(name), path)
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Flush a finished file to the disk and give it its name, in the same folder. Blocks. Raises OSError."""
+    descriptor = os.open(part, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    part.replace(path)
     _sync_folder(path.parent)
 
 

@@ -25,11 +25,12 @@ def document_name(record: Record, suffix: str, extension: str) -> str:
     Only of `a-z`, `0-9`, "-" and one dot, whatever is passed in; nothing that a person wrote goes into it.
     """
     parts = (record.session.kind, record.session.created_at.date().isoformat(), suffix)
-    stem = "-".join(slug for slug in map(_slug, parts) if slug)
-    return f"{stem}.{_slug(extension) or 'txt'}"
+    stem = "-".join(filter(None, map(slug, parts)))
+    return f"{stem}.{slug(extension) or 'txt'}"
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """`text` as a part of a file's name: only `a-z`, `0-9` and "-", at most 60 of them; may be empty."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 

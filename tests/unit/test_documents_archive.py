@@ -116,6 +116,8 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("session.revision", -1, "out of range"),
         ("session.counters.active_seconds", -0.5, "out of range"),
         ("session.open_question", 3, "question that is open"),
+        ("session.timing.reminded_at", "2026-03-12T09:30:00", "no time zone"),
+        ("session.timing.reminded", 2**31, "out of range"),
         ("session.person_id", "p-0002", "another person"),
         ("session.address", "terminal:1", "damaged at session.address"),
         ("findings", {"\u001b[31m": 3}, "damaged at findings.??31m"),
@@ -131,6 +133,14 @@ def test_broken_content_is_refused(path: str, value: object, reason: str) -> Non
         spot = spot[int(step) if step.isdigit() else step]
     spot[int(last) if last.isdigit() else last] = value
     assert reason in _refusal(json.dumps(content).encode())
+
+
+def test_a_file_from_before_there_were_deadlines_and_consent_is_taken() -> None:
+    content = _small()
+    for part, names in (("session", ("timing",)), ("person", ("timezone", "quiet_hours", "agreed", "awaits"))):
+        for name in names:
+            del content[part][name]
+    assert import_json(json.dumps(content).encode()) == (small_record(), SCRIPTS)
 
 
 def test_a_state_nested_too_deeply_is_refused() -> None:

@@ -1,0 +1,37 @@
+"""From the configuration to what people are told about their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from bot.config import LlmSection, Settings
+from core.ports import Platform
+from core.privacy import Facts, Place, place_of
+
+_SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
+"""Where a provider's own server is, when `llm.base_url` names no other."""
+_COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
+
+
+def privacy_facts(settings: Settings, platforms: Mapping[str, Platform], *, offline: bool) -> Facts:
+    """Who keeps, carries and reads what people tell. `offline`: no model is asked, whatever is configured."""
+    place, host = (Place.NOWHERE, "") if offline else _where(settings.llm)
+    llm = settings.llm
+    return Facts(
+        operator=settings.access.operator.strip(),
+        place=place,
+        host=host,
+        models=() if offline else tuple(dict.fromkeys(filter(None, (llm.model, llm.fast_model)))),
+        keeps_prompts=llm.keep_prompts and not offline,
+        retention_days=settings.timers.retention_days,
+        terms=settings.interviews.consent_text,
+        carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},
+    )
+
+
+def _where(llm: LlmSection) -> tuple[Place, str]:
+    """Where the model is asked, and the name that people know it by."""
+    host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or _SERVERS.get(llm.provider, "localhost")
+    place = place_of(host)
+    return place, "" if place is Place.HERE else _COMPANIES.get(host, host)

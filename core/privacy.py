@@ -1,0 +1,150 @@
+"""What becomes of what people tell: the facts of the configuration, and the plain words made of them. Pure.
+
+Both texts, the one that people agree to and the longer one of `/privacy`, say nothing but what the facts say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from core.words import FALLBACK, known, say
+
+MEANING = 1
+"""Raised when the text that people agree to comes to mean something else, though the facts are the same."""
+_NEARBY = (".local", ".lan", ".home", ".internal", ".intranet", ".localdomain", ".home.arpa")
+"""How names end that only a network of one's own knows."""
+
+
+class Place(StrEnum):
+    """Where words go to be read by a model."""
+
+    NOWHERE = "nowhere"
+    """There is no model."""
+    HERE = "here"
+    """On the operator's computer itself."""
+    NEARBY = "nearby"
+    """On another computer of the operator's own network."""
+    PROVIDER = "provider"
+    """At somebody else's."""
+
+
+class Hearing(StrEnum):
+    """Where voice notes are heard."""
+
+    NONE = "none"
+    """They cannot be heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """Who keeps, carries and reads what people tell, as it is configured now."""
+
+    operator: str = ""
+    """Who runs this and how they are reached, in words; may be empty."""
+    place: Place = Place.NOWHERE
+    host: str = ""
+    """The provider, or the computer nearby, by name; empty where no model is asked or the one here."""
+    models: tuple[str, ...] = ()
+    """The names of the models that are asked."""
+    keeps_prompts: bool = False
+    """Whether what a model was sent, and its answers, are kept."""
+    hearing: Hearing = Hearing.NONE
+    retention_days: int | None = None
+    """So many days after its end an interview is deleted; None: never by itself."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """By language: what the operator has people agree to beside this."""
+    carriers: Mapping[str, str] = field(default_factory=dict)
+    """By platform: the company that carries its messages; empty where they never leave the machine."""
+
+    def carrier(self, platform: str) -> str:
+        return self.carriers.get(platform, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What a person agreed to, and when."""
+
+    language: str
+    text: str
+    at: datetime
+
+
+def place_of(host: str) -> Place:
+    """Where a computer stands, by its name or number in a web address. Nothing is looked up."""
+    name = host.lower().rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return Place.HERE
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        # A name without a dot is known only where one is.
+        return Place.NEARBY if "." not in name or name.endswith(_NEARBY) else Place.PROVIDER
+    if address.is_loopback or address.is_unspecified:
+        return Place.HERE
+    return Place.PROVIDER if address.is_global else Place.NEARBY
+
+
+def terms_in(facts: Facts, language: str) -> str:
+    """The operator's own text, in the language if it is there in it, else in any: it must never be left out."""
+    by_language = _terms(facts)
+    found = by_language.get(known(language)) or by_language.get(FALLBACK)
+    return found or next(iter(by_language.values()), "")
+
+
+def _terms(facts: Facts) -> dict[str, str]:
+    return {code: text.strip() for code, text in sorted(facts.terms.items()) if text.strip()}
+
+
+def consent_text(facts: Facts, carrier: str, language: str) -> str:
+    """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
+    kept = (
+        say(language, "consent-kept", operator=facts.operator or "none"),
+        say(language, "consent-carried", carrier=carrier) if carrier else "",
+        say(language, f"consent-model-{facts.place}", host=facts.host),
+    )
+    parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_in(facts, language))
+    return "\n\n".join(filter(None, parts))
+
+
+def consent_digest(facts: Facts, carrier: str) -> str:
+    """Of all that the text says, whatever its language: another one means that people have to be asked again."""
+    said = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))
+    return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()
+
+
+def privacy_text(facts: Facts, carrier: str, language: str) -> str:
+    """What is stored, where, who sees it and for how long: one screen, in plain words."""
+    days = facts.retention_days
+    others = (
+        say(language, "privacy-carried", carrier=carrier) if carrier else "",
+        *_model(facts, carrier, language),
+        say(language, f"privacy-hearing-{facts.hearing}"),
+        say(language, "privacy-nobody-else"),
+    )
+    parts = (
+        say(language, "privacy-kept", operator=facts.operator or "none"),
+        " ".join(filter(None, others)),
+        say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),
+        say(language, "privacy-yours"),
+        terms_in(facts, language),
+    )
+    return "\n\n".join(filter(None, parts))
+
+
+def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
+    """What a model hears, where there is one."""
+    where = say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))
+    if facts.place is Place.NOWHERE:
+        return (where,)
+    return (
+        where,
+        say(language, "privacy-model-gets"),
+        say(language, "privacy-model-not", carrier=carrier) if carrier else "",
+        say(language, "privacy-prompts") if facts.keeps_prompts else "",
+    )

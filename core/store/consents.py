@@ -1,0 +1,51 @@
+"""What people agreed to, word for word; and what they told before they were asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.change import Consent
+from core.messages import Incoming, Text
+from core.privacy import Agreement
+from core.store.codec import dump_incoming, load_incoming, moment
+from core.store.schema import consents, mailbox, outbox
+
+
+def keep_consent(c: Connection, person_id: str, consent: Consent, *, now: float) -> None:
+    values = {"digest": consent.digest, "language": consent.language, "text": consent.text}
+    c.execute(consents.insert(), {"person_id": person_id, "agreed_at": now, **values})
+
+
+def has_agreed(c: Connection, person_id: str, digest: str) -> bool:
+    """Whether somebody has ever agreed to what a text of this digest says."""
+    found = sa.select(consents.c.id).where(consents.c.person_id == person_id, consents.c.digest == digest).limit(1)
+    return c.execute(found).first() is not None
+
+
+def agreements(c: Connection, person_id: str) -> tuple[Agreement, ...]:
+    """Everything that a person agreed to, oldest first."""
+    rows = c.execute(consents.select().where(consents.c.person_id == person_id).order_by(consents.c.id))
+    return tuple(Agreement(language=row.language, text=row.text, at=moment(row.agreed_at)) for row in rows)
+
+
+def was_said(c: Connection, key: str) -> bool:
+    """Whether a letter of this key was ever put into the outbox."""
+    return c.execute(sa.select(outbox.c.id).where(outbox.c.key == key)).first() is not None
+
+
+def kept_mail(c: Connection, person_id: str, items: Sequence[int]) -> tuple[Incoming, ...]:
+    """Mailbox items of a person, handled ones too, in the order in which they came."""
+    found = sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))
+    return tuple(map(load_incoming, c.execute(found.order_by(mailbox.c.id)).scalars()))
+
+
+def blank_mail(c: Connection, person_id: str, items: Sequence[int]) -> None:
+    """Take the words out of mailbox items; that they came, and from where, stays."""
+    found = sa.select(mailbox.c.id, mailbox.c.payload).where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))
+    for row in c.execute(found).all():
+        payload = dump_incoming(replace(load_incoming(row.payload), content=Text(text="")))
+        c.execute(mailbox.update().where(mailbox.c.id == row.id).values(payload=payload))

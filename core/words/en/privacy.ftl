@@ -1,0 +1,70 @@
+### What becomes of what people tell: the text that they agree to, /privacy, and /export.
+
+## The text that people agree to. It is kept with them word for word.
+
+consent-kept =
+    Your words are kept on the computer of the person who runs this bot{ $operator ->
+        [none] {""}
+       *[other] {" "}({ $operator })
+    }, who can read them.
+consent-carried = { $carrier } carries our messages.
+consent-model-nowhere = Nobody else receives them.
+consent-model-here = To choose my questions and to take notes, a language model on the same computer reads them. Nobody else receives them.
+consent-model-nearby = To choose my questions and to take notes, they are also sent to a language model on another computer of that person’s ({ $host }). Nobody else receives them.
+consent-model-provider = To choose my questions and to take notes, they are also sent to a language model of { $host }. Nobody else receives them.
+consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More about this: /privacy.
+
+## Around it
+
+consent-before = { $name ->
+        [none] Before we begin with “{ $title }”:
+       *[other] Thank you, { $name }. Before we begin with “{ $title }”:
+    }
+consent-question = Do you agree?
+consent-again = Before “{ $title }” begins, I need your yes or no: do you agree to what I told you about your words? /privacy tells it once more.
+consent-declined = That is quite all right. Then we do not begin, and what you have told me just now is not kept. Should you change your mind, /start is enough; /delete removes your name, too.
+kept-for-later = I have kept what you have just told me. It will stand at the beginning of your story as soon as we begin.
+button-agree = I agree, let us begin
+button-decline = No, thank you
+
+## /privacy
+
+privacy-kept =
+    Kept are the name you gave, all messages of our chat, your interviews with their earlier wordings, and what is made of them: notes, summaries, files. It all lies on the computer of the person who runs this bot{ $operator ->
+        [none] {""}
+       *[other] {" "}({ $operator })
+    }; whoever can open it there can read it.
+privacy-carried = { $carrier } carries our messages and files, so its servers see them.
+privacy-model-nowhere = No language model is used.
+privacy-model-here = A language model ({ $model }) on the same computer helps me.
+privacy-model-nearby = A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
+privacy-model-provider = A language model ({ $model }) of { $host } helps me, and what it gets is under the rules of { $host }.
+privacy-model-gets = With each answer it gets the name you gave, the answer, the newest part of our conversation, notes and a summary; at the end, all of the conversation.
+privacy-model-not = Your number and your name at { $carrier } are not sent to it.
+privacy-prompts = What it was sent and what it answered is kept here as well.
+privacy-hearing-none = Voice messages are not listened to.
+privacy-nobody-else = Nobody else receives anything.
+privacy-until-deleted = It stays until you, or the person who runs this bot, delete it.
+privacy-days = A finished interview is deleted { $days } days after its end, with a warning and the file beforehand; the rest stays until you delete it.
+privacy-yours = /export sends you everything as one file. /delete deletes everything here; it does not reach this chat, backups, or what others were sent.
+
+command-privacy = What becomes of my words
+command-export = Send me everything as one file
+
+## /export
+
+export-coming = Everything that I have of yours is being put into one file. It comes in a moment.
+export-caption = Everything in one file. README.txt inside says what is what.
+export-nothing = There is no interview yet, so there is nothing to send you. /start begins one.
+export-readme =
+    Each folder is one of your interviews: transcript.md is the conversation, notes.md what was noted down from it, and reflections.md, where it is there, what a language model wrote about it; any text editor opens them.
+    session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
+
+## Notes, as a file
+
+documents-notes-title = { $title }: notes
+documents-notes-summary = In short
+documents-notes-known = What was noted down
+documents-notes-none = Nothing has been noted down.
+documents-notes-uncertain = not certain
+documents-notes-stale = from words that were changed since

@@ -1,0 +1,98 @@
+"""Everything of a person as one ZIP."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.documents.archive import import_json
+from core.documents.bundle import File, bundle, folders, person_files, session_files
+from core.messages import Progress
+from core.privacy import Agreement
+from core.session import Record
+from tests.fakes.records import BEGAN, records, small_record, small_scripts
+
+FINDINGS = ("reflection-psychologist", "reflection-economist")
+SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _files(record: Record, folder: str = "one", findings: Sequence[str] = FINDINGS) -> dict[str, bytes]:
+    progress = Progress(done=3, total=4)
+    return dict(session_files(folder, record, small_scripts(), progress=progress, findings=findings))
+
+
+def _renamed(record: Record, *, session_id: str, kind: str = "life-story") -> Record:
+    return record.model_copy(update={"session": record.session.model_copy(update={"id": session_id, "kind": kind})})
+
+
+_FILES = st.dictionaries(st.from_regex(r"[a-z]{1,5}(/[a-z]{1,5})?", fullmatch=True), st.binary(max_size=200))
+
+
+@given(files=_FILES)
+def test_what_goes_in_comes_out_and_the_same_makes_the_same(files: dict[str, bytes]) -> None:
+    pairs: list[File] = list(files.items())
+    data = bundle(pairs)
+    assert _unpacked(data) == files
+    assert bundle(reversed(pairs)) == data
+
+
+def test_words_are_packed_smaller() -> None:
+    assert len(bundle([("a.txt", b"word " * 10_000)])) < 2_000
+
+
+def test_an_interview_is_a_folder_that_can_be_read_and_imported() -> None:
+    whole = small_record()
+    files = _files(whole)
+    assert list(files) == ["one/transcript.md", "one/notes.md", "one/reflections.md", "one/session.json"]
+    assert "A green door, not a blue one." in files["one/transcript.md"].decode()
+    assert "Maria remembers a door." in files["one/notes.md"].decode()
+    assert "Bread was baked at home." in files["one/reflections.md"].decode()
+    assert import_json(files["one/session.json"]) == (whole, small_scripts())
+
+
+def test_what_was_not_found_out_makes_no_file() -> None:
+    bare = small_record().model_copy(update={"findings": {"something-else": "Not a reading."}})
+    assert "one/reflections.md" not in _files(bare)
+    assert "one/reflections.md" not in _files(small_record(), findings=())
+
+
+@given(record=records())
+def test_any_interview_can_be_put_into_it(record: Record) -> None:
+    files = _files(record)
+    assert _unpacked(bundle(files.items())) == files
+    assert import_json(files["one/session.json"])[0] == record
+
+
+def test_a_folder_is_called_by_its_day_its_kind_and_its_id() -> None:
+    [name] = folders([_renamed(small_record(), session_id="0123456789abcdef")])
+    assert name == "2026-03-12-life-story-01234567"
+
+
+@given(ids=st.lists(st.text(max_size=12), max_size=6), kind=st.text(max_size=80))
+def test_folders_are_safe_and_all_different(ids: list[str], kind: str) -> None:
+    names = folders([_renamed(small_record(), session_id=one, kind=kind) for one in ids])
+    assert len(set(names)) == len(names) == len(ids)
+    assert all(SAFE.fullmatch(name) for name in names)
+
+
+def test_what_is_known_of_a_person() -> None:
+    agreed = Agreement(language="ru", text="Ваши слова хранятся.", at=BEGAN)
+    person = small_record().person.model_copy(update={"timezone": "Europe/Berlin"})
+    files = dict(person_files(person, [agreed], language="ru"))
+    assert "person.json" in files["README.txt"].decode()
+    assert files["README.txt"].decode().startswith("Каждая папка")
+    known = json.loads(files["person.json"])
+    assert (known["name"], known["language"], known["time_zone"]) == ("Maria", "en", "Europe/Berlin")
+    assert known["agreed_to"] == [{"at": BEGAN.isoformat(), "language": "ru", "text": "Ваши слова хранятся."}]

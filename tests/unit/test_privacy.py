@@ -1,0 +1,175 @@
+"""What people are told about their words: all that is configured, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.config import AccessSection, InterviewsSection, LlmSection, Settings
+from bot.facts import privacy_facts
+from bot.timers import TimersSection
+from core.privacy import Facts, Place, consent_digest, consent_text, place_of, privacy_text, terms_in
+from core.words import LANGUAGES
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePlatform
+
+CARRIERS = ("", "Telegram", "Discord")
+HOSTS = ("Anthropic", "OpenAI", "api.together.xyz", "192.168.1.20")
+MODELS = ("claude-opus-5-5", "qwen3:14b")
+TERMS = "The terms of the study of 2026."
+SERVICES = (*CARRIERS[1:], *HOSTS, *MODELS)
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> Facts:
+    place = draw(st.sampled_from(Place))
+    asked = place is not Place.NOWHERE
+    elsewhere = place in {Place.NEARBY, Place.PROVIDER}
+    return Facts(
+        operator=draw(st.sampled_from(["", "Maria Petrova, maria@example.org"])),
+        place=place,
+        host=draw(st.sampled_from(HOSTS)) if elsewhere else "",
+        models=draw(st.sampled_from([MODELS[:1], MODELS])) if asked else (),
+        keeps_prompts=asked and draw(st.booleans()),
+        retention_days=draw(st.sampled_from([None, 2, 365])),
+        terms=draw(st.sampled_from([{}, {"en": TERMS}])),
+    )
+
+
+def _named(text: str) -> set[str]:
+    return {service for service in SERVICES if service in text}
+
+
+@given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
+def test_each_service_that_is_configured_is_named_and_no_other(known: Facts, carrier: str, language: str) -> None:
+    configured = set(filter(None, (carrier, known.host)))
+    assert _named(consent_text(known, carrier, language)) == configured
+    assert _named(privacy_text(known, carrier, language)) == configured | set(known.models)
+
+
+@given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
+def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, carrier: str, language: str) -> None:
+    for text in (consent_text(known, carrier, language), privacy_text(known, carrier, language)):
+        assert known.operator in text
+        assert (TERMS in text) == bool(known.terms)
+
+
+@given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
+def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
+    own = len(TERMS.split()) if known.terms else 0
+    assert len(consent_text(known, carrier, language).split()) <= 90 + own
+    assert len(privacy_text(known, carrier, language)) <= 1_250 + len(TERMS)
+    for command in ("/export", "/delete"):
+        assert command in consent_text(known, carrier, language)
+        assert command in privacy_text(known, carrier, language)
+
+
+@given(one=facts(), other=facts(), carriers=st.tuples(st.sampled_from(CARRIERS), st.sampled_from(CARRIERS)))
+def test_people_are_asked_again_just_when_the_text_is_another(
+    one: Facts, other: Facts, carriers: tuple[str, str]
+) -> None:
+    alike = [consent_text(one, carriers[0], code) == consent_text(other, carriers[1], code) for code in LANGUAGES]
+    assert len(set(alike)) == 1, "the languages disagree about what is said"
+    assert (consent_digest(one, carriers[0]) == consent_digest(other, carriers[1])) == alike[0]
+
+
+def test_what_is_kept_of_prompts_and_for_how_long_is_told() -> None:
+    def told(*, prompts: bool, days: int | None) -> str:
+        known = Facts(place=Place.HERE, models=("m",), keeps_prompts=prompts, retention_days=days)
+        return privacy_text(known, "", "en")
+
+    texts = {pair: told(prompts=pair[0], days=pair[1]) for pair in product((True, False), (None, 30, 365))}
+    assert len(set(texts.values())) == len(texts)
+    assert "30 days" in texts[False, 30]
+
+
+@pytest.mark.parametrize(
+    ("terms", "language", "found"),
+    [
+        ({}, "en", ""),
+        ({"en": "  "}, "en", ""),
+        ({"en": "English.", "ru": "Русский."}, "ru", "Русский."),
+        ({"en": "English.", "ru": " "}, "ru", "English."),
+        ({"de": "Deutsch."}, "ru", "Deutsch."),
+    ],
+)
+def test_the_operators_text_is_never_left_out(terms: dict[str, str], language: str, found: str) -> None:
+    assert terms_in(Facts(terms=terms), language) == found
+
+
+# --- where a computer stands --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "place"),
+    [
+        ("localhost", Place.HERE),
+        ("LOCALHOST.", Place.HERE),
+        ("ollama.localhost", Place.HERE),
+        ("127.0.0.1", Place.HERE),
+        ("127.8.8.8", Place.HERE),
+        ("::1", Place.HERE),
+        ("0.0.0.0", Place.HERE),  # noqa: S104 - to be asked there, not to listen there
+        ("192.168.1.20", Place.NEARBY),
+        ("10.0.0.1", Place.NEARBY),
+        ("172.20.1.1", Place.NEARBY),
+        ("100.64.3.4", Place.NEARBY),
+        ("fd00::1", Place.NEARBY),
+        ("ollama", Place.NEARBY),
+        ("big.local", Place.NEARBY),
+        ("gpu.home.arpa", Place.NEARBY),
+        ("8.8.8.8", Place.PROVIDER),
+        ("172.32.0.1", Place.PROVIDER),
+        ("2001:4860:4860::8888", Place.PROVIDER),
+        ("api.together.xyz", Place.PROVIDER),
+        ("localhost.example.org", Place.PROVIDER),
+        ("127.0.0.1.example.org", Place.PROVIDER),
+        ("local.example", Place.PROVIDER),
+    ],
+)
+def test_where_a_computer_stands(host: str, place: Place) -> None:
+    assert place_of(host) is place
+
+
+# --- from the configuration ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("provider", "base_url", "place", "host"),
+    [
+        ("anthropic", None, Place.PROVIDER, "Anthropic"),
+        ("openai", None, Place.PROVIDER, "OpenAI"),
+        ("openai", "https://api.openai.com/v1", Place.PROVIDER, "OpenAI"),
+        ("openai", "https://API.Together.xyz/v1", Place.PROVIDER, "api.together.xyz"),
+        ("openai", "http://127.0.0.1:11434/v1", Place.HERE, ""),
+        ("openai", "http://[::1]:11434/v1", Place.HERE, ""),
+        ("openai", "http://192.168.1.20:8000/v1", Place.NEARBY, "192.168.1.20"),
+        ("anthropic", "https://proxy.example.org", Place.PROVIDER, "proxy.example.org"),
+    ],
+)
+def test_where_the_model_is_asked(provider: str, base_url: str | None, place: Place, host: str) -> None:
+    llm = {"provider": provider, "model": "big", "fast_model": "small", "base_url": base_url, "api_key": "a-key"}
+    known = privacy_facts(Settings(llm=LlmSection.model_validate(llm)), {}, offline=False)
+    assert (known.place, known.host, known.models, known.keeps_prompts) == (place, host, ("big", "small"), True)
+    assert not re.search("a-key", str(known))
+
+
+def test_what_the_configuration_says_is_what_people_are_told() -> None:
+    settings = Settings(
+        access=AccessSection(operator=" Maria "),
+        interviews=InterviewsSection(consent_text={"en": TERMS}),
+        timers=TimersSection(retention_days=30),
+    )
+    platform = FakePlatform(ManualClock())
+    known = privacy_facts(settings, {platform.name: platform}, offline=True)
+    assert known == Facts(operator="Maria", retention_days=30, terms={"en": TERMS}, carriers={"fake": ""})
+
+
+def test_without_a_model_none_is_named_whatever_is_configured() -> None:
+    llm = LlmSection.model_validate({"provider": "openai", "model": "big"})
+    known = privacy_facts(Settings(llm=llm), {}, offline=True)
+    assert (known.place, known.host, known.models, known.keeps_prompts) == (Place.NOWHERE, "", (), False)
