@@ -1,0 +1,210 @@
+"""What `raconteur stats` says: figures with plain labels, and no word of anybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import datetime
+
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from bot.reports import STATES, amount, line, local
+from core.session import Status
+from core.store.statistics import Course, Statistics
+from core.store.waits import Wait
+
+PIPED_WIDTH = 120
+"""Columns where nobody looks at it on a screen."""
+LABELS = 28
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+Fact = tuple[str, str]
+"""A label, which is empty for a further line of the one before, and what is to be said."""
+
+
+def as_json(found: Statistics) -> str:
+    """All figures under the names of their fields. Moments are in UTC as ISO 8601 writes them, money in millionths."""
+    return json.dumps(asdict(found), default=_moment, ensure_ascii=False, indent=2)
+
+
+def _moment(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(type(value).__name__)
+
+
+def statistics_report(found: Statistics) -> Iterator[RenderableType]:
+    """All figures for the screen, the moment first."""
+    yield Text(f"As of {local(found.at)}")
+    yield _courses(found)
+    for title, facts in (
+        ("People", _people(found)),
+        ("The interviewer", _craft(found)),
+        ("Waiting", _waiting(found)),
+        ("Timers", _timers(found)),
+        ("Cost", _cost(found)),
+    ):
+        yield Text(title)
+        yield _facts(facts)
+
+
+def _facts(facts: Iterator[Fact]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(width=LABELS)
+    table.add_column()
+    for label, value in facts:
+        table.add_row(Text(f"  {label}"), Text(value))
+    return table
+
+
+# --- the interviews -----------------------------------------------------------------------------------------------
+
+
+def _courses(found: Statistics) -> Table:
+    """One column for each kind, and one for all of them where there are several."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("interviews", width=LABELS)
+    columns = [_column(line(course.kind), course) for course in found.kinds]
+    if len(columns) != 1:
+        columns.append(_column("together", found.total))
+    for name, *_ in columns:
+        table.add_column(Text(name), justify="right")
+    for place, label in enumerate(_FIGURES, start=1):
+        table.add_row(Text(label), *(Text(column[place]) for column in columns))
+    return table
+
+
+_FIGURES = (
+    "  begun",
+    *(f"  {STATES[status]}" for status in (Status.ACTIVE, Status.PAUSED, Status.COMPLETED, Status.ABANDONED)),
+    "  completion rate",
+    "  break-off rate",
+    "  answers",
+    "  words told",
+    "  words an answer, median",
+)
+
+
+def _column(name: str, course: Course) -> tuple[str, ...]:
+    """The name of a kind, and its figures in the order of `_FIGURES`."""
+    return (
+        name,
+        f"{course.begun:,}",
+        f"{course.active:,}",
+        f"{course.paused:,}",
+        f"{course.completed:,}",
+        f"{course.abandoned:,}",
+        _share(course.completion_rate),
+        _share(course.break_off_rate),
+        f"{course.answers:,}",
+        f"{course.words:,}",
+        _figure(course.median_words),
+    )
+
+
+def _people(found: Statistics) -> Iterator[Fact]:
+    total = found.total
+    over = total.completed + total.abandoned + total.silent
+    yield "who have written", f"{found.people:,}"
+    if found.deleted_people or found.deleted_sessions:
+        people, interviews = _many(found.deleted_people, "person", "people"), _many(found.deleted_sessions, "interview")
+        yield "deleted for good", f"{people}, {interviews}"
+    silent = f"{total.silent:,} silent for more than {_figure(found.silence_days)} days"
+    yield "the rates are of", f"{over:,}: {total.completed:,} finished, {total.abandoned:,} left, {silent}"
+
+
+# --- the interviewer ----------------------------------------------------------------------------------------------
+
+
+def _craft(found: Statistics) -> Iterator[Fact]:
+    craft = found.craft
+    share = f" ({_share(craft.mended / craft.asked)})" if craft.asked else ""
+    yield "questions asked", f"{craft.asked:,}"
+    yield "mended by the guard", f"{craft.mended:,}{share}{_named(craft.mended_by)}"
+    yield "went on by the script", f"{craft.fell_back:,}, for want of the model{_named(craft.fell_back_by)}"
+
+
+def _named(numbers: Mapping[str, int]) -> str:
+    """Names with their numbers, the most frequent first."""
+    ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+    parts = ", ".join(f"{line(name).removeprefix('guard-')} {number:,}" for name, number in ordered)
+    return f": {parts}" if parts else ""
+
+
+def _waiting(found: Statistics) -> Iterator[Fact]:
+    waits, queue = found.waits, found.queue
+    if waits.median_seconds is not None and waits.p95_seconds is not None:
+        yield "for the next question", f"{duration(waits.median_seconds)} (median of {waits.number:,}, last 7 days)"
+        yield "95 of 100", f"{duration(waits.p95_seconds)} or less"
+    else:
+        yield "for the next question", "no answers in the last 7 days"
+    for place, wait in enumerate(waits.longest):
+        yield "" if place else "longest", _wait(wait)
+    yield "to be handled now", _since(queue.unhandled, queue.unhandled_since)
+    yield "to be delivered now", _since(queue.unsent, queue.unsent_since)
+    yield "never delivered", _many(found.undeliverable, "message")
+    yield "given up", _many(found.given_up, "chore")
+
+
+def _wait(wait: Wait) -> str:
+    return f"{duration(wait.seconds)}, {local(wait.at)}, session {line(wait.session_id)}"
+
+
+def _since(number: int, since: datetime | None) -> str:
+    return f"{number:,}" if since is None else f"{number:,}, the oldest since {local(since)}"
+
+
+def _timers(found: Statistics) -> Iterator[Fact]:
+    upcoming = found.upcoming
+    yield "questions held back", f"{upcoming.held:,} for the time that the person chose"
+    soon = (
+        _many(upcoming.held_soon, "question"),
+        _many(upcoming.reminders_soon, "reminder or pause", "reminders or pauses"),
+        f"{upcoming.endings_soon:,} to be put aside",
+        _many(upcoming.deletions_soon, "warning or deletion", "warnings or deletions"),
+    )
+    yield "in the next 24 hours", ", ".join(soon)
+
+
+# --- money --------------------------------------------------------------------------------------------------------
+
+
+def _cost(found: Statistics) -> Iterator[Fact]:
+    yield "in all", amount(sum(model.cost_micros for model in found.models))
+    for place, model in enumerate(found.models):
+        failed = f", {model.failed:,} failed" if model.failed else ""
+        calls = f"{line(model.model)}, {_many(model.calls, 'call')}{failed}"
+        yield "" if place else "by model", f"{amount(model.cost_micros)}  {calls}"
+    spent = [day for day in found.days if day.cost_micros]
+    for place, day in enumerate(spent):
+        yield "" if place else "in the last 7 days", f"{amount(day.cost_micros)}  {day.day}"
+    for place, session in enumerate(found.dearest):
+        its = f"{amount(session.cost_micros)}  session {line(session.session_id)}, {line(session.kind)}"
+        yield "" if place else "most expensive", its
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def duration(seconds: float) -> str:
+    """A length of time, in the unit that suits it."""
+    for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:.1f} {name}"
+    return f"{seconds:.1f} s"
+
+
+def _many(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:g}"

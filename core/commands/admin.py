@@ -1,0 +1,131 @@
+"""What those who run the house can ask in the chat: figures, and who is being interviewed. Never what was said."""
+
+from __future__ import annotations
+
+from core.change import Change
+from core.documents.plain import plain_time
+from core.house import Context
+from core.presenting import Page, excerpt
+from core.session import Session
+from core.store.codec import seconds
+from core.store.people import Interviewee, touched_last
+from core.store.statistics import SILENCE, Statistics, statistics
+from core.timing.dates import ago
+from core.words import say
+
+PEOPLE = 20
+"""On the list of `/who`."""
+LONGEST_NAME = 40
+EXACT = 120.0
+"""Seconds of a wait up to which tenths of one matter."""
+MICROS = 1_000_000
+
+
+async def stats(ctx: Context) -> Change:
+    """The operator's figures on one screen."""
+    now = seconds(ctx.now)
+    silence = ctx.house.rules.abandon or SILENCE
+    found = await ctx.house.report(lambda c: statistics(c, now=now, silence=silence))
+    page = Page()
+    for paragraph in (_interviews(ctx, found), _words(ctx, found), _waiting(ctx, found), _cost(ctx, found)):
+        page.add(paragraph)
+    return ctx.reply(page.say())
+
+
+def _interviews(ctx: Context, found: Statistics) -> str:
+    total, gone = found.total, found.deleted_people + found.deleted_sessions
+    lines = [
+        say(
+            ctx.language,
+            "admin-interviews",
+            people=found.people,
+            begun=total.begun,
+            active=total.active,
+            paused=total.paused,
+            completed=total.completed,
+            abandoned=total.abandoned,
+        )
+    ]
+    if total.completion_rate is not None:
+        rate, silent = round(100 * total.completion_rate), round(found.silence_days, 1)
+        lines.append(say(ctx.language, "admin-rates", completion=rate, breaking=100 - rate, days=silent))
+    if gone:
+        lines.append(say(ctx.language, "admin-deleted", people=found.deleted_people, interviews=found.deleted_sessions))
+    return "\n".join(lines)
+
+
+def _words(ctx: Context, found: Statistics) -> str:
+    total, craft = found.total, found.craft
+    lines = []
+    if total.median_words is not None:
+        figures = {"answers": total.answers, "words": total.words, "median": total.median_words}
+        lines.append(say(ctx.language, "admin-answers", **figures))
+    lines.append(say(ctx.language, "admin-craft", asked=craft.asked, mended=craft.mended, fell_back=craft.fell_back))
+    return "\n".join(lines)
+
+
+def _waiting(ctx: Context, found: Statistics) -> str:
+    waits, upcoming = found.waits, found.upcoming
+    lines = []
+    if waits.longest and waits.median_seconds is not None and waits.p95_seconds is not None:
+        figures = {"median": waits.median_seconds, "most": waits.p95_seconds, "longest": waits.longest[0].seconds}
+        spans = {name: _span(ctx, value) for name, value in figures.items()}
+        lines.append(say(ctx.language, "admin-waits", **spans))
+    lines.append(say(ctx.language, "admin-upcoming", held=upcoming.held, reminders=upcoming.reminders_soon))
+    # The message with the command itself is not handled yet.
+    unhandled = max(0, found.queue.unhandled - 1)
+    if unhandled or found.queue.unsent:
+        lines.append(say(ctx.language, "admin-queue", unhandled=unhandled, unsent=found.queue.unsent))
+    if found.undeliverable or found.given_up:
+        lines.append(say(ctx.language, "admin-failed", undeliverable=found.undeliverable, given_up=found.given_up))
+    return "\n".join(lines)
+
+
+def _span(ctx: Context, length: float) -> str:
+    """A length of time: to a tenth of a second where it is short, else to the minute."""
+    if length < EXACT:
+        return say(ctx.language, "admin-seconds", seconds=round(length, 1))
+    return plain_time(ctx.language, length)
+
+
+def _cost(ctx: Context, found: Statistics) -> str:
+    if not found.models:
+        return ""
+    every = sum(model.cost_micros for model in found.models)
+    week = sum(day.cost_micros for day in found.days)
+    today = found.days[-1].cost_micros
+    return say(ctx.language, "admin-cost", every=_money(every), week=_money(week), today=_money(today))
+
+
+def _money(micros: int) -> str:
+    return f"{micros / MICROS:.2f}"
+
+
+async def show_people(ctx: Context) -> Change:
+    """Who did something last: how they are called, and how far they are."""
+    found = await ctx.house.report(lambda c: touched_last(c, limit=PEOPLE))
+    if not found:
+        return ctx.plainly(say(ctx.language, "admin-nobody"))
+    return ctx.plainly("\n".join([await _person(ctx, each) for each in found]))
+
+
+async def _person(ctx: Context, each: Interviewee) -> str:
+    session = each.session
+    return say(
+        ctx.language,
+        "admin-person",
+        name=excerpt(each.name, LONGEST_NAME) or str(session.address),
+        title=session.title,
+        far=await _far(ctx, session),
+        state=say(ctx.language, f"state-{session.status.value}"),
+        when=ago(ctx.language, session.touched_at, ctx.now),
+    )
+
+
+async def _far(ctx: Context, session: Session) -> str:
+    """How far an interview is; "none" where its kind is not enabled any more."""
+    interview = ctx.interview(session)
+    if interview is None:
+        return "none"
+    progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+    return say(ctx.language, "admin-far", done=progress.done, total=progress.total)

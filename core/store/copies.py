@@ -1,0 +1,94 @@
+"""A copy of a SQLite database, made beside whoever is writing to it, and a look at whether such a copy is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.errors import StorageError
+from core.store.schema import entries, mailbox, sessions
+from core.store.store import sqlite_engine
+
+PROBLEMS = 5
+"""Of what is wrong with a file, so much is named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """What is in a database file."""
+
+    problems: tuple[str, ...]
+    """What SQLite finds wrong with it; empty when it is whole."""
+    revision: str | None
+    """The migration that it is at."""
+    sessions: int
+    entries: int
+    answers: int
+    """Questions to which something was said."""
+    mail: int
+
+
+def copy_database(database: Path, target: Path) -> None:
+    """Write what is committed at this moment into `target`, which has to be new or empty. Blocks.
+
+    Nobody is held up: it reads one snapshot. The copy is compact, holds nothing of what was deleted, and needs no file
+    beside it. It is not flushed to the disk. Raises StorageError, and leaves an unfinished `target` behind.
+    """
+    engine = sqlite_engine(str(database))
+    try:
+        with closing(engine.connect()) as connection:
+            connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+    except sa.exc.DBAPIError as error:
+        raise StorageError(f"{database} was not copied: {error.orig}.") from error
+    finally:
+        engine.dispose()
+
+
+def contents(copy: Path) -> Contents:
+    """Open a copy, check every page of it, and count what is in it. Changes nothing. Blocks.
+
+    Raises StorageError where it cannot even be opened.
+    """
+    engine = sa.create_engine("sqlite://", creator=lambda: _opened(copy), poolclass=sa.NullPool)
+    try:
+        with closing(engine.connect()) as connection:
+            return _contents(connection)
+    except (sa.exc.DBAPIError, sqlite3.Error) as error:
+        raise StorageError(f"The copy cannot be opened: {getattr(error, 'orig', error)}.") from error
+    finally:
+        engine.dispose()
+
+
+def _opened(copy: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _contents(c: Connection) -> Contents:
+    def number(table: sa.FromClause) -> int:
+        return int(c.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+
+    # One that is damaged badly may have no tables to count in.
+    problems = _problems(c)
+    if problems:
+        return Contents(problems=problems, revision=None, sessions=0, entries=0, answers=0, mail=0)
+    answered = sa.select(entries.c.session_id, entries.c.answers).where(entries.c.answers.is_not(None)).distinct()
+    return Contents(
+        problems=(),
+        revision=c.exec_driver_sql("SELECT version_num FROM alembic_version").scalar(),
+        sessions=number(sessions),
+        entries=number(entries),
+        answers=number(answered.subquery()),
+        mail=number(mailbox),
+    )
+
+
+def _problems(c: Connection) -> tuple[str, ...]:
+    found = [row for row in c.exec_driver_sql(f"PRAGMA integrity_check({PROBLEMS})").scalars() if row != "ok"]
+    for row in c.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(PROBLEMS):
+        found.append(f"a row of {row[0]} belongs to none of {row[2]}")
+    return tuple(" ".join(problem.split()) for problem in found)

@@ -1,0 +1,305 @@
+"""The operator's figures: how many interviews there are and how they end, what they cost, and who waits how long.
+
+Everything is added up by the database, mostly in one walk over a table: for a reader of its own beside the engine
+(`core.store.reports.read_beside`), since with many interviews it takes seconds. No figure holds a word of anybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from core.session import QUESTIONS, Status
+from core.store.codec import moment
+from core.store.costs import DayCost, ModelCost, SessionCost, days, dearest, models
+from core.store.erasing import PEOPLE, SESSIONS
+from core.store.schema import (
+    chores,
+    entries,
+    occurrences,
+    outbox,
+    persons,
+    revisions,
+    sessions,
+    tallies,
+)
+from core.store.waits import Queue, Waits, queue, waits
+from core.timing.rules import Rules
+
+DAY = 86_400.0
+SILENCE = Rules().abandon or timedelta(days=30)
+"""Of an interview that is not finished: who is silent for longer is taken to have broken it off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How the interviews of a kind go. Those that were deleted are in no figure."""
+
+    kind: str
+    """Empty for all kinds together."""
+    begun: int
+    """The four below together."""
+    active: int
+    paused: int
+    completed: int
+    abandoned: int
+    silent: int
+    """Of those active and paused: not touched for longer than `Statistics.silence_days`."""
+    completion_rate: float | None
+    """Completed ÷ (completed + abandoned + silent): of all that can be taken to be over, the share that was finished.
+    What may still go on counts for neither side. None where nothing is over."""
+    break_off_rate: float | None
+    """(Abandoned + silent) ÷ (completed + abandoned + silent); with `completion_rate` it makes 1."""
+    answers: int
+    """Questions that were answered: several messages to one question are one answer. What was taken back is left
+    out."""
+    words: int
+    """In these answers, by their newest wording. Counted by the spaces between words: exact for what people usually
+    write, and some too many where there are three spaces or more in a row, or several line breaks."""
+    median_words: float | None
+    """Of an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Craft:
+    """What was done about the interviewer's own words."""
+
+    asked: int
+    """Questions and follow-ups in the transcripts, whether answered or not."""
+    mended: int
+    """Turns in which the question guard changed something before it was said."""
+    mended_by: dict[str, int]
+    """What it changed, by the name of the intervention; one turn can have several."""
+    fell_back: int
+    """Turns that went on by the script because the model gave nothing that could be used."""
+    fell_back_by: dict[str, int]
+    """The reasons, by the code of the error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upcoming:
+    """What the timers hold; `..._soon` is due in the next 24 hours, or overdue."""
+
+    held: int
+    """Questions that wait for the time which the person chose."""
+    held_soon: int
+    reminders_soon: int
+    """Reminders, and the pauses that follow them."""
+    endings_soon: int
+    """Paused interviews that will be given up."""
+    deletions_soon: int
+    """Ended interviews whose person is warned, or which are then deleted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    at: datetime
+    silence_days: float
+    people: int
+    """Who has ever written, and has not had everything deleted."""
+    total: Course
+    kinds: tuple[Course, ...]
+    craft: Craft
+    models: tuple[ModelCost, ...]
+    days: tuple[DayCost, ...]
+    dearest: tuple[SessionCost, ...]
+    waits: Waits
+    queue: Queue
+    undeliverable: int
+    """Messages that the platform never took; for as long as they are kept."""
+    given_up: int
+    """Chores that failed for good."""
+    upcoming: Upcoming
+    deleted_people: int
+    deleted_sessions: int
+
+
+def statistics(c: Connection, *, now: float, silence: timedelta = SILENCE) -> Statistics:
+    """All figures as they are at `now`; `silence` is after how long an unfinished interview counts as broken off."""
+    standing = _standing(c, now, now - silence.total_seconds())
+    lengths = _lengths(c)
+    kinds = sorted({row.kind for row in standing} | set(lengths))
+    gone = {row.name: row.number for row in c.execute(tallies.select())}
+    return Statistics(
+        at=moment(now),
+        silence_days=silence / timedelta(days=1),
+        people=_count(c, persons),
+        total=_course("", standing, sum(lengths.values(), Counter())),
+        kinds=tuple(_course(k, [r for r in standing if r.kind == k], lengths.get(k, Counter())) for k in kinds),
+        craft=_craft(c),
+        models=models(c),
+        days=days(c, now),
+        dearest=dearest(c),
+        waits=waits(c, now),
+        queue=queue(c),
+        undeliverable=_count(c, outbox, outbox.c.dead_at.is_not(None)),
+        given_up=_count(c, chores, chores.c.dead_at.is_not(None)),
+        upcoming=_upcoming(standing),
+        deleted_people=gone.get(PEOPLE, 0),
+        deleted_sessions=gone.get(SESSIONS, 0),
+    )
+
+
+def _count(c: Connection, table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
+    number: int = c.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one()
+    return number
+
+
+def _sum(which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+    """How many rows of a group are such."""
+    return sa.func.sum(sa.case((which, 1), else_=0))
+
+
+# --- how the interviews stand -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The sessions of a kind in one state."""
+
+    kind: str
+    status: Status
+    number: int
+    silent: int
+    held: int
+    held_soon: int
+    due_soon: int
+
+
+def _standing(c: Connection, now: float, silent_since: float) -> list[_Standing]:
+    # Their own JSON leaves out what is not set.
+    held = (sessions.c.status == Status.ACTIVE.value) & sessions.c.timing.like('%"held_at":%')
+    soon = sessions.c.due_at <= now + DAY
+    rows = c.execute(
+        sa.select(
+            sessions.c.kind,
+            sessions.c.status,
+            sa.func.count().label("number"),
+            _sum(sessions.c.touched_at < silent_since).label("silent"),
+            _sum(held).label("held"),
+            _sum(held & soon).label("held_soon"),
+            _sum(sa.not_(held) & soon).label("due_soon"),
+        ).group_by(sessions.c.kind, sessions.c.status)
+    )
+    return [
+        _Standing(row.kind, Status(row.status), row.number, row.silent, row.held, row.held_soon, row.due_soon)
+        for row in rows
+    ]
+
+
+def _course(kind: str, standing: Iterable[_Standing], lengths: Mapping[int, int]) -> Course:
+    number: Counter[Status] = Counter()
+    silent = 0
+    for row in standing:
+        number[row.status] += row.number
+        if row.status in {Status.ACTIVE, Status.PAUSED}:
+            silent += row.silent
+    completed, broken_off = number[Status.COMPLETED], number[Status.ABANDONED] + silent
+    over = completed + broken_off
+    return Course(
+        kind=kind,
+        begun=number.total(),
+        active=number[Status.ACTIVE],
+        paused=number[Status.PAUSED],
+        completed=completed,
+        abandoned=number[Status.ABANDONED],
+        silent=silent,
+        completion_rate=completed / over if over else None,
+        break_off_rate=broken_off / over if over else None,
+        answers=sum(lengths.values()),
+        words=sum(words * answers for words, answers in lengths.items()),
+        median_words=_median(lengths),
+    )
+
+
+def _upcoming(standing: Iterable[_Standing]) -> Upcoming:
+    rows = list(standing)
+    due: Counter[Status] = Counter()
+    for row in rows:
+        due[row.status] += row.due_soon
+    return Upcoming(
+        held=sum(row.held for row in rows),
+        held_soon=sum(row.held_soon for row in rows),
+        reminders_soon=due[Status.ACTIVE],
+        endings_soon=due[Status.PAUSED],
+        deletions_soon=due[Status.COMPLETED] + due[Status.ABANDONED],
+    )
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def _words(text: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
+    """About how many words a text has: one more than there are spaces inside it."""
+    spaced = sa.func.replace(sa.func.replace(text, "\n", " "), "  ", " ")
+    letters = sa.func.replace(sa.func.replace(text, "\n", ""), " ", "")
+    return sa.case((text == "", 0), else_=sa.func.length(sa.func.trim(spaced)) - sa.func.length(letters) + 1)
+
+
+def _lengths(c: Connection) -> dict[str, Counter[int]]:
+    """By kind: how many answers there are of each number of words."""
+    newer = revisions.alias()
+    newest = ~sa.exists().where(
+        newer.c.session_id == revisions.c.session_id, newer.c.seq == revisions.c.seq, newer.c.id > revisions.c.id
+    )
+    # In the order of an index, so that nothing has to be sorted.
+    answers = (
+        sa.select(entries.c.session_id, sa.func.sum(_words(revisions.c.text)).label("words"))
+        .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+        .where(entries.c.answers.is_not(None), revisions.c.withdrawn.is_(False), newest)
+        .group_by(entries.c.session_id, entries.c.answers)
+        .subquery()
+    )
+    rows = c.execute(
+        sa.select(sessions.c.kind, answers.c.words, sa.func.count().label("number"))
+        .join(answers, answers.c.session_id == sessions.c.id)
+        .group_by(sessions.c.kind, answers.c.words)
+    )
+    found: dict[str, Counter[int]] = defaultdict(Counter)
+    for row in rows:
+        found[row.kind][int(row.words)] += row.number
+    return found
+
+
+def _median(lengths: Mapping[int, int]) -> float | None:
+    """The exact median of values of which each is there so often."""
+    total = sum(lengths.values())
+    if not total:
+        return None
+    places = ((total - 1) // 2, total // 2)
+    return sum(_at(lengths, place) for place in places) / 2
+
+
+def _at(lengths: Mapping[int, int], place: int) -> int:
+    """The value at a place, counted from 0, of all in their order."""
+    for value in sorted(lengths):
+        place -= lengths[value]
+        if place < 0:
+            return value
+    raise IndexError(place)
+
+
+def _craft(c: Connection) -> Craft:
+    guard = occurrences.c.name.startswith("guard-")
+    mended_turns = sa.select(occurrences.c.session_id, occurrences.c.at).where(guard).distinct().subquery()
+    mended_by = c.execute(
+        sa.select(occurrences.c.name, sa.func.count().label("number")).where(guard).group_by(occurrences.c.name)
+    )
+    fell_back_by = c.execute(
+        sa.select(occurrences.c.detail, sa.func.count().label("number"))
+        .where(occurrences.c.name == "fell-back")
+        .group_by(occurrences.c.detail)
+    )
+    fallen = {row.detail: row.number for row in fell_back_by}
+    return Craft(
+        asked=_count(c, entries, entries.c.kind.in_([kind.value for kind in QUESTIONS])),
+        mended=c.execute(sa.select(sa.func.count()).select_from(mended_turns)).scalar_one(),
+        mended_by=dict(sorted((row.name, row.number) for row in mended_by)),
+        fell_back=sum(fallen.values()),
+        fell_back_by=dict(sorted(fallen.items())),
+    )
