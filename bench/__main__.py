@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import prompts, scale, wait, wire
+from bench import prompts, scale, sweep, wait, wire
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -29,6 +29,7 @@ PARTS: dict[str, Part] = {
     "c": prompts.measure,
     "d": scale.memory,
     "e": scale.starting,
+    "f": sweep.measure,
 }
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 _KEPT = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- end of the table -->)", re.DOTALL)
@@ -63,7 +64,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e; all of them when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f; all of them when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or list(PARTS)

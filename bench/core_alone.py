@@ -56,7 +56,7 @@ async def pace_of(folder: Path, *, plain: bool, turns: int = TURNS) -> Pace:
 
 async def _race(crowd: Crowd, kind: str, turns: int) -> Pace:
     people = [crowd.listener(str(n)) for n in range(PEOPLE)]
-    await asyncio.gather(*(person.turn(f"/interview {kind}") for person in people))
+    await asyncio.gather(*(person.starts(kind) for person in people))
     began, cpu = time.perf_counter(), time.process_time()
 
     async def answers(chat: int) -> None:

@@ -54,6 +54,11 @@ class Listener(FakePerson):
         await self.write(text)
         await self.heard.get()
 
+    async def starts(self, kind: str) -> None:
+        """Agree to an interview, and hear its first question."""
+        await self.turn(f"/interview {kind}")
+        await self.turn("I agree.")
+
 
 @asynccontextmanager
 async def serving(

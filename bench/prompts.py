@@ -50,7 +50,7 @@ async def measure(folder: Path) -> list[Row]:
     interview = LifeStory(long_script())
     async with serving(store, metered(replies, store), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("1")
-        await person.turn(f"/interview {interview.kind}")
+        await person.starts(interview.kind)
         for _ in range(TURNS[-1]):
             await person.turn(LONG_ANSWER)
     first = replies.sizes[TURNS[0] - 1]

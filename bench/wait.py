@@ -25,7 +25,7 @@ async def measure(folder: Path) -> list[Row]:
     interview = LifeStory()
     async with serving(store, metered(replies, store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("1")
-        await person.turn(f"/interview {interview.kind}")
+        await person.starts(interview.kind)
         waits = []
         for _ in range(TURNS):
             began = time.perf_counter()

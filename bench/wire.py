@@ -64,8 +64,8 @@ async def measure(folder: Path) -> list[Row]:
 
     echo, ours = Run(), Run()
     for _ in range(ROUNDS):
-        await _add(echo, _echo, "/start")
-        await _add(ours, interviewer, "/interview life-story")
+        await _add(echo, _echo, ("/start",))
+        await _add(ours, interviewer, ("/interview life-story", "I agree."))
     plain = await pace_of(folder, plain=True)
     life = await pace_of(folder, plain=False)
     return [
@@ -82,14 +82,14 @@ async def measure(folder: Path) -> list[Row]:
     ]  # fmt: skip
 
 
-async def _add(run: Run, bot: Bot, first: str) -> None:
+async def _add(run: Run, bot: Bot, first: tuple[str, ...]) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "bench.wire_server",
         str(PEOPLE),
         str(SECONDS),
-        first,
+        *first,
         cwd=ROOT,
         stdin=PIPE,
         stdout=PIPE,

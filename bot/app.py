@@ -13,23 +13,26 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.facts import privacy_facts
 from core.background import Background
 from core.courier import Courier
 from core.desk import Desk
 from core.engine import InProcessEngine
 from core.errors import ConfigurationError
 from core.gate import Gate
-from core.house import House
+from core.house import House, Reading
 from core.interviews.life_story import LifeStory
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.ports import Clock, Platform
+from core.pruning import Pruner
 from core.reception import Reception
 from core.store.desk_reads import people_with_mail
 from core.store.ledger import StoredLedger, settle_what_was_left
 from core.store.outbox import addresses_with_letters, doubt_what_was_left
 from core.store.store import Connection, Room, Store
+from core.timekeeper import Timekeeper
 from core.turn import Interview
 
 log = structlog.get_logger()
@@ -50,6 +53,8 @@ class App:
     desk: Desk
     courier: Courier
     background: Background
+    timekeeper: Timekeeper
+    pruner: Pruner
     desk_engine: InProcessEngine
     courier_engine: InProcessEngine
     chore_engine: InProcessEngine
@@ -90,15 +95,19 @@ class App:
         await self.store.write(left)
         self.courier_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
         self.desk_engine.wake(await self.store.read(people_with_mail))
-        await self._tick()
+        await self.timekeeper.adopt()
+        await self.tick()
 
-    async def _tick(self) -> None:
+    async def tick(self) -> None:
+        """Look at what is due now."""
         self.chore_engine.wake(await self.background.sweep())
+        await self.timekeeper.sweep()
+        await self.pruner.look()
 
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.
         scheduler = AsyncIOScheduler(timezone="UTC")
-        scheduler.add_job(self._tick, "interval", seconds=TICK, misfire_grace_time=None, coalesce=True, max_instances=1)
+        scheduler.add_job(self.tick, "interval", seconds=TICK, misfire_grace_time=None, coalesce=True, max_instances=1)
         return scheduler
 
 
@@ -141,8 +150,9 @@ def build_app(
     kinds: Mapping[str, Interview] | None = None,
     trusted: frozenset[str] = frozenset({"terminal"}),
     make_id: Callable[[], str] = new_id,
+    beside: Reading | None = None,
 ) -> App:
-    """Wire everything. `trusted` names platforms where whoever can type is the person."""
+    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`."""
     clock = clock or SystemClock()
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
@@ -157,6 +167,11 @@ def build_app(
         interviews=kinds or interviews(settings),
         new_id=make_id,
         offline=model.offline,
+        rules=settings.timers.rules(),
+        admins=frozenset(settings.access.admins),
+        show_cost=settings.interviews.show_cost,
+        privacy=privacy_facts(settings, by_name, offline=model.offline),
+        beside=beside,
     )
     app = App(
         store=store,
@@ -166,6 +181,8 @@ def build_app(
         desk=Desk(house, model, by_name),
         courier=Courier(store, by_name, clock),
         background=Background(house, model),
+        timekeeper=Timekeeper(store, clock, house.rules),
+        pruner=Pruner(store, clock),
         desk_engine=InProcessEngine(clock, name="desk"),
         courier_engine=InProcessEngine(clock, name="courier"),
         chore_engine=InProcessEngine(clock, name="chores"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-import os
 import platform
 import sys
 import traceback
@@ -16,7 +15,10 @@ import structlog
 import typer
 
 from bot import log
-from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
+from bot.cli_access import access, allow, deny, invite
+from bot.cli_operator import backup, stats
+from bot.cli_settings import quiet_log, settings_of
+from bot.config import DEFAULT_FILE, configuration_file, load_settings
 from core.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
 # What a command needs is imported in it: the help and the version shall not wait for the SDKs of everything.
@@ -82,7 +84,7 @@ def doctor(
     from bot.doctor import Mark, examine
     from bot.reports import line
 
-    _quiet_log(None)
+    quiet_log(None)
 
     async def check() -> bool:
         well = True
@@ -110,7 +112,7 @@ def sessions(
     from bot.reports import MARK, resumable, sessions_table
     from core.store.reports import read_beside, session_list
 
-    settings = _settings(context)
+    settings = settings_of(context)
     database = settings.storage.database
     if not database.exists():
         typer.echo("No interview has begun yet; `raconteur run` begins one.")
@@ -138,13 +140,13 @@ def show(context: typer.Context, session: SessionId) -> None:
     from core.store.records import record
     from core.store.reports import background, read_beside, session_id
 
-    settings = _settings(context)
+    settings = settings_of(context)
     database = settings.storage.database
     check(database)
     found = asyncio.run(read_beside(database, lambda c: session_id(c, session)))
     whole, scripts = asyncio.run(read_beside(database, lambda c: record(c, found)))
     around = asyncio.run(read_beside(database, lambda c: background(c, found)))
-    typer.echo("\n".join(session_report(whole, scripts, around, interviews(settings))))
+    typer.echo("\n".join(session_report(whole, scripts, around, interviews(settings), settings.timers.rules())))
 
 
 @app.command()
@@ -168,7 +170,7 @@ def export(
     from core.store.records import record
     from core.store.reports import read_beside, session_id
 
-    settings = _settings(context)
+    settings = settings_of(context)
     check(settings.storage.database)
     whole, scripts = asyncio.run(read_beside(settings.storage.database, lambda c: record(c, session_id(c, session))))
     if form is Format.JSON:
@@ -206,7 +208,7 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     from core.documents.archive import LIMIT, import_json
     from core.store.reports import take_in, write_beside
 
-    settings = _settings(context)
+    settings = settings_of(context)
     try:
         with file.open("rb") as opened:
             data = opened.read(LIMIT + 1)
@@ -229,19 +231,8 @@ def version() -> None:
     typer.echo(f"raconteur {number}, Python {platform.python_version()}")
 
 
-def _settings(context: typer.Context) -> Settings:
-    settings = load_settings(context.obj)
-    _quiet_log(settings)
-    return settings
-
-
-def _quiet_log(settings: Settings | None) -> None:
-    """The screen is for the answer: what is logged goes to the file where there is one, else nowhere."""
-    file = Path(os.devnull)
-    if settings is not None and settings.storage.data_dir.is_dir():
-        file = settings.storage.log_file
-    secrets = () if settings is None else settings.secrets()
-    log.configure(level="error", form="plain", secrets=secrets, file=file)
+for command in (access, allow, deny, invite, stats, backup):
+    app.command()(command)
 
 
 def main() -> None:
@@ -250,7 +241,7 @@ def main() -> None:
         # A terminal that has no ✓ shows a question mark rather than an error.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    _quiet_log(None)
+    quiet_log(None)
     try:
         app(prog_name="raconteur")
     except RaconteurError as error:

@@ -62,7 +62,8 @@ def _listed(value: object) -> object:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
-def _person_id(value: str) -> str:
+def person_id(value: str) -> str:
+    """`platform:id` as it is; raises ValueError with the mend."""
     if not re.fullmatch(r"[a-z]+:\S+", value) or re.fullmatch(r"telegram:(?!\d+$).*", value):
         raise ValueError(
             'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789"'
@@ -78,7 +79,7 @@ def _at_home(value: Path) -> Path:
 
 
 File = Annotated[Path, AfterValidator(_at_home)]
-PersonId = Annotated[str, AfterValidator(_person_id)]
+PersonId = Annotated[str, AfterValidator(person_id)]
 People = Annotated[tuple[PersonId, ...], NoDecode, BeforeValidator(_listed)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 Amount = Annotated[Decimal, Field(ge=0)]

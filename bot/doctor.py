@@ -31,6 +31,7 @@ from core.errors import ConfigurationError, ModelError, RaconteurError
 from core.gate import Policy
 from core.llm.build import ManagedModel, build_model
 from core.ports import Prompt, Tier
+from core.store.access import AccessList, access_list
 from core.store.reports import Health, health, read_beside
 from core.store.store import MemoryStore, SqliteStore, Store
 
@@ -88,7 +89,7 @@ async def examine(config: Path | None, *, ask_model: bool) -> AsyncIterator[Find
     yield _copies(settings)
     for finding in _interviews(settings):
         yield finding
-    yield _access(settings, file)
+    yield await _access(settings, file)
     yield await _telegram(settings)
     async for finding in _model(settings, ask=ask_model):
         yield finding
@@ -192,20 +193,35 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
         yield _well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
 
 
-def _access(settings: Settings, file: Path | None) -> Finding:
+async def _access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
     if not settings.telegram.token.get_secret_value():
         return _well(what, "only whoever sits at this terminal")
     if access.policy is Policy.OPEN:
         return _note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
-    people = len({*access.allowed, *access.admins})
-    if not people:
+    doors = await _doors(settings)
+    denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
+    people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
+    if not people and not doors.invites:
         mend = (
-            "start Raconteur and write to the bot: it answers with your number; put that into "
-            f"{file or 'config.toml'}, under [access] as allowed"
+            "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
+            f"in, or put it into {file or 'config.toml'}, under [access] as allowed"
         )
         return _wrong(what, "nobody may talk to the bot", mend)
-    return _well(what, f"{count(people, 'person', 'people')} named")
+    invited = f", {count(len(doors.invites), 'open invitation')}" if doors.invites else ""
+    return _well(what, f"{count(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them")
+
+
+async def _doors(settings: Settings) -> AccessList:
+    """Who may come in beside the configuration; nobody where the database cannot tell, which is found elsewhere."""
+    database = settings.storage.database
+    if not database.exists():
+        return AccessList()
+    try:
+        check(database)
+        return await read_beside(database, lambda c: access_list(c, now=datetime.now(UTC).timestamp()))
+    except RaconteurError:
+        return AccessList()
 
 
 # --- out there ----------------------------------------------------------------------------------------------------

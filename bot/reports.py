@@ -18,6 +18,7 @@ from core.script import ScriptSet
 from core.session import Person, Record, Session, Status
 from core.store.records import Overview
 from core.store.reports import Background, SessionList
+from core.timing.rules import Due, Rules
 from core.turn import Interview
 from core.words import FALLBACK
 
@@ -70,6 +71,16 @@ def _row(overview: Overview, scripts: ScriptSet | None, interviews: Mapping[str,
     )
 
 
+NEXT = {
+    Due.ASK: "the question that waits for its time",
+    Due.REMIND: "a reminder",
+    Due.PAUSE: "it pauses",
+    Due.ABANDON: "it is put aside",
+    Due.WARN: "the person is told that it will be deleted",
+    Due.DELETE: "it is deleted",
+}
+
+
 def progress_of(session: Session, scripts: ScriptSet | None, interviews: Mapping[str, Interview]) -> Progress | None:
     """How far a session is; None where its kind is not enabled, or its script is gone."""
     interview = interviews.get(session.kind)
@@ -82,12 +93,12 @@ def far(session: Session, scripts: ScriptSet | None, interviews: Mapping[str, In
 
 
 def session_report(
-    whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview]
+    whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview], rules: Rules
 ) -> Iterator[str]:
     """Everything that is known of a session, line by line."""
     session = whole.session
     yield f"Session {line(session.id)}"
-    yield from _facts(whole, scripts, around, interviews)
+    yield from _facts(whole, scripts, around, interviews, rules)
     yield ""
     yield visible(markdown(whole, scripts, interviews)).rstrip()
     notes = (f"{n.key}: {n.value}{' (to be renewed)' if n.stale else ''}" for n in whole.digest.notes)
@@ -101,7 +112,9 @@ def session_report(
     yield from _part("Never delivered", dead)
 
 
-def _facts(whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview]) -> Iterator[str]:
+def _facts(
+    whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview], rules: Rules
+) -> Iterator[str]:
     session, counters = whole.session, whole.session.counters
     hint = ", /resume goes on with it" if resumable(session) else ""
     ended = local(session.ended_at) if session.ended_at else ""
@@ -116,9 +129,16 @@ def _facts(whole: Record, scripts: ScriptSet, around: Background, interviews: Ma
         "begun": local(session.created_at),
         "last touched": local(session.touched_at),
         "ended": ended,
+        "next": _next(whole, rules),
         "cost": amount(sum(c.cost_micros for c in around.calls)),
     }
     return (f"  {name:<14}{line(value)}" for name, value in facts.items() if value)
+
+
+def _next(whole: Record, rules: Rules) -> str:
+    """What the deadlines lead to, if nothing happens before."""
+    deadline = rules.deadline(whole.session, whole.person)
+    return "" if deadline is None else f"{NEXT[deadline.due]}, {local(deadline.at)}"
 
 
 def _waiting(around: Background) -> Iterator[str]:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -28,8 +29,9 @@ from core.errors import ConfigurationError
 from core.gate import Policy
 from core.ports import Inbox, Platform
 from core.session import QUESTIONS, Entry
-from core.store.reports import newest_at
-from core.store.store import SqliteStore, Store
+from core.store.access import access_list
+from core.store.reports import newest_at, read_beside
+from core.store.store import Result, SqliteStore, Store, Unit
 from core.words import FALLBACK, LANGUAGES, known
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -67,12 +69,18 @@ def _start_log(settings: Settings, *, here: bool) -> None:
 
 async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     asyncio.get_running_loop().set_exception_handler(_unhandled)
-    store = SqliteStore(str(settings.storage.database))
-    app = build_app(settings, store=store, platforms=_platforms(settings, store, here=here))
+    database = settings.storage.database
+    store = SqliteStore(str(database))
+
+    async def beside(unit: Unit[Result]) -> Result:
+        return await read_beside(database, unit)
+
+    app = build_app(settings, store=store, platforms=_platforms(settings, store, here=here), beside=beside)
+    doors = await store.read(lambda c: access_list(c, now=time.time()))
 
     def ready() -> None:
         if TelegramPlatform.name in app.platforms:
-            _announce(settings, config)
+            _announce(settings, config, let_in=doors.lets_anybody_in)
             if here:
                 _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not sys.stdin.isatty():
@@ -105,13 +113,14 @@ def _unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
     _log.error("unhandled", what=context.get("message", ""), exc_info=context.get("exception"))
 
 
-def _announce(settings: Settings, config: Path) -> None:
+def _announce(settings: Settings, config: Path, *, let_in: bool) -> None:
     _say(f"Serving Telegram; everything is kept in {settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
     access = settings.access
-    if access.policy is Policy.NAMED and not (access.allowed or access.admins):
+    if access.policy is Policy.NAMED and not (access.allowed or access.admins or let_in):
         _say(
             "Nobody may talk to the bot yet. Write to it in Telegram: it answers with your number, such as "
-            f"telegram:123456789. Put that into {config}, under [access] as allowed, and start again."
+            "telegram:123456789. In another window, `raconteur allow telegram:123456789` lets you in at once, and "
+            f"`raconteur invite` makes a link for somebody else; {config} may name people too, under [access]."
         )
 
 

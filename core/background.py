@@ -13,11 +13,13 @@ from dataclasses import replace
 import structlog
 
 from core.change import Letter
-from core.commands.course import TRANSCRIPT
+from core.commands.asking import TRANSCRIPT
+from core.commands.privacy import EXPORT
 from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.engine import plainly
-from core.errors import BudgetSpent, ModelAbsent, ModelError
+from core.errors import BudgetSpent, ModelAbsent, ModelError, NotFound
+from core.everything import everything_of
 from core.house import House
 from core.messages import Address, SendDocument
 from core.ports import Bell, LanguageModel
@@ -66,10 +68,16 @@ class Background:
         try:
             if name == TRANSCRIPT:
                 await self._send_transcript(chore)
+            elif name == EXPORT:
+                await self._send_export(chore)
             else:
                 async with self._room:
                     await self._ask_the_interview(chore)
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
+            if not await self._house.store.read(lambda c: chores.is_there(c, chore)):
+                # Its session was deleted meanwhile, and it with it: nothing of what it found can be kept any more.
+                log.info("chore-over", chore=name)
+                return
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
             await self._house.store.write(lambda c: _set_back(c, chore, now=now, reason="internal", final=False))
 
@@ -97,6 +105,24 @@ class Background:
             chores.finish(c, chore)
 
         await self._end(chore, ending)
+
+    async def _send_export(self, chore: Chore) -> None:
+        file = await everything_of(self._house, chore.session_id)
+        # It belongs to no one session: it holds all of them.
+        letter = Letter(
+            key=f"{chore.session_id}/export/{chore.id}.{chore.round}",
+            address=file.address,
+            saying=file.document,
+            language=file.language,
+        )
+
+        def ending(c: Connection) -> None:
+            if not file.stands(c):
+                raise NotFound("An interview was deleted while it was put into a file.")
+            put_letter(c, letter, now=seconds(self._house.clock.now()))
+            chores.finish(c, chore)
+
+        await self._house.store.write(ending, wake=(Wake(Room.COURIER, str(file.address)),))
 
     async def _end(self, chore: Chore, ending: Unit[None]) -> None:
         """Write down how a try ended and, in the same transaction, the second file where it waited for nothing else."""

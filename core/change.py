@@ -66,6 +66,8 @@ class Change:
     """With `pause_others`: when these have to be looked at next."""
     consent: Consent | None = None
     """What the person has just agreed to."""
+    blanked: tuple[int, ...] = ()
+    """Mailbox items whose words are not kept after all."""
     erase_session: str | None = None
     """A session of the person to delete with every word of it."""
     erase_person: bool = False

@@ -11,13 +11,16 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 import structlog
 
 from core.change import Change
-from core.commands import act, moves
+from core.commands import act, is_timer, moves
+from core.commands.consent import awaited
 from core.commands.course import conclude
+from core.commands.deadlines import added_while_held, told_later, waits_for_its_time
 from core.commands.inputs import is_hello
 from core.draft import Draft, joined, spoken
 from core.engine import plainly
@@ -26,7 +29,7 @@ from core.house import Context, House
 from core.mail import acts_at_once, came_before, joined_words, leading_words
 from core.messages import Say, Text
 from core.ports import Bell, LanguageModel, Platform
-from core.session import QUESTIONS, Entry, Status
+from core.session import QUESTIONS, Entry, Person, Status
 from core.store.changes import Arrived, commit
 from core.store.codec import seconds
 from core.store.desk_reads import MailItem, Scene, View, newest_mail, view
@@ -156,7 +159,10 @@ class Desk:
         answer = self._answer_in(seen)
         if answer is None or answer.view.session is None:
             context = self._context_of_act(seen)
-            await self._commit(context.plainly(say(context.language, "error-internal")))
+            # Nobody has asked for what a timer does, and it comes again by itself.
+            plain = Change(person_id=seen.person.id, done=(context.item.id,))
+            apology = context.plainly(say(context.language, "error-internal"))
+            await self._commit(plain if is_timer(context.item) else apology, seen.person)
             return
         if await self._append_late(answer, heed=False):
             return
@@ -170,11 +176,15 @@ class Desk:
             situation = await context.situation(draft.session, answer.scene)
             turn = self._house.interviews[answer.view.session.kind].skip(situation)
             self._apply(draft, turn, answer, context)
-        await self._commit(draft.change(done=tuple(i.id for i in answer.items), pause_others=True))
+        await self._commit(draft.change(done=tuple(i.id for i in answer.items), pause_others=True), seen.person)
 
     async def _look(self, person_id: str) -> View | None:
+        """What waits for a person. Timers come last: none acts while somebody waits to be heard."""
         needed = not self._house.offline
-        return await self._house.store.read(lambda c: view(c, person_id, notes_needed=needed))
+        seen = await self._house.store.read(lambda c: view(c, person_id, notes_needed=needed))
+        if seen is not None and len(seen.items) > 1 and any(is_timer(item) for item in seen.items):
+            seen = replace(seen, items=tuple(sorted(seen.items, key=is_timer)))
+        return seen
 
     # --- what to do next ------------------------------------------------------------------------------------------
 
@@ -182,6 +192,8 @@ class Desk:
         """The answer that is next; None when something else is."""
         session, found = seen.session, seen.scene
         run = leading_words(seen.items)
+        if awaited(seen):
+            return None  # words are about what was asked before the interview that is to begin
         if not run or (len(run) < len(seen.items) and acts_at_once(seen.items, run) is not None):
             return None
         if session is None or found is None or found.question is None or session.kind not in self._house.interviews:
@@ -189,7 +201,8 @@ class Desk:
         if session.status is Status.ACTIVE:
             return _Answer(seen, found, run)
         first = run[0].incoming.content
-        if session.status is Status.PAUSED and not (isinstance(first, Text) and is_hello(first.text)):
+        left = session.status in {Status.PAUSED, Status.ABANDONED}
+        if left and not (isinstance(first, Text) and is_hello(first.text)):
             return _Answer(seen, found, run)
         return None
 
@@ -200,14 +213,14 @@ class Desk:
             late = [i for i in context.before if came_before(i, seen.scene.delivered)]
             if late and await self._append_late(_Answer(seen, seen.scene, context.before)):
                 return False
-        await self._commit(await act(context))
+        await self._commit(await act(context), seen.person)
         return moves(context.item)
 
     def _context_of_act(self, seen: View) -> Context:
         """The item that is next where none is an answer: one that acts at once before those that came before it."""
         run = leading_words(seen.items)
         session = seen.session
-        under_way = session is not None and session.status in {Status.ACTIVE, Status.PAUSED}
+        under_way = session is not None and session.status is not Status.COMPLETED
         item = (acts_at_once(seen.items, run) if under_way else None) or seen.items[0]
         asked = seen.scene is not None and seen.scene.question is not None
         before = tuple(i for i in run if i.id < item.id) if under_way and asked and moves(item) else ()
@@ -233,7 +246,10 @@ class Desk:
         if heed and (signals := interview.listen(text)):
             situation = await context.situation(draft.session, answer.scene, answer=text)
             self._apply(draft, interview.late(situation, signals), answer, context)
-        await self._commit(draft.change(done=tuple(i.id for i in late)))
+        elif session.timing.held:
+            draft.set(status=Status.ACTIVE, address=context.incoming.address)
+            draft.tell(added_while_held(context, draft.session), key=context.key("0"), language=context.language)
+        await self._commit(draft.change(done=tuple(i.id for i in late)), answer.view.person)
         return True
 
     async def _think(self, answer: _Answer, bell: Bell, *, may_restart: bool) -> Turn | None:
@@ -271,7 +287,7 @@ class Desk:
         if item is not None and not moves(item):
             context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
             with suppress(Stale):
-                await self._commit(await act(context))
+                await self._commit(await act(context), seen.person)
             return await self._must_stop(answer, bell, may_restart=may_restart)
         now = self._answer_in(seen)
         if now is None or now.basis != answer.basis:
@@ -287,10 +303,10 @@ class Desk:
         draft = self._heard(answer, context)
         draft.set(status=Status.ACTIVE, address=context.incoming.address)
         self._apply(draft, turn, answer, context)
-        newest = answer.view.items[-1].id if quiet else None
+        newest = max(item.id for item in answer.view.items) if quiet else None
         paused = session.status is not Status.ACTIVE
         change = draft.change(done=tuple(i.id for i in answer.items), expect_quiet=newest, pause_others=paused)
-        return await self._commit(change)
+        return await self._commit(change, answer.view.person)
 
     def _apply(self, draft: Draft, turn: Turn, answer: _Answer, context: Context) -> None:
         """Put a turn into a draft, with the farewell where it closes the interview."""
@@ -298,7 +314,8 @@ class Desk:
         language = turn.language or (session.language if session is not None else "")
         if language not in LANGUAGES:
             language = known(answer.view.person.language)
-        draft.apply(turn, key=context.key("turn"), language=language)
+        later = told_later(context, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
+        draft.apply(turn, key=context.key("turn"), language=language, later=later)
         if turn.closes:
             conclude(draft, language=language, key=context.key("summary"))
 
@@ -323,9 +340,11 @@ class Desk:
         async with platform.typing(address):
             await asyncio.Event().wait()
 
-    async def _commit(self, change: Change) -> bool:
+    async def _commit(self, change: Change, person: Person) -> bool:
         """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
-        now = seconds(self._house.clock.now())
+        moment = self._house.clock.now()
+        now = seconds(moment)
+        change = self._timed(change, change.person or person, moment)
         wakes = {Wake(Room.COURIER, str(letter.address)) for letter in change.letters}
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
@@ -336,6 +355,16 @@ class Desk:
             return newest_mail(c, change.person_id) > 0
 
         return await self._house.store.write(unit, wake=wakes)
+
+    def _timed(self, change: Change, person: Person, now: datetime) -> Change:
+        """The change with the moment at which its session has to be looked at next."""
+        if change.session is None:
+            return change
+        rules = self._house.rules
+        others = None
+        if change.pause_others and rules.abandon is not None:
+            others = (now + rules.abandon).timestamp()
+        return replace(change, due_at=rules.look_at(change.session, person, now), others_due_at=others)
 
 
 async def _cancelled(*tasks: asyncio.Future[object] | asyncio.Future[None] | asyncio.Future[Turn]) -> None:

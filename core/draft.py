@@ -74,6 +74,7 @@ class Draft:
 
     def __init__(self, session: Session, now: datetime, *, new: ScriptSet | None = None) -> None:
         self._session = session
+        self._was = session.status
         self._values: dict[str, Any] = {}
         """What is new of the session and not in `_session` yet: a copy for each value would cost more than the rest."""
         self._new = new
@@ -106,6 +107,10 @@ class Draft:
         """Give the session new values."""
         self._values.update(values)
 
+    def time(self, **values: Any) -> None:
+        """Give what the deadlines rest on new values; fields of `Timing`."""
+        self.set(timing=self._value("timing").model_copy(update=values))
+
     def _value(self, name: str) -> Any:
         """Of the session, as it is now."""
         return self._values[name] if name in self._values else getattr(self._session, name)
@@ -136,8 +141,11 @@ class Draft:
         self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=gap)
         self.set(touched_at=max(touched_at, messages[-1].at))
 
-    def apply(self, turn: Turn, *, key: str, language: str) -> None:
-        """Append what the interviewer says, take over the new state, and write the letter that says it."""
+    def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
+        """Append what the interviewer says, take over the new state, and write the letter that says it.
+
+        `later`: the question is held back for its time, and these words, which tell when that is, are said instead.
+        """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         if turn.language is not None:
             self.set(language=turn.language)
@@ -149,17 +157,22 @@ class Draft:
             state = dict(turn.state)
             seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state)
             self.set(open_question=seq)
+            self.time(held_at=self._now if later else None)
             self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if turn.closes:
             self.set(status=Status.COMPLETED, ended_at=self._now)
+            self.time(held_at=None)
         elif turn.pauses:
             self.set(status=Status.PAUSED)
         self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
         self._chores.extend(turn.chores)
         self._log.extend(turn.log)
-        message = turn_say(turn, self.session, language=language)
+        if turn.distress:
+            self.time(calm=True)
+        message = turn_say(turn, self.session, language=language, later=later)
         if message is not None:
-            self.tell(message, key=key, language=language, seq=self.session.open_question if question else None)
+            asked = question is not None and not later
+            self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
 
     def withdraw(self, entry: Entry) -> None:
         """Take an entry back: documents leave it out, its words stay."""
@@ -217,10 +230,20 @@ class Draft:
         )
         return seq
 
+    def _mark_stage(self) -> None:
+        """When the session came to where it is now: the deadlines are counted from that."""
+        status: Status = self._value("status")
+        if status is Status.PAUSED and self._was is not Status.PAUSED:
+            self.time(paused_at=self._now)
+        elif status is Status.ACTIVE and self._was is not Status.ACTIVE:
+            self.set(ended_at=None)
+            self.time(paused_at=None, warned_at=None, gone=False)
+
     # --- the result -----------------------------------------------------------------------------------------------
 
     def change(self, *, done: tuple[int, ...] = (), expect_quiet: int | None = None, **more: Any) -> Change:
         """All of it as one change; `more` are further fields of `Change`."""
+        self._mark_stage()
         return Change(
             person_id=self._session.person_id,
             done=done,

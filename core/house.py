@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from core.change import Change, Letter
 from core.draft import Draft, joined, spoken
 from core.errors import NotFound
+from core.gate import who
 from core.messages import Incoming, Say, Saying
 from core.ports import Clock
+from core.privacy import Facts
 from core.script import ScriptSet
 from core.session import Person, Session, Status
 from core.store.desk_reads import MailItem, Scene, View, script_set
-from core.store.store import Store
+from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
 from core.turn import Interview, Situation
 from core.words import LANGUAGES, known
+
+
+class Reading(Protocol):
+    """A way to run a unit that only reads."""
+
+    async def __call__(self, unit: Unit[Result], /) -> Result: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +45,16 @@ class House:
     admins: frozenset[str] = frozenset()
     """`platform:id` of those who run this."""
     show_cost: bool = False
+    privacy: Facts = field(default_factory=Facts)
+    """Who keeps, carries and reads what people tell."""
+    beside: Reading | None = None
+    """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+
+    async def report(self, unit: Unit[Result]) -> Result:
+        """Read what may take seconds, holding up nobody. Raises StorageError."""
+        read: Reading = self.store.read if self.beside is None else self.beside
+        return await read(unit)
 
     async def scripts(self, digest: str) -> ScriptSet:
         """The scripts that a session is bound to; kept, since many sessions share them and they never change."""
@@ -78,6 +96,11 @@ class Context:
         if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
             return session.language
         return known(self.person.language)
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether whoever sent this runs the house."""
+        return who(self.incoming) in self.house.admins
 
     @property
     def done(self) -> tuple[int, ...]:

@@ -167,6 +167,9 @@ class Progress:
 
     done: int
     total: int
+    chapters_done: int = 0
+    chapters: int = 0
+    """0 where the interview has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,8 @@ class Capabilities:
     buttons: bool
     edits: bool
     """The person can change a message that was sent."""
+    carrier: str
+    """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
 
 
 class Platform(Protocol):
@@ -70,6 +72,9 @@ class Platform(Protocol):
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
         """Show that the interviewer is thinking for as long as the context lasts. Never raises."""
+
+    async def forget(self, address: Address) -> None:
+        """Remove what the adapter itself keeps of this chat. Never raises."""
 
 
 # --- language models ----------------------------------------------------------------------------------------------

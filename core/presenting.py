@@ -52,8 +52,14 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
     )
 
 
-def turn_say(turn: Turn, session: Session, *, language: str) -> Say | None:
-    """The message of a turn; None when it says nothing. `session` is the one after the turn."""
+def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:
+    """The message of a turn; None when it says nothing. `session` is the one after the turn.
+
+    `later`: the words that tell when the question comes, which is then not in the message.
+    """
+    if later:
+        page = Page().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
+        return page.say((command_button(language, "now"),))
     page = Page() if turn.closes else Page().add(turn.notice, Style.ITALIC)
     question = turn.question
     if question is not None and question.progress is not None and _worth_saying(turn, question.progress):

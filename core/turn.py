@@ -78,6 +78,8 @@ class Turn:
     """The interview is completed with this turn; `remark` is the outro."""
     pauses: bool = False
     """The person wants to stop for now."""
+    distress: bool = False
+    """The answer shows distress: from now on the person is reminded of nothing in this interview."""
     offers: tuple[str, ...] = ("skip",)
     """Commands to offer as buttons."""
     chores: tuple[str, ...] = ()

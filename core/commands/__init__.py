@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import course, deadlines, inputs, starting
+from core.commands import admin, consent, course, deadlines, deleting, inputs, overview, privacy, starting, timing
 from core.house import Context
 from core.messages import Command, Edit, Gone, Press, Text, Timer, Unusable
 from core.presses import read
@@ -28,13 +28,22 @@ COMMANDS: dict[str, Handler] = {
     "back": course.back,
     "undo": course.undo,
     "done": course.done,
-    "status": course.status,
+    "now": course.now,
+    "status": overview.status,
     "transcript": course.transcript,
+    "export": privacy.export,
     "language": starting.language,
     "name": starting.name,
+    "timezone": timing.timezone,
+    "quiet": timing.quiet,
+    "cadence": timing.cadence,
+    "privacy": privacy.privacy,
+    "delete": deleting.delete,
     "help": inputs.show_help,
 }
 """In the order in which they are listed for a person."""
+ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people}
+"""For those who run the house; to anybody else they are not there."""
 MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "done"})
 ORDERED = frozenset({"start", "resume", "name"})
 
@@ -60,6 +69,10 @@ def is_words(item: MailItem) -> bool:
     return isinstance(item.incoming.content, Text)
 
 
+def is_timer(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Timer)
+
+
 def moves(item: MailItem) -> bool:
     content = item.incoming.content
     if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
@@ -68,14 +81,18 @@ def moves(item: MailItem) -> bool:
 
 
 def waits_its_turn(item: MailItem) -> bool:
-    return named(item) in ORDERED
+    return named(item) in ORDERED or is_timer(item)
 
 
 async def act(ctx: Context) -> Change:
     """Handle an item that is no answer."""
+    return consent.let_go(ctx, await _handled(ctx))
+
+
+async def _handled(ctx: Context) -> Change:
     match ctx.incoming.content:
         case Command(name=name, argument=argument):
-            handler = COMMANDS.get(name)
+            handler = COMMANDS.get(name) or (ADMIN_COMMANDS.get(name) if ctx.is_admin else None)
             if handler is None:
                 return await inputs.unknown_command(ctx)
             return await handler(replace(ctx, argument=argument.strip()))

@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 from core.change import Change
+from core.commands.asking import asked_again, spoken_in, transcript_wanted
+from core.commands.deadlines import ask_now
+from core.commands.overview import to_choose_from, which_to_resume
 from core.documents.summary import summary
 from core.draft import Draft
 from core.house import Context
-from core.messages import LEAVING, Progress, Say, Style
-from core.presenting import Page, command_button, excerpt, progress_line, question_buttons
+from core.messages import LEAVING, Say, Style
+from core.presenting import Page, command_button, excerpt
 from core.session import QUESTIONS, Entry, Role, Session, Status
-from core.store.desk_reads import Scene, scene, session_by_id, sessions_of
+from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.records import record
 from core.turn import Interview
-from core.words import LANGUAGES, known, say
-
-TRANSCRIPT = "transcript"
-"""The chore that writes the transcript and sends it."""
-BAR = 20
-"""Cells of the progress bar in `/status`."""
+from core.words import say
 
 
 def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
-    """The session that is active, or paused with a question open."""
+    """The session that is active, or was left with a question open."""
     session, found = ctx.view.session, ctx.view.scene
     if session is None or found is None or session.open_question is None:
         return None
     interview = ctx.interview(session)
-    if interview is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
+    if interview is None or session.status is Status.COMPLETED:
         return None
     return session, found, interview
 
 
 def _finished(ctx: Context) -> bool:
     session = ctx.view.session
-    return session is not None and session.status in {Status.COMPLETED, Status.ABANDONED}
-
-
-def _spoken_in(ctx: Context, session: Session) -> str:
-    """The language of the bot's words in a session."""
-    return session.language if session.language in LANGUAGES else known(ctx.person.language)
+    return session is not None and session.status is Status.COMPLETED
 
 
 async def skip(ctx: Context) -> Change:
@@ -46,13 +39,15 @@ async def skip(ctx: Context) -> Change:
     if (under_way := _under_way(ctx)) is None:
         return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-skip"))
     session, found, interview = under_way
+    if session.timing.held:
+        return await ask_now(ctx, session)  # the next question is there already, and was not seen yet
     draft = ctx.draft(session, found)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     situation = await ctx.situation(draft.session, found)
     turn = interview.skip(situation)
     if turn.closes:
         return await finish(ctx, draft, found, interview)
-    draft.apply(turn, key=ctx.key("turn"), language=_spoken_in(ctx, draft.session))
+    draft.apply(turn, key=ctx.key("turn"), language=spoken_in(ctx, draft.session))
     return draft.change(done=ctx.done, pause_others=True)
 
 
@@ -66,7 +61,7 @@ async def pause(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
-    language = _spoken_in(ctx, session)
+    language = spoken_in(ctx, session)
     ways = () if leaving else (command_button(language, "resume", session.id), command_button(language, "done"))
     draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
     return draft.change(done=ctx.done)
@@ -76,10 +71,11 @@ async def gone(ctx: Context) -> Change:
     """The person cannot be written to any more: pause, and drop what waits for them."""
     session = ctx.view.session
     where = ctx.incoming.address
-    if session is None or session.status is not Status.ACTIVE or session.address != where:
+    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED} or session.address != where:
         return Change(person_id=ctx.person.id, done=(ctx.item.id,), unreachable=where)
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
+    draft.time(gone=True)
     return draft.change(done=ctx.done, unreachable=where)
 
 
@@ -94,40 +90,16 @@ async def resume(ctx: Context) -> Change:
         session = wanted
     elif ctx.argument and ctx.pressed:
         return ctx.plainly(say(ctx.language, "stale-button"))
-    elif several := await _to_choose_from(ctx):
-        return ctx.reply(await _which(ctx, several))
+    elif several := await to_choose_from(ctx):
+        return ctx.reply(await which_to_resume(ctx, several))
     if session is None or ctx.interview(session) is None:
         return ctx.plainly(say(ctx.language, "nothing-to-resume"))
     return await _reopen(ctx, session)
 
 
-async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:
-    """The sessions that may be meant; empty where there is nothing to choose."""
-    found = await ctx.house.store.read(lambda c: sessions_of(c, ctx.person.id))
-    if any(s.status is Status.ACTIVE for s in found):
-        return ()
-    waiting = [s for s in found if s.status is Status.PAUSED]
-    if found and found[0] not in waiting:
-        waiting.insert(0, found[0])
-    known_ones = tuple(s for s in waiting if ctx.interview(s) is not None)
-    return known_ones if len(known_ones) > 1 else ()
-
-
-async def _which(ctx: Context, several: tuple[Session, ...]) -> Say:
-    choices = []
-    for session in several[:8]:
-        interview = ctx.interview(session)
-        if interview is None:
-            continue
-        progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-        label = f"{session.title}: {progress_line(ctx.language, progress)}"
-        choices.append(command_button(ctx.language, "resume", session.id, label=label))
-    return Say(text=say(ctx.language, "choose-resume"), choices=tuple(choices))
-
-
 async def _reopen(ctx: Context, session: Session) -> Change:
     found = await ctx.house.store.read(lambda c: scene(c, session))
-    language = _spoken_in(ctx, session)
+    language = spoken_in(ctx, session)
     was = session.status
     draft = Draft(session, ctx.now)
     question = found.question
@@ -137,9 +109,9 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         status=Status.ACTIVE,
         address=ctx.incoming.address,
         touched_at=ctx.now,
-        ended_at=None,
         open_question=None if question is None else question.seq,
     )
+    draft.time(held_at=None)
     page = await _reminder(ctx, session, found, question)
     interview = ctx.interview(session)
     situation = await ctx.situation(draft.session, found)
@@ -158,14 +130,14 @@ async def _reopen(ctx: Context, session: Session) -> Change:
     if was is not Status.COMPLETED:
         page.add(say(language, "asked-again"), Style.ITALIC)
     draft.tell(
-        await _asked_again(ctx, draft.session, page, question), key=ctx.key("0"), language=language, seq=question.seq
+        await asked_again(ctx, draft.session, page, question), key=ctx.key("0"), language=language, seq=question.seq
     )
     return draft.change(done=ctx.done, pause_others=True)
 
 
 async def _reminder(ctx: Context, session: Session, found: Scene, question: Entry | None) -> Page:
     """Where they were: the chapter, and the beginning of what they last told."""
-    language = _spoken_in(ctx, session)
+    language = spoken_in(ctx, session)
     called = ctx.person.name or "none"
     script = (await ctx.house.scripts(session.script_digest)).speak(session.language)
     place = script.by_id.get(question.question_id) if question is not None else None
@@ -180,15 +152,12 @@ async def _reminder(ctx: Context, session: Session, found: Scene, question: Entr
     return page
 
 
-async def _asked_again(ctx: Context, session: Session, page: Page, question: Entry) -> Say:
-    page.add(question.text)
-    language = _spoken_in(ctx, session)
-    buttons = question_buttons(language, session.id, question.seq, ("skip",))
-    interview = ctx.interview(session)
-    progress: Progress | None = None
-    if interview is not None:
-        progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    return page.say(buttons, progress, asks=True)
+async def now(ctx: Context) -> Change:
+    """The next question at once, where it waits for its time; else the one that is open."""
+    session = ctx.view.session
+    if session is not None and session.timing.held and session.status is not Status.COMPLETED:
+        return await ask_now(ctx, session)
+    return await resume(ctx)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------
@@ -264,9 +233,10 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
         address=ctx.incoming.address,
         touched_at=ctx.now,
     )
-    language = _spoken_in(ctx, draft.session)
+    draft.time(held_at=None)
+    language = spoken_in(ctx, draft.session)
     page = Page().add(say(language, key), Style.ITALIC)
-    message = await _asked_again(ctx, draft.session, page, question)
+    message = await asked_again(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(done=ctx.done, pause_others=True)
 
@@ -286,7 +256,7 @@ async def done(ctx: Context) -> Change:
 async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:
     """Complete the session that is drafted."""
     situation = await ctx.situation(draft.session, found)
-    language = _spoken_in(ctx, draft.session)
+    language = spoken_in(ctx, draft.session)
     draft.set(address=ctx.incoming.address)
     draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
     conclude(draft, language=language, key=ctx.key("summary"))
@@ -295,7 +265,7 @@ async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview)
 
 def conclude(draft: Draft, *, language: str, key: str) -> None:
     """What every completed session is owed: a closing summary, and the transcript is on its way."""
-    draft.ask_for(TRANSCRIPT)
+    transcript_wanted(draft)
     draft.tell(Say(text=summary(draft.session.counters, language)), key=key, language=language)
 
 
@@ -305,26 +275,5 @@ async def transcript(ctx: Context) -> Change:
     if session is None or session.counters.answers == 0:
         return ctx.plainly(say(ctx.language, "transcript-empty"))
     draft = Draft(session, ctx.now)
-    draft.ask_for(TRANSCRIPT)
+    transcript_wanted(draft)
     return draft.change(done=(ctx.item.id,))
-
-
-async def status(ctx: Context) -> Change:
-    """How far the interview is, on one screen."""
-    session = ctx.view.session
-    interview = ctx.interview(session) if session is not None else None
-    if session is None or interview is None:
-        return ctx.plainly(say(ctx.language, "no-status"))
-    progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    filled = max(1, round(BAR * progress.done / max(1, progress.total)))
-    text = say(
-        ctx.language,
-        "status",
-        title=session.title,
-        state=say(ctx.language, f"state-{session.status.value}"),
-        bar="▓" * filled + "░" * (BAR - filled),
-        done=progress.done,
-        total=progress.total,
-        summary=summary(session.counters, ctx.language),
-    )
-    return ctx.reply(Say(text=text, progress=progress))

@@ -1,11 +1,164 @@
-"""What happens by itself when a deadline of a session has come."""
+"""What happens by itself when a deadline of a session has come, and the question that waits for its time."""
 
 from __future__ import annotations
 
 from core.change import Change
+from core.commands.asking import asked_again, spoken_in, transcript_wanted
+from core.draft import Draft
 from core.house import Context
+from core.messages import Say, Style
+from core.presenting import Page, command_button
+from core.session import EntryKind, Session, Status
+from core.store.desk_reads import Scene, scene, session_by_id
+from core.timing.cadence import read
+from core.timing.dates import day
+from core.timing.rules import UNASKED, Due
+from core.timing.telling import when
+from core.turn import Turn
+from core.words import say
 
 
 async def timer(ctx: Context) -> Change:
-    """Whatever is due now for the session that the timer names; nothing where it is due no more."""
-    return Change(person_id=ctx.person.id, done=(ctx.item.id,))
+    """Do what is due now for the session that the timer names; nothing where nothing is due any more.
+
+    In every case the session is written, so that its next deadline is.
+    """
+    session = await _named(ctx)
+    if session is None:
+        return Change(person_id=ctx.person.id, done=(ctx.item.id,))
+    draft = Draft(session, ctx.now)
+    deadline = ctx.house.rules.deadline(session, ctx.person)
+    somebody_waits = len(ctx.view.items) > 1
+    if deadline is None or deadline.at > ctx.now or somebody_waits:
+        return draft.change(done=ctx.done)
+    if deadline.due in UNASKED and ctx.house.rules.is_quiet(ctx.person, ctx.now):
+        return draft.change(done=ctx.done)
+    match deadline.due:
+        case Due.ASK:
+            await _ask(ctx, draft, say(spoken_in(ctx, session), "asked-at-its-time"))
+        case Due.REMIND:
+            await _remind(ctx, draft)
+        case Due.PAUSE:
+            draft.set(status=Status.PAUSED)
+        case Due.ABANDON:
+            _abandon(ctx, draft)
+        case Due.WARN:
+            _warn(ctx, draft)
+        case Due.DELETE:
+            return Change(person_id=ctx.person.id, done=ctx.done, erase_session=session.id)
+    return draft.change(done=ctx.done)
+
+
+async def _named(ctx: Context) -> Session | None:
+    content = ctx.incoming.content
+    session_id = getattr(content, "session_id", "")
+    found = await ctx.house.store.read(lambda c: session_by_id(c, session_id))
+    return found if found is not None and found.person_id == ctx.person.id else None
+
+
+async def _scene(ctx: Context, session: Session) -> Scene:
+    return await ctx.house.store.read(lambda c: scene(c, session, notes_needed=False))
+
+
+async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
+    """Ask the question that was held back."""
+    session = draft.session
+    question = (await _scene(ctx, session)).question
+    draft.time(held_at=None)
+    draft.set(touched_at=ctx.now)
+    if question is None:
+        return
+    message = await asked_again(ctx, draft.session, Page().add(lead, Style.ITALIC), question)
+    draft.tell(message, key=ctx.key("0"), language=spoken_in(ctx, session), seq=question.seq)
+
+
+async def _remind(ctx: Context, draft: Draft) -> None:
+    """The open question once more; if it has not reached them yet, the time is counted from now."""
+    session = draft.session
+    found = await _scene(ctx, session)
+    if found.question is None or found.delivered.position is None:
+        draft.set(touched_at=ctx.now)
+        return
+    draft.time(reminded=found.question.seq, reminded_at=ctx.now)
+    language = spoken_in(ctx, session)
+    page = Page().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
+    message = await asked_again(ctx, session, page, found.question, offers=("skip", "pause"))
+    draft.tell(message, key=ctx.key("0"), language=language, seq=found.question.seq)
+
+
+def _abandon(ctx: Context, draft: Draft) -> None:
+    """Put it aside, with one kind line and what was told so far; after distress without a word."""
+    session = draft.session
+    language = spoken_in(ctx, session)
+    draft.set(status=Status.ABANDONED, ended_at=ctx.now)
+    if session.timing.calm:
+        return
+    told = session.counters.answers > 0
+    text = say(language, "put-aside", title=session.title, told="yes" if told else "no")
+    way = command_button(language, "resume", session.id)
+    draft.tell(Say(text=text, choices=(way,)), key=ctx.key("0"), language=language)
+    if told:
+        transcript_wanted(draft)
+
+
+def _warn(ctx: Context, draft: Draft) -> None:
+    """Say when a finished interview will be deleted, and send its file once more."""
+    draft.time(warned_at=ctx.now)
+    session = draft.session
+    rules = ctx.house.rules
+    deadline = rules.deadline(session, ctx.person)
+    if deadline is None:
+        return
+    language = spoken_in(ctx, session)
+    date = day(language, deadline.at, rules.zone_of(ctx.person))
+    text = say(language, "will-be-deleted", title=session.title, day=date)
+    draft.tell(Say(text=text), key=ctx.key("0"), language=language)
+    if session.counters.answers > 0:
+        transcript_wanted(draft)
+
+
+# --- the question that waits for its time -------------------------------------------------------------------------
+
+
+async def ask_now(ctx: Context, session: Session) -> Change:
+    """Ask at once what a session holds back for its time."""
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    await _ask(ctx, draft, "")
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+def waits_for_its_time(turn: Turn, session: Session) -> bool:
+    """Whether a turn's question is held back: one of the script, in an interview with a cadence.
+
+    A follow-up is about what was just told, and comes at once.
+    """
+    question = turn.question
+    if question is None or question.kind is not EntryKind.QUESTION or turn.closes or turn.pauses:
+        return False
+    return read(session.timing.cadence) is not None
+
+
+def told_later(ctx: Context, session: Session, language: str) -> str:
+    """When the question comes that is held back from now on."""
+    rhythm = read(session.timing.cadence)
+    if rhythm is None:
+        return ""
+    zone = ctx.house.rules.zone_of(ctx.person)
+    return say(language, "next-question-comes", when=when(language, rhythm.next_time(ctx.now, zone), ctx.now, zone))
+
+
+def when_held(ctx: Context, session: Session, language: str) -> str:
+    """When the held question of a session comes; empty where none is held."""
+    deadline = ctx.house.rules.deadline(session, ctx.person)
+    if deadline is None or deadline.due is not Due.ASK:
+        return ""
+    zone = ctx.house.rules.zone_of(ctx.person)
+    return say(language, "next-question-comes", when=when(language, max(deadline.at, ctx.now), ctx.now, zone))
+
+
+def added_while_held(ctx: Context, session: Session) -> Say:
+    """To somebody who tells more while the next question waits: it is kept, and where the question is."""
+    language = spoken_in(ctx, session)
+    lines = (say(language, "added"), when_held(ctx, session, language))
+    return Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"),))

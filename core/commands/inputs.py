@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import course, starting
+from core.commands import consent, course, starting
 from core.draft import counted_words
 from core.house import Context
 from core.messages import Command, Edit, Say, Text, Unusable
@@ -16,8 +16,6 @@ from core.store.desk_reads import entry_by_ref
 from core.turn import Interview
 from core.words import say
 
-TELLING = 5
-"""Words from which on somebody is telling already, and not choosing."""
 _HELLO = re.compile(
     r"\W*(?:hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|"
     r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|это (?:снова )?я)\W*",
@@ -33,14 +31,14 @@ _YES = re.compile(
 
 
 async def show_help(ctx: Context) -> Change:
-    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in _names()]
+    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in _names(ctx)]
     return ctx.plainly(say(ctx.language, "help") + "\n\n" + "\n".join(lines))
 
 
-def _names() -> tuple[str, ...]:
-    from core.commands import COMMANDS  # the registry names functions of this module
+def _names(ctx: Context) -> tuple[str, ...]:
+    from core.commands import ADMIN_COMMANDS, COMMANDS  # the registry names functions of this module
 
-    return tuple(COMMANDS)
+    return (*COMMANDS, *ADMIN_COMMANDS) if ctx.is_admin else tuple(COMMANDS)
 
 
 async def unknown_command(ctx: Context) -> Change:
@@ -63,7 +61,7 @@ async def edited(ctx: Context) -> Change:
         return nothing
     found = await ctx.house.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
     if found is None:
-        return nothing
+        return await consent.edited(ctx, content) or nothing
     session_id, entry = found
     if entry.text == content.text:
         return nothing
@@ -94,22 +92,31 @@ async def words(ctx: Context) -> Change:
     if ctx.person.stage is Stage.NEW:
         # They may not have been greeted yet: on some platforms a first message is all that there is.
         return await (starting.start(ctx) if is_hello(text) else starting.name(replace(ctx, argument=text)))
+    if consent.awaited(ctx.view):
+        return await consent.words(ctx)
     session = ctx.view.session
     if session is None:
-        if chosen := _chosen(ctx, text):
-            return await starting.begin(ctx, chosen)
-        if len(ctx.house.interviews) == 1 and counted_words(text) >= TELLING:
-            only = next(iter(ctx.house.interviews.values()))
-            return await starting.begin(ctx, only, told=True)
-        choices = starting.interview_buttons(ctx)
-        return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
-    if session.status is Status.PAUSED:
+        return await _before_any(ctx, text)
+    if session.status in {Status.PAUSED, Status.ABANDONED}:
         return await course.resume(replace(ctx, argument=session.id))
     ways = (
         command_button(ctx.language, "resume", session.id),
         command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
     )
     return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
+
+
+async def _before_any(ctx: Context, text: str) -> Change:
+    """Words of somebody who has not begun any interview."""
+    if chosen := _chosen(ctx, text):
+        return await consent.begin_or_ask(ctx, chosen)
+    choices = starting.interview_buttons(ctx)
+    if counted_words(text) < consent.TELLING:
+        return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
+    if len(choices) > 1:
+        return await consent.kept_until_chosen(ctx, choices)
+    only = next(iter(ctx.house.interviews.values()))
+    return await consent.begin_or_ask(ctx, only, told=(ctx.item.id,))
 
 
 def _chosen(ctx: Context, text: str) -> Interview | None:

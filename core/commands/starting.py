@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from datetime import timedelta
 
 from core.change import Change
+from core.commands.consent import IMPATIENCE, asked_anew, awaited, begin_or_ask
 from core.commands.course import resume
-from core.draft import Draft, spoken
 from core.house import Context
 from core.messages import Choice, Say
 from core.presenting import Page, command_button
-from core.session import Person, Session, Stage, Status
-from core.turn import Interview, Situation
-from core.words import LANGUAGES, known, say
+from core.session import Awaited, Person, Session, Stage, Status
+from core.store.access import invited_to
+from core.turn import Interview
+from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
 MOST_WORDS = 6
@@ -31,26 +31,45 @@ _CALL_ME = re.compile(
     re.IGNORECASE,
 )
 _THANKS = re.compile(r"[\s,.!–—-]+(?:please|thank you|thanks|пожалуйста|спасибо)[\s.!]*$", re.IGNORECASE)
-IMPATIENCE = timedelta(minutes=1)
-"""So long after the first press a second one is no wish to be asked again."""
 KEEP = "=keep"
 NONE = "=none"
+ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
 
 async def start(ctx: Context) -> Change:
-    """Greet somebody new; offer somebody known to go on, or to begin."""
+    """Greet somebody new; offer somebody known to go on, or to begin. The argument may be an invitation's digest."""
+    invited = await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
-        return ctx.reply(greeting(ctx))
+        return ctx.reply(greeting(ctx), person=None if invited is None else _on_the_way_to(ctx.person, invited))
     session = ctx.view.session
     if session is None:
-        return ctx.reply(choice_of_interviews(ctx, greet=False))
+        chosen = invited or _only_way(ctx, ctx.person)
+        return ctx.reply(choice_of_interviews(ctx, greet=False)) if chosen is None else await begin_or_ask(ctx, chosen)
+    if invited is not None and session.status in ENDED and session.kind != invited.kind:
+        title = invited.scripts.speak(ctx.language).title
+        button = command_button(ctx.language, "interview", invited.kind, label=title)
+        return ctx.reply(Say(text=say(ctx.language, "invited", title=title), choices=(button,)))
     return ctx.reply(await _open_session(ctx, session))
 
 
+async def _invited_to(ctx: Context) -> Interview | None:
+    """The interview that the invitation leads to with which somebody came in."""
+    code = ctx.argument
+    if not code or ctx.pressed:
+        return None
+    return ctx.house.interviews.get(await ctx.house.store.read(lambda c: invited_to(c, code)))
+
+
+def _on_the_way_to(person: Person, invited: Interview) -> Person:
+    """Somebody who has not said yet what to call them, and then goes on to that interview."""
+    awaits = (person.awaits or Awaited()).model_copy(update={"kind": invited.kind})
+    return person.model_copy(update={"awaits": awaits})
+
+
 def greeting(ctx: Context) -> Say:
-    """Who this is, what happens to what one says, and what to call them."""
+    """Who this is, and what to call them."""
     language = ctx.language
-    page = Page().add(say(language, "greeting", model="no" if ctx.house.offline else "yes"))
+    page = Page().add(say(language, "greeting"))
     page.add(say(language, "ask-name"))
     name = clean_name(ctx.incoming.sender.name)
     choices = [command_button(language, "name", KEEP, label=name)] if name else []
@@ -70,10 +89,20 @@ async def name(ctx: Context) -> Change:
     if wanted and not cleaned:
         return ctx.plainly(say(ctx.language, "ask-name-again" if new else "how-to-name"))
     person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
+    if new and (chosen := _only_way(ctx, person)) is not None:
+        return await begin_or_ask(ctx, chosen, person=person, greet=True)
     if new:
         return ctx.reply(choice_of_interviews(ctx, greet=True, person=person), person=person)
     key = "name-kept" if cleaned else "name-none"
     return ctx.reply(Say(text=say(ctx.language, key, name=cleaned)), person=person)
+
+
+def _only_way(ctx: Context, person: Person) -> Interview | None:
+    """The interview that they were invited to or are being asked about, or the only one; None where they choose."""
+    kinds = ctx.house.interviews
+    if person.awaits is not None and person.awaits.kind in kinds:
+        return kinds[person.awaits.kind]
+    return next(iter(kinds.values())) if len(kinds) == 1 else None
 
 
 def clean_name(text: str) -> str:
@@ -108,7 +137,7 @@ async def _open_session(ctx: Context, session: Session) -> Say:
     interview = ctx.interview(session)
     if interview is None:
         return choice_of_interviews(ctx, greet=False)
-    key = {Status.ACTIVE: "in-the-middle", Status.PAUSED: "was-paused"}.get(session.status, "was-completed")
+    key = {Status.ACTIVE: "in-the-middle", Status.COMPLETED: "was-completed"}.get(session.status, "was-paused")
     progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
     text = say(language, key, title=session.title, done=progress.done, total=progress.total)
     ways = [command_button(language, "resume", session.id)]
@@ -139,43 +168,12 @@ async def interview(ctx: Context) -> Change:
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
             return Change(person_id=ctx.person.id, done=ctx.done)
         return await resume(replace(ctx, argument=session.id))
-    return await begin(ctx, chosen)
+    return await begin_or_ask(ctx, chosen)
 
 
 def _just_begun(session: Session, kind: str) -> bool:
     """An impatient second press of the same button must not begin a second interview."""
     return session.kind == kind and session.status is Status.ACTIVE and session.counters.answers == 0
-
-
-async def begin(ctx: Context, chosen: Interview, *, told: bool = False) -> Change:
-    """A new session with its first question; what else was under way is paused.
-
-    `told`: they have begun to tell before they were asked; those words are kept as the beginning of the first answer.
-    """
-    language = known(ctx.person.language)
-    script = chosen.scripts.speak(language)
-    session = Session(
-        id=ctx.house.new_id(),
-        person_id=ctx.person.id,
-        kind=chosen.kind,
-        title=script.title,
-        language=script.language,
-        script_digest=chosen.scripts.digest,
-        address=ctx.incoming.address,
-        created_at=ctx.now,
-        touched_at=ctx.now,
-    )
-    situation = Situation(person=ctx.person, session=session, scripts=chosen.scripts, now=ctx.now)
-    draft = Draft(session, ctx.now, new=chosen.scripts)
-    turn = chosen.begin(situation, offline=ctx.house.offline)
-    if told:
-        turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
-    draft.apply(turn, key=ctx.key("turn"), language=language)
-    if told and turn.question is not None:
-        draft.hear(spoken([ctx.incoming]), to=draft.session.open_question or 0, question_id=turn.question.id)
-    known_now = ctx.person.model_copy(update={"stage": Stage.KNOWN})
-    person = None if ctx.person.stage is Stage.KNOWN else known_now
-    return draft.change(done=ctx.done, pause_others=True, person=person)
 
 
 async def language(ctx: Context) -> Change:
@@ -196,6 +194,10 @@ async def language(ctx: Context) -> Change:
         )
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
+    if awaited(ctx.view):
+        asked = await asked_anew(replace(ctx, view=replace(ctx.view, person=person)))
+        change = ctx.reply(Say(text=say(code, "language-now")), person=person)
+        return replace(change, letters=(*change.letters, *asked))
     if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
         return ctx.reply(Say(text=say(code, "language-now")), person=person)
     draft = ctx.draft(session, ctx.view.scene)

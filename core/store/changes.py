@@ -15,8 +15,10 @@ from core.messages import SendDocument
 from core.session import Session
 from core.store.arrivals import set_reachable
 from core.store.codec import dump_saying
+from core.store.consents import blank_mail, keep_consent
 from core.store.desk_reads import newest_mail
 from core.store.driver import execute, execute_many, fetch_all
+from core.store.erasing import erase_person, erase_session
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
     chores,
@@ -84,10 +86,10 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
     """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so."""
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
-    if change.person is not None:
-        values = person_values(change.person)
-        c.execute(persons.update().where(persons.c.id == values.pop("id")), values)
+    _write_person(c, change, now)
     _finish_items(c, change, now)
+    if change.erase_person or change.erase_session is not None:
+        _erase(c, change)
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
@@ -106,10 +108,27 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
         _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
 
 
+def _write_person(c: Connection, change: Change, now: float) -> None:
+    if change.person is not None:
+        values = person_values(change.person)
+        c.execute(persons.update().where(persons.c.id == values.pop("id")), values)
+    if change.consent is not None:
+        keep_consent(c, change.person_id, change.consent, now=now)
+    if change.blanked:
+        blank_mail(c, change.person_id, change.blanked)
+
+
 def _finish_items(c: Connection, change: Change, now: float) -> None:
     for item in change.done:
         if execute(c, _DONE, {"item": item, "now": now}) != 1:
             raise Stale("The mailbox item was handled by somebody else.")
+
+
+def _erase(c: Connection, change: Change) -> None:
+    if change.erase_session is not None:
+        erase_session(c, change.erase_session)
+    if change.erase_person:
+        erase_person(c, change.person_id)
 
 
 def _write_session(c: Connection, change: Change, session: Session) -> None:
@@ -210,6 +229,8 @@ def _drop_letters(c: Connection, platform: str, chat: str, now: float) -> None:
             outbox.c.chat == chat,
             outbox.c.sent_at.is_(None),
             outbox.c.dead_at.is_(None),
+            # Without it, what the platform's adapter keeps of them would stay.
+            outbox.c.forget.is_(False),
         )
         .values(dead_at=now, error="unreachable")
     )

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from core.messages import Address, Incoming
 from core.script import ScriptSet
-from core.session import Digest, Entry, Note, Person, Session
+from core.session import QUESTIONS, Digest, Entry, Note, Person, Session
 from core.store.codec import load_incoming
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of
@@ -123,6 +123,14 @@ _LINES_WITH_REF = (
     )
     .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
 )
+_QUESTION_BEFORE = sa.select(sa.func.max(entries.c.answers)).where(
+    entries.c.session_id == bindparam("session"),
+    entries.c.answers.is_not(None),
+    entries.c.answers < bindparam("seq"),
+)
+_LINES_OF_QUESTION_BEFORE = LINES.where(
+    entries.c.session_id == bindparam("session"), entries.c.seq == _QUESTION_BEFORE.scalar_subquery()
+).order_by(entries.c.seq, revisions.c.id)
 _NOTES = (
     notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.updated_at.desc()).limit(NOTES)
 )
@@ -191,8 +199,11 @@ def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scen
     question = next((e for e in around if e.seq == seq), None)
     answers = {e.seq: e for e in around if seq is not None and e.answers == seq and not e.withdrawn}
     tail = tuple(e for e in lines if not e.withdrawn and e.seq not in answers)
+    if session.timing.held and not any(e.kind in QUESTIONS and e.seq != seq for e in tail):
+        # So much was said while the question waits for its time that the one before is not among the newest lines.
+        tail = (*entries_of(fetch_all(c, _LINES_OF_QUESTION_BEFORE, {"session": session.id, "seq": seq})), *tail)
     digest = _digest(c, session.id) if notes_needed else Digest()
-    return Scene(question, tuple(answers.values()), tail, digest, _delivered(c, session.id, seq))
+    return Scene(question, tuple(answers.values()), tail, digest, _delivered(c, session, seq))
 
 
 def _digest(c: Connection, session_id: str) -> Digest:
@@ -203,10 +214,10 @@ def _digest(c: Connection, session_id: str) -> Digest:
     )
 
 
-def _delivered(c: Connection, session_id: str, seq: int | None) -> Delivered:
-    if seq is None:
+def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
+    if seq is None or session.timing.held:
         return Delivered(None, None, None)
-    row = fetch_one(c, _DELIVERED, {"session": session_id, "seq": seq})
+    row = fetch_one(c, _DELIVERED, {"session": session.id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered(0, 0.0, None)

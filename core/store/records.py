@@ -114,6 +114,22 @@ def overviews(c: Connection, *, limit: int = 500) -> tuple[Overview, ...]:
     )
 
 
+def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:
+    """What the model calls of sessions have cost, in millionths; those without any are left out."""
+    rows = c.execute(
+        sa.select(calls.c.session_id, sa.cast(sa.func.sum(calls.c.cost_micros), sa.BigInteger).label("cost"))
+        .where(calls.c.session_id.in_(sessions_wanted))
+        .group_by(calls.c.session_id)
+    )
+    return {row.session_id: row.cost for row in rows}
+
+
+def session_ids_of(c: Connection, person_id: str) -> tuple[str, ...]:
+    """All sessions of a person, the one begun first first."""
+    found = sa.select(sessions.c.id).where(sessions.c.person_id == person_id)
+    return tuple(c.execute(found.order_by(sessions.c.created_at, sessions.c.id)).scalars())
+
+
 def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     """Write an imported session. Raises BadImport when a session of that id is here already.
 
@@ -128,7 +144,8 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     if len({note.key for note in whole.digest.notes}) < len(whole.digest.notes):
         raise BadImport("Two notes in the file have the same key.")
     if not c.execute(sa.select(persons.c.id).where(persons.c.id == whole.person.id)).first():
-        c.execute(persons.insert(), person_values(whole.person))
+        # What waits for them to agree is in the mailbox of another database.
+        c.execute(persons.insert(), person_values(whole.person.model_copy(update={"awaits": None})))
     where = {"platform": session.address.platform, "chat": session.address.chat}
     if not c.execute(sa.select(addresses.c.chat).filter_by(**where)).first():
         c.execute(

@@ -33,7 +33,7 @@ from core.store.schema import calls, spending
 from core.store.store import Store
 from core.turn import ChoreResult
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import KINDS, NOW, answer, append, begin, edit, opened, question
+from tests.fakes.stores import KINDS, NOW, answer, append, begin, edit, new_session, opened, question
 
 
 @pytest.fixture(params=KINDS)
@@ -235,6 +235,7 @@ async def _spent(store: Store) -> dict[str, int]:
 
 
 async def test_a_call_holds_its_money_until_it_is_settled(store: Store) -> None:
+    await store.write(begin)
     ledger = StoredLedger(store, Budget(), ManualClock())
     number = await ledger.reserve(_call(100))
     assert await _spent(store) == {"day:2026-01-01": 100, "session:s1": 100}
@@ -254,6 +255,7 @@ async def test_a_call_holds_its_money_until_it_is_settled(store: Store) -> None:
 
 @pytest.mark.parametrize(("budget", "scope"), [(Budget(session_micros=25), "session"), (Budget(day_micros=25), "day")])
 async def test_a_budget_is_never_passed_and_a_refusal_writes_nothing(store: Store, budget: Budget, scope: str) -> None:
+    await store.write(begin)
     ledger = StoredLedger(store, budget, ManualClock())
     await ledger.reserve(_call(10))
     await ledger.reserve(_call(15))
@@ -276,6 +278,8 @@ async def test_a_day_is_new_at_midnight_and_pays_for_its_own_calls(store: Store)
 
 
 async def test_many_at_once_never_pass_the_budget(store: Store) -> None:
+    for session_id in ("s0", "s1"):
+        await store.write(partial(begin, session=new_session(session_id), event_id=session_id))
     ledger = StoredLedger(store, Budget(session_micros=100, day_micros=150), ManualClock())
     wanted = [_call(10, f"s{n % 2}") for n in range(60)]
     results = await asyncio.gather(*(ledger.reserve(call) for call in wanted), return_exceptions=True)
@@ -290,6 +294,7 @@ async def test_many_at_once_never_pass_the_budget(store: Store) -> None:
 
 
 async def test_a_call_that_died_with_its_process_cost_what_was_held_for_it(store: Store) -> None:
+    await store.write(begin)
     ledger = StoredLedger(store, Budget(), ManualClock())
     done = await ledger.reserve(_call(10))
     await ledger.settle(done, Settlement(outcome="ok", cost_micros=4))

@@ -188,7 +188,9 @@ async def test_a_unit_has_the_file_for_itself_from_its_beginning(store: SqliteSt
             closing(sqlite3.connect(path, timeout=0)) as other,
             pytest.raises(sqlite3.OperationalError, match="locked"),
         ):
-            other.execute("INSERT INTO persons (id, name, language, stage, created_at) VALUES ('other', '', 'en', 'new', 0)")
+            other.execute(
+                "INSERT INTO persons (id, name, language, stage, created_at) VALUES ('other', '', 'en', 'new', 0)"
+            )
         return _put(c, "mine")
 
     assert await store.write(reads_first) == "mine"

@@ -15,11 +15,13 @@ from core.interviews.life_story import LifeStory
 from core.session import QUESTIONS, EntryKind, Record
 from core.store.records import overviews, record
 from core.store.store import SqliteStore
+from core.words import say
 from tests.crash.bot_process import STEPS
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received, User
 
 ROOT = Path(__file__).parents[2]
+AGREE = say("en", "button-agree")
 KILLS = int(os.environ.get("RACONTEUR_KILLS", "200"))
 MOST = 200
 """Kills that fit into one interview: not every life reaches the next question."""
@@ -41,6 +43,8 @@ class Interviewee:
             return False
         if message.file_name:
             return True
+        if AGREE in message.labels:
+            self.user.press(AGREE)
         if "Skip" in message.labels:
             self.questions.append(message.text)
             number = len(self.questions)

@@ -11,6 +11,8 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.gate import Policy
+from core.house import Reading
+from core.llm.build import ManagedModel
 from core.ports import Clock
 from core.session import QUESTIONS, Record, Session
 from core.store.records import overviews, record
@@ -44,8 +46,7 @@ class Running:
         """Somebody who has just read the first question of the plain interview."""
         person = self.platform.person(chat, name=name, language=language)
         await person.hears(len(person.received))
-        await person.write("/interview plain")
-        await person.next()
+        await person.begin("plain")
         return person
 
     async def settled(self) -> None:
@@ -80,12 +81,13 @@ OPEN = Settings(access=AccessSection(policy=Policy.OPEN))
 @asynccontextmanager
 async def running(
     *,
-    model: ScriptedModel | None = None,
+    model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
     store: Store | None = None,
     clock: Clock | None = None,
     settings: Settings = OPEN,
     platform: FakePlatform | None = None,
+    beside: Reading | None = None,
 ) -> AsyncIterator[Running]:
     """An app that serves until the block ends."""
     clock = clock or SystemClock()
@@ -98,6 +100,7 @@ async def running(
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
+        beside=beside,
     )
     task = asyncio.create_task(app.run())
     ready = asyncio.create_task(platform.up.wait())

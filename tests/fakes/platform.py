@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+from core.commands.consent import AGREE
 from core.errors import DeliveryError
 from core.messages import (
     Address,
@@ -30,7 +31,7 @@ from core.ports import Capabilities, Clock, Inbox
 class FakePlatform:
     """`Platform` in memory. Positions rise over both sides of all its chats, as message ids do."""
 
-    capabilities = Capabilities(text_limit=4096, file_limit=50 << 20, buttons=True, edits=True)
+    capabilities = Capabilities(text_limit=4096, file_limit=50 << 20, buttons=True, edits=True, carrier="")
 
     def __init__(self, clock: Clock, name: str = "fake", *, first: int = 1) -> None:
         """`first` position and event: a platform goes on counting while a process of ours is away."""
@@ -40,6 +41,7 @@ class FakePlatform:
         self.sent: list[Outgoing] = []
         self.receipts: list[Receipt] = []
         self.typing_in: list[Address] = []
+        self.forgotten: list[Address] = []
         self.trouble: Callable[[Outgoing], DeliveryError | None] = lambda _outgoing: None
         """What goes wrong with a message; a test sets it."""
         self.hold = asyncio.Event()
@@ -74,6 +76,9 @@ class FakePlatform:
         self.typing_in.append(address)
         yield
 
+    async def forget(self, address: Address) -> None:
+        self.forgotten.append(address)
+
     def person(self, chat: str = "1", *, name: str = "Anna", language: str = "en") -> FakePerson:
         return FakePerson(self, chat, name, language)
 
@@ -97,12 +102,15 @@ class FakePerson:
         self.address = Address(platform=platform.name, chat=chat)
         self.sender = Sender(id=chat, name=name, language=language)
         self.read = 0
+        self.set_aside: list[Outgoing] = []
+        """What was said before an interview began, where a test does not look at it."""
         self.sent_earlier = 0.0
         """Seconds before the present moment at which what they hand in was sent."""
 
     @property
     def received(self) -> list[Outgoing]:
-        return [message for message in self.platform.sent if message.address == self.address]
+        here = [message for message in self.platform.sent if message.address == self.address]
+        return [message for message in here if message not in self.set_aside] if self.set_aside else here
 
     @property
     def said(self) -> list[str]:
@@ -142,6 +150,18 @@ class FakePerson:
     async def press(self, label: str) -> None:
         """Press the newest button of that label."""
         await self.tell(Press(data=self.button(label).data))
+
+    async def begin(self, kind: str) -> str:
+        """Ask for an interview, and agree to what is said about it where it is; the text of the first question."""
+        await self.write(f"/interview {kind}")
+        text = await self.next()
+        message = self.received[self.read - 1]
+        if isinstance(message.saying, Say) and AGREE in message.saying.choices[0].data:
+            self.set_aside.append(message)
+            self.read -= 1
+            await self.tell(Press(data=message.saying.choices[0].data))
+            text = await self.next()
+        return text
 
     def button(self, label: str) -> Choice:
         for message in reversed(self.received):

@@ -13,7 +13,7 @@ from sqlalchemy.sql.functions import FunctionElement
 
 POSTGRESQL: Dialect = postgresql.dialect(paramstyle="named")  # type: ignore[no-untyped-call]  # the library's
 SQLITE: Dialect = sqlite.dialect(paramstyle="named")
-FUNCTIONS = frozenset({"coalesce", "count", "length", "max", "sum"})
+FUNCTIONS = frozenset({"coalesce", "count", "length", "max", "min", "replace", "row_number", "sum", "trim"})
 """Functions that mean the same on both."""
 WRITTEN_OUT = frozenset({"''", "*"})
 """SQL in the code's own words."""

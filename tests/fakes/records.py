@@ -29,6 +29,7 @@ from core.session import (
     Session,
     Stage,
     Status,
+    Timing,
 )
 
 BEGAN = datetime(2026, 3, 12, 9, 30, tzinfo=UTC)
@@ -125,8 +126,10 @@ def record_of(
     digest: Digest | None = None,
     findings: dict[str, str] | None = None,
     state: dict[str, JsonValue] | None = None,
+    timing: Timing | None = None,
+    **of_person: str,
 ) -> Record:
-    """A record around the conversation."""
+    """A record around the conversation. `of_person`: more fields of the person."""
     scripts = small_scripts()
     told = [e.text for e in talk.entries if e.kind is EntryKind.ANSWER and not e.withdrawn]
     session = Session(
@@ -153,8 +156,11 @@ def record_of(
         created_at=BEGAN,
         touched_at=talk.now,
         ended_at=talk.now if status is Status.COMPLETED else None,
+        timing=timing or Timing(),
     )
-    person = Person(id="p-0001", name=name, language=language, stage=Stage.KNOWN, created_at=BEGAN)
+    person = Person.model_validate(
+        {"id": "p-0001", "name": name, "language": language, "stage": Stage.KNOWN, "created_at": BEGAN, **of_person}
+    )
     return Record(
         person=person,
         session=session,
@@ -228,6 +234,20 @@ def conversations(draw: st.DrawFn) -> Conversation:
     return talk
 
 
+_MOMENTS = st.none() | st.integers(0, 10_000).map(lambda minutes: BEGAN + timedelta(minutes=minutes))
+_TIMINGS = st.builds(
+    Timing,
+    cadence=st.sampled_from(["", "mon,thu 19:00"]),
+    held_at=_MOMENTS,
+    reminded=st.none() | st.integers(1, 100),
+    reminded_at=_MOMENTS,
+    paused_at=_MOMENTS,
+    warned_at=_MOMENTS,
+    calm=st.booleans(),
+    gone=st.booleans(),
+)
+
+
 @st.composite
 def records(draw: st.DrawFn) -> Record:
     """Any whole interview that the store could hold."""
@@ -262,4 +282,8 @@ def records(draw: st.DrawFn) -> Record:
         digest=draw(st.builds(Digest, notes=st.lists(note, max_size=3).map(tuple), summary=_WORDS, watermark=counts)),
         findings=draw(st.dictionaries(st.sampled_from(["reflection-economist", "reflection-other"]), _WORDS)),
         state=draw(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), _JSON, max_size=3)),
+        timing=draw(_TIMINGS),
+        timezone=draw(st.sampled_from(["", "Europe/Berlin"])),
+        quiet_hours=draw(st.sampled_from(["", "off", "22:00-08:00"])),
+        agreed=draw(st.sampled_from(["", "0123456789abcdef"])),
     )

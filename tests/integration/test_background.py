@@ -56,7 +56,7 @@ async def _chores(r: Running) -> dict[str, tuple[int, float, bool]]:
 
 async def _later(r: Running, clock: ManualClock, seconds: float) -> None:
     clock.advance(seconds)
-    await r.app._tick()
+    await r.app.tick()
     await r.settled()
 
 

@@ -109,7 +109,7 @@ async def test_a_database_that_others_can_read_is_wrong() -> None:
 
 
 async def test_a_database_is_checked_through(database: Path) -> None:
-    assert "sound, at migration 0001, 0 sessions" in (await findings())["Database"].how
+    assert "sound, at migration 0002, 0 sessions" in (await findings())["Database"].how
 
 
 @pytest.mark.parametrize("at", [0, 20_000])

@@ -15,7 +15,7 @@ from tests.fakes.command_line import Ended, keep, raconteur, started
 from tests.fakes.records import small_record
 
 TALK = """Anna
-My life story
+I agree, let us begin
 My grandmother's blue door, and the smell of bread behind it.
 /done
 """
@@ -43,6 +43,11 @@ def test_a_newcomer_gets_from_nothing_to_a_transcript(talk: tuple[Path, Ended]) 
     (transcript,) = (folder / "data" / "documents").iterdir()
     assert str(transcript) in ended.out
     assert "blue door" in transcript.read_text(encoding="utf-8")
+
+
+def test_in_the_terminal_nobody_is_said_to_carry_anything(talk: tuple[Path, Ended]) -> None:
+    shown = " ".join(talk[1].out.split())
+    assert "the person who runs this bot, who can read them. Nobody else receives them. Taking part" in shown
 
 
 def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended]) -> None:

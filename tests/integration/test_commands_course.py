@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.config import InterviewsSection
 from core.messages import Press, Say, Text
 from core.session import Status
 from core.words import say
-from tests.fakes.app import Running, running
+from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
@@ -127,8 +128,11 @@ async def test_several_paused_ones_give_a_choice() -> None:
         await _says(person, "Two.")
         await _says(person, "/pause")
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.PAUSED]
-        assert await _says(person, "/resume") == say("en", "choose-resume")
-        assert len(_labels(person)) == 2
+        lines = (await _says(person, "/resume")).splitlines()
+        assert lines[0] == say("en", "choose-resume")
+        assert lines[2] == "1. Plain en: Question 2 of about 5"
+        assert lines[3].startswith("Last written ")
+        assert _labels(person)[0] == "1. Plain en – Question 2 of about 5"
         saying = person.received[-1].saying
         assert isinstance(saying, Say)
         first = (await r.sessions())[0].id
@@ -226,8 +230,19 @@ async def test_a_paused_one_and_a_finished_one_give_a_choice() -> None:
         await person.write("/done")
         await r.settled()
         await person.hears(len(person.received) - person.read)
-        assert await _says(person, "/resume") == say("en", "choose-resume")
-        assert len(_labels(person)) == 2
+        assert (await _says(person, "/resume")).startswith(say("en", "choose-resume"))
+        assert _labels(person) == ["1. Plain en – finished", "2. Plain en – Question 2 of about 5"]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+async def test_what_an_interview_has_cost_is_told_where_the_operator_wants_it(shown: bool) -> None:
+    settings = OPEN.model_copy(update={"interviews": InterviewsSection(show_cost=shown)})
+    kinds = {"plain": PlainInterview(), "other": OtherInterview()}
+    async with running(kinds=kinds, settings=settings) as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/interview other")
+        await _says(person, "/pause")
+        assert ("cost 0.00" in await _says(person, "/resume")) is shown
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 
+AGREE = say("en", "button-agree")
+
 
 class OtherInterview(PlainInterview):
     kind = "other"
@@ -114,7 +116,7 @@ async def test_the_name_is_used_and_kept(written: str) -> None:
     async with running() as r:
         person = await _greeted(r)
         await person.write(written)
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        assert (await person.next()).startswith("Thank you, Anna.")
         assert await _known(r) == ("Anna", Stage.KNOWN)
 
 
@@ -142,7 +144,7 @@ async def test_what_can_be_no_name_is_asked_again() -> None:
             await person.write(written)
             assert await person.next() == say("en", "ask-name-again")
         await person.write("Anna")
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        assert (await person.next()).startswith("Thank you, Anna.")
 
 
 @pytest.mark.parametrize(("label", "name"), [("Anna", "Anna"), ("I'd rather not say", "")])
@@ -150,7 +152,7 @@ async def test_a_name_by_button(label: str, name: str) -> None:
     async with running() as r:
         person = await _greeted(r)
         await person.press(label)
-        assert await person.next() == say("en", "choose-interview", name=name or "none")
+        assert (await person.next()).startswith("Thank you, Anna." if name else "Before we begin")
         assert await _known(r) == (name, Stage.KNOWN)
 
 
@@ -183,11 +185,13 @@ async def test_there_is_one_button_for_each_interview() -> None:
     async with running(kinds=kinds) as r:
         person = await _greeted(r)
         await person.write("Anna")
-        await person.next()
+        assert await person.next() == say("en", "choose-interview", name="Anna")
         saying = person.received[-1].saying
         assert isinstance(saying, Say)
         assert [c.data for c in saying.choices] == ["interview~plain", "interview~other"]
         await person.tell(Press(data="interview~other"))
+        await person.next()
+        await person.press(AGREE)
         assert "Question 1 in en?" in await person.next()
         assert [s.kind for s in await r.sessions()] == ["other"]
 
@@ -197,7 +201,7 @@ async def test_the_first_question_comes_with_the_opening() -> None:
         person = await _greeted(r, language="ru")
         await person.press("Anna")
         await person.next()
-        await person.press("Plain ru")
+        await person.press("Да, начнём")
         assert await person.next() == "Вопрос 1 примерно из 5\n\nWe begin.\n\nQuestion 1 in ru?"
         assert _labels(person) == ["Пропустить"]
 
@@ -208,7 +212,7 @@ async def test_pressing_twice_begins_one_interview() -> None:
         await person.press("Anna")
         await person.next()
         for _ in range(3):
-            await person.press("Plain en")
+            await person.press(AGREE)
         await r.settled()
         assert len(await r.sessions()) == 1
         assert sum("Question 1 in en?" in text for text in person.said) == 1
@@ -220,9 +224,9 @@ async def test_words_between_two_presses_are_not_lost() -> None:
         await person.press("Anna")
         await person.next()
         r.platform.hold.clear()
-        await person.press("Plain en")
+        await person.press(AGREE)
         await person.write("I was born in 1938.")
-        await person.press("Plain en")
+        await person.press(AGREE)
         r.platform.hold.set()
         await r.settled()
         assert (await r.told())[0] == ("q1", ["I was born in 1938."])
@@ -243,7 +247,7 @@ async def test_words_without_an_interview_are_met_with_the_choice() -> None:
         person = await _greeted(r)
         await person.write("Anna")
         await person.next()
-        await person.write("I was born in 1938.")
+        await person.write("Born in 1938.")
         assert await person.next() == say("en", "no-session")
         assert len(_labels(person)) == 2
 
@@ -255,8 +259,11 @@ async def test_somebody_who_begins_to_tell_is_taken_at_their_word() -> None:
         await person.next()
         await asyncio.gather(person.write("I was born in 1938."), person.write("In the spring."))
         await r.settled()
-        assert say("en", "kept-as-beginning") in person.said[2]
-        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
+        await person.press(AGREE)
+        await r.settled()
+        assert say("en", "kept-as-beginning") in person.said[-1]
+        assert "Question 1 in en?" in person.said[-1]
+        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."])]
 
 
 async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:
@@ -283,8 +290,10 @@ async def test_start_in_each_state() -> None:
         assert say("en", "ask-name") in (await _start(person))[0]
         await person.press("Anna")
         await person.next()
-        assert await _start(person) == (say("en", "choose-interview", name="none"), ["Plain en"])
-        await person.press("Plain en")
+        text, labels = await _start(person)
+        assert text.startswith("Before we begin with “Plain en”:")
+        assert labels == [AGREE, say("en", "button-decline")]
+        await person.press(AGREE)
         await person.next()
         place: dict[str, str | int | float] = {"title": "Plain en", "done": 1, "total": 5}
         assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])

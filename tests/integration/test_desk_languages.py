@@ -13,7 +13,7 @@ from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 
 OURS = re.compile(
-    r"/language \w+|/\w+|Raconteur|English|[\w-]+\.md|"
+    r"/language \w+|/\w+|Raconteur|English|[\w-]+\.(?:md|txt|zip)|"
     r"The only chapter|Question \d in ru\?|We begin\.|Thank you\.|We pause\.|Plain ru|stop now"
 )
 """What stays as it is in any language: commands, names, and the words of the interview in these tests."""
@@ -23,11 +23,27 @@ async def _everything(r: Running, person: FakePerson) -> None:
     """Make the bot say as much as it can."""
     await person.write("/resume")
     await person.write("/start")
-    for written in ("?!", "Анна", "Ещё не началось.", "/pause", "/done", "/skip", "/undo", "/back", "/status"):
+    for written in (
+        "?!",
+        "Анна",
+        "Ещё не началось.",
+        "Всё началось зимой, в Казани.",
+        "/pause",
+        "/done",
+        "/skip",
+        "/undo",
+        "/back",
+        "/status",
+    ):
         await person.write(written)
         await r.settled()
     await person.write("/transcript")
-    await person.press("Plain ru")
+    await person.write("/privacy")
+    await person.write("/export")
+    await person.press("Нет, спасибо")
+    await person.press("Нет, спасибо")
+    await person.write("Да")
+    await person.press("Да, начнём")
     await r.settled()
     stale = person.button("Пропустить")
     ref = await person.tell(Text(text="Один."))
@@ -42,7 +58,7 @@ async def _everything(r: Running, person: FakePerson) -> None:
     for written in ("Два.", "/pause", "/pause", "/start", "Здравствуйте!", "/pause", "/resume", "/help", "/status"):
         await person.write(written)
         await r.settled()
-    for written in ("/interview", "/interview x", "/name Анна Петровна", "/name ?", "/transcript", "/done", "/start"):
+    for written in ("/interview", "/interview x", "/name Анна Петровна", "/name ?", "/export", "/done", "/start"):
         await person.write(written)
         await r.settled()
     for written in ("Уже всё.", "/done", "/undo", "/status", "/resume", "stop now", "/resume"):

@@ -248,8 +248,10 @@ async def test_words_after_skipping_the_very_first_question_belong_to_it() -> No
 async def test_words_before_the_very_first_question_was_seen_answer_it() -> None:
     async with running() as r:
         person = r.platform.person()
-        r.platform.hold.clear()
         await person.write("/interview plain")
+        await person.next()
+        r.platform.hold.clear()
+        await person.press("I agree, let us begin")
         await r.desk_settled()
         await person.write("I was born in 1938.")
         await r.desk_settled()

@@ -24,10 +24,7 @@ async def test_two_hundred_others_get_their_next_question_while_one_call_hangs()
         await stuck.write("hang")
         await model.begun(1, "decision")
         others = [r.platform.person(str(number)) for number in range(OTHERS)]
-        for person in others:
-            await person.write("/interview plain")
-        for person in others:
-            await person.next()
+        await asyncio.gather(*(person.begin("plain") for person in others))
         for person in others:
             await person.write(f"I am {person.address.chat}.")
         for person in others:

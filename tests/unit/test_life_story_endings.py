@@ -64,7 +64,9 @@ def test_the_outro_promises_a_second_file_only_where_one_will_come() -> None:
 
 def test_progress_of_a_session_that_has_not_begun() -> None:
     session = Talk(LifeStory(scripts()))
-    assert session.interview.progress(session.session, session.interview.scripts) == Progress(done=0, total=10)
+    assert session.interview.progress(session.session, session.interview.scripts) == Progress(
+        done=0, total=10, chapters=2
+    )
 
 
 def test_the_interviewers_own_words_are_the_same_in_every_language() -> None:

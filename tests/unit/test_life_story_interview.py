@@ -54,7 +54,9 @@ async def test_next_is_worded_for_the_person_and_counted() -> None:
     assert turn.question is not None
     assert turn.question.text == "Tell me about the river beside that house."
     assert turn.question.progress == Progress(done=2, total=10)
-    assert session.interview.progress(session.session, session.interview.scripts) == Progress(done=2, total=10)
+    assert session.interview.progress(session.session, session.interview.scripts) == Progress(
+        done=2, total=10, chapters=2
+    )
 
 
 @pytest.mark.parametrize("next_id", ["q-9", "q-0", "unknown", "", "q-2"])

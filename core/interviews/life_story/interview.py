@@ -20,7 +20,7 @@ from core.interviews.signals import Signals, hear
 from core.messages import Progress
 from core.ports import LanguageModel
 from core.script import Place, Script, ScriptSet, load_scripts
-from core.session import QUESTIONS, Session
+from core.session import QUESTIONS, Session, Status
 from core.turn import ChoreResult, ChoreSituation, LateSignals, Occurrence, Situation, Turn
 
 _SCRIPTS = Path(__file__).parent / "scripts"
@@ -111,8 +111,16 @@ class LifeStory:
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         script = scripts.speak(languages.primary(session.language))
-        done = load(session.state, script, None).index + 1 if session.state else 0
-        return Progress(done=done, total=len(script.places))
+        if not session.state:
+            return Progress(done=0, total=len(script.places), chapters=len(script.chapters))
+        place = script.places[load(session.state, script, None).index]
+        chapters = [chapter.id for chapter in script.chapters]
+        return Progress(
+            done=place.index + 1,
+            total=len(script.places),
+            chapters_done=len(chapters) if session.status is Status.COMPLETED else chapters.index(place.chapter.id),
+            chapters=len(chapters),
+        )
 
     def findings(self) -> tuple[str, ...]:
         return NAMES

@@ -130,7 +130,8 @@ def stopped(ground: Ground, *, met: int | None = None) -> Turn:
 def distressed(ground: Ground, help_texts: Mapping[str, str], *, met: int | None = None) -> Turn:
     """A humane word, and nothing asked; what was open stays open."""
     line = wording.distress(ground.language, help_texts)
-    return _waiting(ground, line, "distress", ("pause", "skip", "done"), met=met, pauses=False)
+    turn = _waiting(ground, line, "distress", ("pause", "skip", "done"), met=met, pauses=False)
+    return replace(turn, distress=True)
 
 
 def _waiting(ground: Ground, line: str, name: str, offers: tuple[str, ...], *, met: int | None, pauses: bool) -> Turn:

@@ -4,11 +4,6 @@ greeting =
     Hello. I am Raconteur, an interviewer: I ask about a life, one question at a time, and write down what you tell me in your own words.
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
-
-    Your words are kept by the person who runs this bot, on their own computer, and come back to you as a file. { $model ->
-        [yes] To choose the next question, they are also sent to a language model that this person has set up.
-       *[no] They are passed on to nobody else.
-    }
 ask-name = What would you like me to call you?
 ask-name-again = Just the name for now, please, as you would like to be called. Your story comes right after it.
 how-to-name = What would you like me to call you? Please write the name behind the command, like this: /name Anna
@@ -66,7 +61,6 @@ nothing-to-finish = No interview is under way. /start begins one.
 
 status = “{ $title }” ({ $state })
     { $bar } { $done } of about { $total }
-    { $summary }
 state-active = under way
 state-paused = paused
 state-completed = finished

@@ -1,0 +1,131 @@
+"""Deadlines in the database: which sessions have to be looked at, and the item that makes their person's desk do it.
+
+The column only says when to look; `core.timing.rules` says what is due, when the item is handled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.messages import Address, Incoming, Sender, Timer
+from core.session import Status
+from core.store.codec import dump_incoming, moment
+from core.store.driver import execute, fetch_all
+from core.store.schema import mailbox, sessions
+from core.timing.rules import Rules, lead
+
+LATE = 120.0
+"""Seconds: what is overdue for longer has been waiting for us (we were down), and is handled a little at a time."""
+AT_ONCE = 1_000
+"""Sessions in one sweep whose time has just come."""
+OVERDUE = 20
+"""Sessions in one sweep that are overdue: about one a second, so that a thousand people do not answer all at once."""
+AGAIN = 3600.0
+"""Seconds after which a session is looked at again, should handling its item have failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueSession:
+    id: str
+    person_id: str
+    address: Address
+    due_at: float
+
+
+_DUE = (
+    sa.select(sessions.c.id, sessions.c.person_id, sessions.c.platform, sessions.c.chat, sessions.c.due_at)
+    .where(
+        sessions.c.due_at.is_not(None),
+        sessions.c.due_at > bindparam("after"),
+        sessions.c.due_at <= bindparam("until"),
+    )
+    .order_by(sessions.c.due_at)
+    .limit(bindparam("most"))
+)
+_PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
+_PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
+_LATER = (
+    sessions.update()
+    .where(sessions.c.id == bindparam("session"), sessions.c.due_at == bindparam("seen"))
+    .values(due_at=bindparam("again"))
+)
+
+
+def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
+    """The sessions whose deadline has come, those due longest first."""
+    late = now - LATE
+    rows = [
+        *fetch_all(c, _DUE, {"after": float("-inf"), "until": late, "most": OVERDUE}),
+        *fetch_all(c, _DUE, {"after": late, "until": now, "most": AT_ONCE}),
+    ]
+    return [
+        DueSession(row.id, row.person_id, Address(platform=row.platform, chat=row.chat), row.due_at) for row in rows
+    ]
+
+
+def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
+    """Put an item into the mailbox of each session's person; the ids of these people.
+
+    The same deadline gives the same event, so that a sweep that is repeated rings once.
+    """
+    rung: list[str] = []
+    put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
+    for session in due:
+        values = {"session": session.id, "seen": session.due_at, "again": now + AGAIN}
+        if execute(c, _LATER, values) != 1:
+            continue  # an answer came meanwhile
+        event = Incoming(
+            event_id=f"timer:{session.id}:{session.due_at:.3f}",
+            address=session.address,
+            sender=Sender(id=""),
+            content=Timer(session_id=session.id),
+            sent_at=moment(now),
+        )
+        item = {
+            "event_id": event.event_id,
+            "person_id": session.person_id,
+            "payload": dump_incoming(event),
+            "arrived_at": now,
+            "ready": True,
+            "done_at": None,
+        }
+        execute(c, put, item)
+        rung.append(session.person_id)
+    return rung
+
+
+def adopt(c: Connection, rules: Rules, *, now: float) -> None:
+    """Give a deadline to sessions that should have one and have none.
+
+    They come from an older version or an import, or the operator has just switched a timer on.
+    """
+    active = rules.reminder or rules.pause or rules.abandon
+    _adopt(c, Status.ACTIVE, sessions.c.touched_at, active, now)
+    _adopt(c, Status.PAUSED, sessions.c.touched_at, rules.abandon, now)
+    warning = None if rules.retention is None else rules.retention - lead(rules.retention)
+    for ended in (Status.COMPLETED, Status.ABANDONED):
+        _adopt(c, ended, sessions.c.ended_at, warning, now)
+
+
+def _adopt(c: Connection, status: Status, since: sa.Column[float], span: timedelta | None, now: float) -> None:
+    if span is None:
+        return
+    due_at = since + span.total_seconds()
+    c.execute(
+        sessions.update()
+        .where(
+            sessions.c.due_at.is_(None),
+            sessions.c.status == status.value,
+            since.is_not(None),
+            # Nothing is due for who cannot be reached.
+            sessions.c.timing.not_like('%"gone":true%'),
+        )
+        .values(due_at=sa.case((due_at < now, now), else_=due_at))
+    )

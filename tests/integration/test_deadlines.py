@@ -1,0 +1,401 @@
+"""What happens by itself over days and weeks: reminders, pausing, putting aside, a cadence, and deleting."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.config import AccessSection, Settings
+from bot.timers import TimersSection
+from core.gate import Policy
+from core.ports import LanguageModel
+from core.session import Status
+from core.turn import Situation, Turn
+from tests.fakes.interview import PlainInterview
+from tests.fakes.months import START, Months
+from tests.fakes.platform import FakePerson
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+def settings(**timers: object) -> Settings:
+    section = TimersSection.model_validate({"time_zone": "UTC"} | timers)
+    return Settings(access=AccessSection(policy=Policy.OPEN), timers=section)
+
+
+class DistressInterview(PlainInterview):
+    """One in which the word "help" shows distress."""
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        if situation.answer == "help":
+            return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
+        return await super().answer(situation, model)
+
+
+@pytest.fixture
+async def life(tmp_path: Path) -> AsyncIterator[Months]:
+    async with Months(tmp_path, settings()) as months:
+        yield months
+
+
+async def _someone(life: Months) -> FakePerson:
+    person = await life.r.beginning()
+    await life.r.settled()
+    return person
+
+
+# --- silence ------------------------------------------------------------------------------------------------------
+
+
+async def test_silence_leads_to_a_reminder_a_pause_and_a_kind_line(life: Months) -> None:
+    person = await _someone(life)
+    await life.says(person, "I was born by the sea.")
+    before = len(life.platform.sent)
+    await life.passes(DAY - MINUTE)
+    assert len(life.platform.sent) == before
+    await life.passes(2 * MINUTE)
+    [reminder] = life.sent(before)
+    assert "whenever you have a quiet moment" in reminder.text.lower()
+    assert reminder.text.endswith("Question 2 in en?")
+    assert reminder.labels == ("Skip", "Pause")
+
+    await life.passes(2 * DAY)
+    assert (await life.session()).status is Status.PAUSED
+    assert len(life.platform.sent) == before + 1, "pausing is silent"
+
+    await life.passes(40 * DAY)
+    session = await life.session()
+    assert session.status is Status.ABANDONED
+    assert session.ended_at is not None
+    assert session.ended_at - session.touched_at >= 30 * DAY
+    line, file = life.sent(before + 1)
+    assert "Nothing is lost" in line.text
+    assert file.text.endswith(".md")
+    assert "I was born by the sea." in person.documents[-1].body.decode()
+
+
+async def test_nothing_more_ever_comes(life: Months) -> None:
+    await _someone(life)
+    await life.passes(40 * DAY)
+    before = len(life.platform.sent)
+    await life.passes(400 * DAY)
+    assert len(life.platform.sent) == before
+
+
+@pytest.mark.parametrize("days", [0.5, 2, 5, 45])
+async def test_whoever_answers_after_any_time_is_heard(life: Months, days: float) -> None:
+    person = await _someone(life)
+    await life.passes(days * DAY)
+    await life.says(person, "Here I am again, and this is my answer.")
+    session = await life.session()
+    assert (session.status, session.ended_at) == (Status.ACTIVE, None)
+    assert (await life.r.told())[0] == ("q1", ["Here I am again, and this is my answer."])
+
+
+async def test_what_was_put_aside_can_be_opened_again_with_everything_in_place(life: Months) -> None:
+    person = await _someone(life)
+    await life.says(person, "One.")
+    await life.passes(45 * DAY)
+    await life.says(person, "/resume")
+    assert person.said[-1].endswith("Question 2 in en?")
+    await life.says(person, "Two.")
+    assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_nobody_is_reminded_twice_of_one_question(life: Months) -> None:
+    person = await _someone(life)
+    await life.passes(2 * DAY)
+    before = len(life.platform.sent)
+    await life.says(person, "/pause")
+    await life.says(person, "/resume")
+    assert len(life.platform.sent) == before + 2
+    await life.passes(20 * DAY)
+    assert len(life.platform.sent) == before + 2
+    assert (await life.session()).status is Status.PAUSED
+
+
+async def test_nobody_is_reminded_after_a_pause(life: Months) -> None:
+    person = await _someone(life)
+    await life.says(person, "/pause")
+    before = len(life.platform.sent)
+    await life.passes(29 * DAY)
+    assert len(life.platform.sent) == before
+
+
+async def test_an_answer_moves_the_reminder(life: Months) -> None:
+    person = await _someone(life)
+    await life.passes(DAY - MINUTE)
+    await life.says(person, "One.")
+    before = len(life.platform.sent)
+    await life.passes(DAY - MINUTE)
+    assert len(life.platform.sent) == before
+
+
+async def test_nothing_is_said_unasked_in_quiet_hours(tmp_path: Path) -> None:
+    start = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)
+    async with Months(tmp_path, settings(), start=start) as life:
+        await _someone(life)
+        before = len(life.platform.sent)
+        await life.passes(3 * DAY)
+        [reminder] = life.sent(before)
+        assert reminder.at.replace(second=0) == datetime(2026, 3, 4, 9, tzinfo=UTC)
+
+
+async def test_a_reminder_that_is_overdue_in_the_night_waits_for_the_morning(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings()) as life:
+        await _someone(life)
+        before = len(life.platform.sent)
+        await life.restart(away=timedelta(days=1, hours=13))
+        await life.tick()
+        assert len(life.platform.sent) == before
+        await life.passes(timedelta(hours=10, minutes=1))
+        [reminder] = life.sent(before)
+        assert (reminder.at.hour, reminder.at.minute) == (9, 0)
+
+
+async def test_quiet_hours_are_those_of_the_person(life: Months) -> None:
+    person = await _someone(life)
+    await life.says(person, "/timezone America/New_York")
+    before = len(life.platform.sent)
+    await life.passes(2 * DAY)
+    [reminder] = life.sent(before)
+    assert reminder.at.replace(second=0) == datetime(2026, 3, 3, 14, tzinfo=UTC), "nine o'clock there"
+
+
+async def test_who_was_in_distress_is_not_reminded(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(), kinds={"plain": DistressInterview()}) as life:
+        person = await _someone(life)
+        await life.says(person, "help")
+        before = len(life.platform.sent)
+        await life.passes(100 * DAY)
+        assert len(life.platform.sent) == before
+        assert (await life.session()).status is Status.ABANDONED
+        await life.says(person, "I feel better, and want to go on.")
+        await life.passes(2 * DAY)
+        assert not any("quiet moment" in sent.text for sent in life.sent())
+
+
+async def test_a_sitting_is_over_after_half_an_hour(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(mode="sitting")) as life:
+        await _someone(life)
+        await life.passes(11 * MINUTE)
+        assert "quiet moment" in life.sent()[-1].text
+        await life.passes(10 * MINUTE)
+        assert (await life.session()).status is Status.PAUSED
+        await life.passes(10 * MINUTE)
+        assert (await life.session()).status is Status.ABANDONED
+
+
+async def test_timers_can_be_switched_off(tmp_path: Path) -> None:
+    off = {"reminder": "off", "pause": "off", "abandon": "off"}
+    async with Months(tmp_path, settings(**off)) as life:
+        await _someone(life)
+        before = len(life.platform.sent)
+        await life.passes(1_000 * DAY)
+        assert len(life.platform.sent) == before
+        assert (await life.session()).status is Status.ACTIVE
+
+
+# --- downtime -----------------------------------------------------------------------------------------------------
+
+
+async def test_after_a_month_away_everybody_is_reminded_once_and_has_time_to_answer(life: Months) -> None:
+    await _someone(life)
+    before = len(life.platform.sent)
+    await life.restart(away=60 * DAY)
+    await life.tick()
+    assert len(life.sent(before)) == 1
+    await life.passes(2 * DAY - MINUTE)
+    assert (await life.session()).status is Status.ACTIVE
+    await life.passes(2 * MINUTE)
+    assert (await life.session()).status is Status.PAUSED
+    await life.passes(26 * DAY)
+    assert (await life.session()).status is Status.PAUSED
+    await life.passes(2 * DAY)
+    assert (await life.session()).status is Status.ABANDONED
+
+
+async def test_what_is_overdue_is_spread_over_time(life: Months) -> None:
+    for chat in range(50):
+        await life.r.beginning(str(chat))
+    await life.r.settled()
+    before = len(life.platform.sent)
+    await life.end()
+    life.clock.advance((5 * DAY).total_seconds())
+    await life.begin()
+    counts = []
+    for _ in range(4):
+        counts.append(len(life.platform.sent) - before)
+        life.clock.advance(20)
+        await life.tick()
+    assert counts == [20, 40, 50, 50]
+
+
+async def test_a_timer_that_rang_before_the_process_died_acts_after_it(life: Months) -> None:
+    await _someone(life)
+    before = len(life.platform.sent)
+    life.clock.advance((DAY + MINUTE).total_seconds())
+    assert await life.ring_and_die() == 1
+    await life.restart()
+    await life.r.settled()
+    assert len(life.sent(before)) == 1
+    await life.passes(timedelta(hours=5))
+    assert len(life.sent(before)) == 1
+
+
+async def test_no_timer_acts_while_an_answer_waits(life: Months) -> None:
+    person = await _someone(life)
+    before = len(life.platform.sent)
+    life.clock.advance((DAY + MINUTE).total_seconds())
+    await life.ring_and_die()
+    await person.write("One.")
+    await life.restart()
+    await life.r.settled()
+    assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
+
+
+# --- a cadence ----------------------------------------------------------------------------------------------------
+
+
+async def _daily(life: Months) -> FakePerson:
+    person = await _someone(life)
+    await life.says(person, "/cadence daily 19:00")
+    return person
+
+
+async def test_the_next_question_comes_at_its_time(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    assert person.said[-1].endswith("The next question comes today at 19:00.")
+    assert "Question 2" not in person.said[-1]
+    await life.passes(timedelta(hours=8, minutes=59))
+    assert "Question 2" not in person.said[-1]
+    await life.passes(2 * MINUTE)
+    assert person.said[-1].endswith("Question 2 in en?")
+    assert life.sent()[-1].at.replace(second=0) == datetime(2026, 3, 2, 19, tzinfo=UTC)
+    await life.says(person, "Two.")
+    assert person.said[-1].endswith("The next question comes tomorrow at 19:00.")
+    assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_what_is_told_meanwhile_belongs_to_the_answer_before(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    for number in range(30):
+        await life.says(person, f"And {number}.")
+    assert "I have added that" in person.said[-1]
+    [first, second] = await life.r.told()
+    assert first == ("q1", ["One.", *(f"And {n}." for n in range(30))])
+    assert second == ("q2", [])
+    await life.passes(timedelta(hours=10))
+    await life.says(person, "Two.")
+    assert (await life.r.told())[1] == ("q2", ["Two."])
+
+
+@pytest.mark.parametrize("command", ["/now", "/skip", "/resume"])
+async def test_the_held_question_can_be_had_at_once(life: Months, command: str) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, command)
+    assert person.said[-1].endswith("Question 2 in en?")
+    before = len(life.platform.sent)
+    await life.passes(timedelta(hours=10))
+    assert len(life.platform.sent) == before, "it is not asked a second time"
+
+
+async def test_a_pause_keeps_the_held_question_back(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/pause")
+    before = len(life.platform.sent)
+    await life.passes(10 * DAY)
+    assert len(life.platform.sent) == before
+    await life.says(person, "Something more about the first.")
+    assert (await life.r.told())[0] == ("q1", ["One.", "Something more about the first."])
+    assert (await life.session()).status is Status.ACTIVE
+    await life.passes(DAY)
+    assert person.said[-1].endswith("Question 2 in en?")
+
+
+async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    before = len(life.platform.sent)
+    await life.restart(away=timedelta(days=3, hours=2))
+    await life.tick()
+    assert len(life.sent(before)) == 1
+    assert person.said[-1].endswith("Question 2 in en?")
+
+
+async def test_status_says_when_the_next_question_comes(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/status")
+    assert person.said[-1].splitlines()[-1] == "The next question comes today at 19:00."
+
+
+async def test_without_a_cadence_the_held_question_is_asked_by_itself(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/cadence off")
+    await life.tick()
+    assert person.said[-1].endswith("Question 2 in en?")
+    await life.says(person, "Two.")
+    assert person.said[-1].endswith("Question 3 in en?")
+
+
+# --- keeping for a time -------------------------------------------------------------------------------------------
+
+
+async def test_a_finished_interview_is_deleted_after_a_warning_with_its_file(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(retention_days=30)) as life:
+        person = await _someone(life)
+        await life.says(person, "A sentence to be forgotten.")
+        await life.says(person, "/done")
+        before = len(life.platform.sent)
+        await life.passes(22 * DAY)
+        assert len(life.platform.sent) == before
+        await life.passes(2 * DAY)
+        warning, file = life.sent(before)
+        assert "1 April 2026" in warning.text
+        assert file.text.endswith(".md")
+        await life.passes(6 * DAY)
+        assert len(await life.r.sessions()) == 1
+        await life.passes(2 * DAY)
+        assert await life.r.sessions() == []
+        assert len(life.platform.sent) == before + 2
+
+
+async def test_who_opens_it_again_keeps_it(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(retention_days=30)) as life:
+        person = await _someone(life)
+        await life.says(person, "One.")
+        await life.says(person, "/done")
+        await life.passes(25 * DAY)
+        await life.says(person, "/resume")
+        await life.says(person, "More.")
+        await life.passes(20 * DAY)
+        assert len(await life.r.sessions()) == 1
+
+
+async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings()) as life:
+        person = await _someone(life)
+        await life.says(person, "One.")
+        await life.says(person, "/done")
+        before = len(life.platform.sent)
+        life.settings = settings(retention_days=10)
+        await life.restart(away=100 * DAY)
+        await life.passes(DAY)
+        assert "will be deleted" in life.sent(before)[0].text
+        assert len(await life.r.sessions()) == 1
+        await life.passes(5 * DAY)
+        assert await life.r.sessions() == []
+
+
+def test_the_first_day_is_a_monday() -> None:
+    assert START.weekday() == 0
