@@ -27,8 +27,6 @@ from tests.fakes.command_line import raconteur
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-NOT_YET = frozenset({"delete"})
-"""Commands that are named because they do not exist."""
 OF_OTHERS = frozenset({"newbot"})
 """Commands of BotFather."""
 UNSET = "–"
@@ -121,13 +119,12 @@ def test_make_does_what_is_shown(page: Path) -> None:
 def test_slash_commands_exist(page: Path) -> None:
     named = {m[1] for text in code(page) if (m := re.fullmatch(r"/([a-z]+)(?: [^/]*)?", text.strip()))}
     named |= {name for text in fences(page, "text") for name in re.findall(r"^› /([a-z]+)", text, re.MULTILINE)}
-    assert named - NOT_YET - OF_OTHERS <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local}
+    assert named - OF_OTHERS <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local}
 
 
 def test_every_slash_command_is_told_in_the_order_of_the_help() -> None:
     told = [m[1] for row in rows(ROOT / "docs" / "commands.md") if (m := re.fullmatch(r"`/([a-z]+)`", row[0]))]
     assert told == [*COMMANDS, *Local]
-    assert NOT_YET.isdisjoint(told)
 
 
 # --- settings -----------------------------------------------------------------------------------------------------
