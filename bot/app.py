@@ -179,7 +179,7 @@ def build_app(
         platforms=by_name,
         reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
         desk=Desk(house, model, by_name),
-        courier=Courier(store, by_name, clock),
+        courier=Courier(store, by_name, clock, house.rules),
         background=Background(house, model),
         timekeeper=Timekeeper(store, clock, house.rules),
         pruner=Pruner(store, clock),

@@ -6,6 +6,7 @@ import asyncio
 import importlib.metadata
 import platform
 import sys
+import time
 import traceback
 from enum import StrEnum
 from pathlib import Path
@@ -216,7 +217,7 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
     whole, scripts = import_json(data)
     prepare_beside(settings.storage.database)
-    session, person = write_beside(settings.storage.database, lambda c: take_in(c, whole, scripts))
+    session, person = write_beside(settings.storage.database, lambda c: take_in(c, whole, scripts, now=time.time()))
     typer.echo(f"Imported session {session.id} of {called(person, session)}.")
     typer.echo(f"At {session.address}, /resume {session.id} goes on with it; `raconteur show {session.id}` shows it.")
 

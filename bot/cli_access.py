@@ -109,7 +109,7 @@ def invite(
     _check_kind(settings, interview)
     ends = None if forever else now + timedelta(days=DAYS if days is None else days)
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
-    name = asyncio.run(_bot_name(settings))
+    name, why = asyncio.run(_bot_name(settings))
     code = secrets.token_urlsafe(CODE_BYTES)
     prepare_beside(settings.storage.database)
     write_beside(
@@ -123,7 +123,7 @@ def invite(
             now=now.timestamp(),
         ),
     )
-    typer.echo("\n".join(_handed_out(code, name, uses, ends)))
+    typer.echo("\n".join(_handed_out(code, name, why, uses, ends)))
 
 
 # --- what is asked for --------------------------------------------------------------------------------------------
@@ -153,12 +153,12 @@ def _check_kind(settings: Settings, kind: str) -> None:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
 
-async def _bot_name(settings: Settings) -> str:
-    """What the bot is called in Telegram; empty where that cannot be had just now."""
+async def _bot_name(settings: Settings) -> tuple[str, str]:
+    """What the bot is called in Telegram, or an empty name and why that is not known."""
     import asyncio
 
     from telegram import Bot
-    from telegram.error import TelegramError
+    from telegram.error import InvalidToken, TelegramError
     from telegram.request import HTTPXRequest
 
     from adapters.telegram.platform import OFFICIAL_SERVER
@@ -166,16 +166,18 @@ async def _bot_name(settings: Settings) -> str:
 
     token = settings.telegram.token.get_secret_value()
     if not token:
-        return ""
+        return "", "telegram.token is not set yet"
     telegram(settings)
     server = (settings.telegram.api_base_url or OFFICIAL_SERVER).rstrip("/")
     request = HTTPXRequest(read_timeout=PATIENCE, connect_timeout=PATIENCE)
     try:
         async with asyncio.timeout(PATIENCE), request:
             me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
+    except InvalidToken:
+        return "", "Telegram does not accept telegram.token (`raconteur doctor` says more)"
     except (TelegramError, TimeoutError):
-        return ""
-    return me.username or ""
+        return "", "Telegram does not answer just now"
+    return me.username or "", "Telegram does not say what the bot is called"
 
 
 # --- what is said -------------------------------------------------------------------------------------------------
@@ -193,14 +195,14 @@ def _and_so(stopped: Stopped) -> str:
     return f" ({', '.join(done)})" if done else ""
 
 
-def _handed_out(code: str, name: str, uses: int, ends: datetime | None) -> Iterator[str]:
+def _handed_out(code: str, name: str, why: str, uses: int, ends: datetime | None) -> Iterator[str]:
     from bot.reports import local
 
     if name:
         yield f"https://t.me/{name}?start={code}"
     else:
         yield f"The code is {code}"
-        yield f"What the bot is called is not known just now; with that for NAME: https://t.me/NAME?start={code}"
+        yield f"{why}; with the bot's name in place of NAME, the link is https://t.me/NAME?start={code}"
     opens = "Whoever opens it first" if uses == 1 else f"The first {uses} people who open it"
     lasts = "it does not run out" if ends is None else f"it is good until {local(ends)}"
     yield f"{opens} may talk to the bot; {lasts}."

@@ -36,6 +36,7 @@ DEFAULT_FILE = Path("config.toml")
 FILE_VARIABLE = "RACONTEUR_CONFIG"
 SQLITE = "sqlite:///"
 _NUMBER = "it has to be a number without quotation marks, for example 2.50"
+_WHOLE = "it has to be a whole number without quotation marks, for example 30"
 _MENDS = {
     "missing": "it is missing; config.example.toml shows how it is written",
     "string_type": "it has to be a text in quotation marks",
@@ -45,6 +46,9 @@ _MENDS = {
     "decimal_type": _NUMBER,
     "decimal_parsing": _NUMBER,
     "finite_number": _NUMBER,
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_from_float": _WHOLE,
     "tuple_type": 'it has to be a list, as in ["one", "two"]',
 }
 """What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""

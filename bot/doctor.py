@@ -89,6 +89,7 @@ async def examine(config: Path | None, *, ask_model: bool) -> AsyncIterator[Find
     yield _copies(settings)
     for finding in _interviews(settings):
         yield finding
+    yield _well("Timers", settings.timers.told())
     yield await _access(settings, file)
     yield await _telegram(settings)
     async for finding in _model(settings, ask=ask_model):

@@ -17,6 +17,7 @@ from core.timing.rules import UNIVERSAL, Rules
 OFF = "off"
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _DURATION = re.compile(r"(\d{1,5}) ?([mhd])")
+_SPANS = ("reminder", "pause", "abandon")
 _MODES = {
     "chat": {"reminder": "1d", "pause": "3d", "abandon": "30d", "quiet_hours": "21:00-09:00"},
     # A live interview: who is silent for half an hour has left.
@@ -63,10 +64,18 @@ class TimersSection(BaseModel):
 
     @model_validator(mode="after")
     def _in_order(self) -> TimersSection:
-        spans = [span for span in (self._span("reminder"), self._span("pause"), self._span("abandon")) if span]
-        if any(later <= earlier for earlier, later in itertools.pairwise(spans)):
-            raise ValueError("reminder, pause and abandon have to grow in this order")
+        spans = {name: span for name in _SPANS if (span := self._span(name))}
+        if any(later <= earlier for earlier, later in itertools.pairwise(spans.values())):
+            told = ", ".join(f"{name} {self._value(name)}" for name in spans)
+            raise ValueError(f'they have to grow in this order: {told}; set those that are left out too, or to "off"')
         return self
+
+    def told(self) -> str:
+        """What is in force, in a line."""
+        spans = ", ".join(f"{name} {self._value(name)}" for name in _SPANS)
+        zone = self.time_zone or f"{_here().key}, this machine's"
+        kept = "" if self.retention_days is None else f", retention_days {self.retention_days}"
+        return f"{spans}, quiet hours {self._value('quiet_hours')}{kept}; time zone {zone}"
 
     def _value(self, name: str) -> str:
         own: str = getattr(self, name)

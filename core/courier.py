@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import structlog
 
@@ -10,12 +11,15 @@ from core.change import Change, Letter
 from core.errors import DeliveryError, TooLarge, TryLater, Unreachable
 from core.messages import Address, Gone, Incoming, Receipt, Say, SendDocument, Sender
 from core.ports import Bell, Clock, Platform
+from core.session import Status
 from core.store.access import DENIED
 from core.store.arrivals import accept
 from core.store.changes import commit, put_letter
 from core.store.codec import seconds
+from core.store.desk_reads import session_with_person
 from core.store.outbox import Waiting, discard, mark_dead, mark_sent, next_letter, postpone, who_waits
 from core.store.store import Connection, Room, Store, Unit, Wake
+from core.timing.rules import Rules
 from core.words import say
 
 log = structlog.get_logger()
@@ -37,10 +41,11 @@ def parse_address(key: str) -> Address:
 class Courier:
     """Serves the outbox of an address, one call of `drain` for each at a time."""
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock, rules: Rules) -> None:
         self._store = store
         self._platforms = platforms
         self._clock = clock
+        self._rules = rules
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address."""
@@ -59,6 +64,10 @@ class Courier:
                 continue
             if waiting.denied:
                 waiting = await self._denied(waiting, address)
+                continue
+            if waiting.reminds and not await self._in_place(waiting):
+                log.info("reminder-too-late", session=waiting.session_id)
+                waiting = await self._settle(waiting, address, partial(discard, row=waiting.id))
                 continue
             try:
                 receipt = await platform.send(waiting.outgoing)
@@ -89,6 +98,18 @@ class Courier:
         """Whoever it is for was denied while it was on its way, or after something was begun that ends in words."""
         now = seconds(self._clock.now())
         return await self._settle(waiting, address, lambda c: mark_dead(c, waiting.id, now=now, error=DENIED))
+
+    async def _in_place(self, waiting: Waiting) -> bool:
+        """Whether a reminder may be said, as late as it is by now: once, by day, of what still waits for an answer."""
+        session_id = waiting.session_id
+        if waiting.in_doubt or session_id is None:
+            return False
+        found = await self._store.read(lambda c: session_with_person(c, session_id))
+        if found is None:
+            return False
+        session, person = found
+        waits = session.status is Status.ACTIVE and session.open_question == waiting.seq
+        return waits and not self._rules.is_quiet(person, self._clock.now())
 
     async def _part(self, waiting: Waiting, platform: Platform, address: Address) -> Waiting | None:
         """Say the last word to somebody who had everything deleted, and keep nothing of it; the next message."""

@@ -20,8 +20,8 @@ from core.change import Change
 from core.commands import act, is_timer, moves
 from core.commands.consent import awaited
 from core.commands.course import conclude
-from core.commands.deadlines import added_while_held, told_later, waits_for_its_time
-from core.commands.inputs import is_hello
+from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
+from core.commands.inputs import is_courtesy
 from core.draft import Draft, joined, spoken
 from core.engine import plainly
 from core.errors import Stale
@@ -34,7 +34,7 @@ from core.store.changes import Arrived, commit
 from core.store.codec import seconds
 from core.store.desk_reads import MailItem, Scene, View, newest_mail, view
 from core.store.store import Connection, Room, Wake
-from core.turn import Turn
+from core.turn import LateSignals, Turn
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
@@ -202,7 +202,7 @@ class Desk:
             return _Answer(seen, found, run)
         first = run[0].incoming.content
         left = session.status in {Status.PAUSED, Status.ABANDONED}
-        if left and not (isinstance(first, Text) and is_hello(first.text)):
+        if left and not (isinstance(first, Text) and is_courtesy(first.text)):
             return _Answer(seen, found, run)
         return None
 
@@ -243,12 +243,16 @@ class Desk:
         draft.hear(spoken(i.incoming for i in late), to=to.seq, question_id=to.question_id)
         text = joined_words(late)
         interview = self._house.interviews[session.kind]
-        if heed and (signals := interview.listen(text)):
+        signals = interview.listen(text) if heed else LateSignals()
+        held = session.timing.held
+        if signals.stop or signals.distress or (signals.declined and not held):
             situation = await context.situation(draft.session, answer.scene, answer=text)
             self._apply(draft, interview.late(situation, signals), answer, context)
-        elif session.timing.held:
-            draft.set(status=Status.ACTIVE, address=context.incoming.address)
-            draft.tell(added_while_held(context, draft.session), key=context.key("0"), language=context.language)
+            if held and signals.distress:
+                draft.set(status=Status.PAUSED)  # the next question does not come by itself
+        elif held:
+            # A refusal is about what is behind them: the question that waits was not seen by anybody.
+            go_on_while_held(draft, context)
         await self._commit(draft.change(done=tuple(i.id for i in late)), answer.view.person)
         return True
 

@@ -17,7 +17,7 @@ from core.messages import Choice, Edit, Say, Style, Text
 from core.presenting import Page, command_button
 from core.privacy import consent_digest, consent_text
 from core.session import Awaited, Person, Session, Stage, Status
-from core.store.consents import has_agreed, kept_mail, was_said
+from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
 from core.store.desk_reads import View
 from core.turn import Interview, Situation
 from core.words import known, say
@@ -32,19 +32,28 @@ AGREE = "=agree"
 DECLINE = "=decline"
 _SHORT = 80
 """Characters; whoever writes more is not simply saying yes or no."""
-_POLITE = r"please|thanks|thank you|пожалуйста|спасибо"
+_OPENS = r"well|oh|so|ah|ну|что ж|что же|ох|ой|а|тогда"
+"""What may stand in front."""
+_POLITE = (
+    r"please|thanks|thank you|(?:my )?(?:dear|love|darling|sweetheart|friend)|then|"
+    r"пожалуйста|спасибо|тогда|(?:мо[йяё] )?(?:мил(?:ый|ая)|дорог(?:ой|ая)|голубчик|родн(?:ой|ая))"
+)
 _AGREES = (
-    r"yes|yeah|yep|ok|okay|sure|of course|certainly|gladly|fine|all right|agreed|(?:i )?(?:do )?agree|i accept|"
-    r"i consent|i do|let(?:['’]?s| us) (?:begin|start|go)|begin|start|go on|go ahead|"
-    r"да|ага|хорошо|ладно|конечно|(?:я )?соглас(?:на|ен|ны)|(?:я )?не (?:возражаю|против)|можно|давай(?:те)?|"
-    r"начн[её]м|начинай(?:те)?|начинаем|начать|поехали|👍\W?"
+    r"yes|yeah|yep|ok|okay|sure|of course|certainly|gladly|fine|all right|alright|very well|agreed|"
+    r"(?:i )?(?:do )?agree|i accept|i consent|i do|"
+    r"(?:that(?:['’]s| is)|it(?:['’]s| is)) (?:fine|ok|okay|all right)(?: (?:with|by) me)?|"
+    r"it is|i (?:do not|don['’]?t) mind|(?:i am|i['’]?m )?ready|why not|"
+    r"let(?:['’]?s| us) (?:begin|start|go|do it|try)|begin|start|go on|go ahead|"
+    r"да|ага|угу|ок|окей|хорошо|ладно|конечно|(?:я )?соглас(?:на|ен|ны)|(?:я )?не (?:возражаю|против)|можно|"
+    r"(?:мне )?(?:вс[её] )?подходит|(?:меня )?(?:вс[её] )?устраивает|(?:я )?готов(?:а|ы)?|давай(?:те)?|попробуем|"
+    r"почему бы и нет|начн[её]м|начинай(?:те)?|начинаем|начинать|начать|поехали|👍\W?"
 )
 _REFUSES = (
     r"no|nope|i (?:do not|don['’]?t|will not|won['’]?t) ?(?:agree|accept|consent|want(?: to| this| that)?)?|"
     r"i (?:disagree|refuse)|(?:да )?нет|(?:я )?не (?:надо|хочу|буду|соглас(?:на|ен|ны))|(?:я )?(?:против|отказываюсь)"
 )
-_YES = re.compile(rf"\W*?(?:{_AGREES})(?:\W+(?:{_AGREES}|{_POLITE}))*\W*", re.IGNORECASE)
-_NO = re.compile(rf"\W*?(?:{_REFUSES})(?:\W+(?:{_REFUSES}|{_POLITE}))*\W*", re.IGNORECASE)
+_YES = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_AGREES})(?:\W+(?:{_AGREES}|{_POLITE}))*\W*", re.IGNORECASE)
+_NO = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_REFUSES})(?:\W+(?:{_REFUSES}|{_POLITE}))*\W*", re.IGNORECASE)
 
 
 def agrees(text: str) -> bool:
@@ -225,20 +234,22 @@ async def words(ctx: Context) -> Change:
     """Words of somebody who was asked for their consent: a yes, a no, or what they have to tell, which is kept."""
     content = ctx.incoming.content
     text = content.text if isinstance(content, Text) else ""
-    if agrees(text):
-        return await _agree(ctx)
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
-    if refuses(text) or chosen.listen(text).declined:
-        return await _decline(ctx)
+    if not await ctx.house.store.read(lambda c: was_ahead_of(c, _shown(ctx).key, ctx.incoming)):
+        if agrees(text):
+            return await _agree(ctx)
+        if refuses(text) or chosen.listen(text).declined:
+            return await _decline(ctx)
     mail = _mail(ctx.person)
     kept = bool(mail) or counted_words(text) >= TELLING
     if kept:
         mail = (*mail, ctx.item.id)
     if not await _knows(ctx, _shown(ctx)):
         return await _ask(ctx, chosen, ctx.person, mail, kept=kept)
-    page = Page().add(say(ctx.language, "kept-for-later") if kept else "", Style.ITALIC)
+    word = "kept-too" if _mail(ctx.person) else "kept-for-later"
+    page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
     return ctx.reply(page.say(_buttons(ctx.language)), person=_waiting(ctx.person, chosen.kind, mail))
 

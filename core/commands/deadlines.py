@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from core.change import Change
-from core.commands.asking import asked_again, spoken_in, transcript_wanted
+from core.commands.asking import TRANSCRIPT, asked_again, spoken_in, transcript_wanted
 from core.draft import Draft
 from core.house import Context
-from core.messages import Say, Style
+from core.messages import Say, Style, Timer
 from core.presenting import Page, command_button
 from core.session import EntryKind, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id
+from core.store.outbox import REMINDER, is_on_its_way
 from core.timing.cadence import read
 from core.timing.dates import day
 from core.timing.rules import UNASKED, Due
@@ -21,19 +22,36 @@ from core.words import say
 async def timer(ctx: Context) -> Change:
     """Do what is due now for the session that the timer names; nothing where nothing is due any more.
 
-    In every case the session is written, so that its next deadline is.
+    In every case the session is written, so that its next deadline is. Whatever comes before that goes first.
     """
     session = await _named(ctx)
     if session is None:
         return Change(person_id=ctx.person.id, done=(ctx.item.id,))
     draft = Draft(session, ctx.now)
     deadline = ctx.house.rules.deadline(session, ctx.person)
-    somebody_waits = len(ctx.view.items) > 1
-    if deadline is None or deadline.at > ctx.now or somebody_waits:
-        return draft.change(done=ctx.done)
-    if deadline.due in UNASKED and ctx.house.rules.is_quiet(ctx.person, ctx.now):
-        return draft.change(done=ctx.done)
-    match deadline.due:
+    erased = None
+    if deadline is not None and deadline.at <= ctx.now and not _must_wait(ctx, deadline.due):
+        erased = await _do(ctx, draft, deadline.due)
+    newest = max(item.id for item in ctx.view.items)
+    if erased is not None:
+        return Change(person_id=ctx.person.id, done=ctx.done, erase_session=erased, expect_quiet=newest)
+    return draft.change(done=ctx.done, expect_quiet=newest)
+
+
+def _must_wait(ctx: Context, due: Due) -> bool:
+    """Whether the person has something to say first, or is not to be disturbed now."""
+    if not all(isinstance(item.incoming.content, Timer) for item in ctx.view.items):
+        return True
+    return due in UNASKED and ctx.house.rules.is_quiet(ctx.person, ctx.now)
+
+
+async def _do(ctx: Context, draft: Draft, due: Due) -> str | None:
+    """Put what is due into the draft; the id of the session where it is to be deleted."""
+    session = draft.session
+    if due in {Due.ASK, Due.REMIND} and ctx.interview(session) is None:
+        # An answer could not be heard: it waits until its kind is enabled again.
+        due = Due.PAUSE
+    match due:
         case Due.ASK:
             await _ask(ctx, draft, say(spoken_in(ctx, session), "asked-at-its-time"))
         case Due.REMIND:
@@ -45,8 +63,11 @@ async def timer(ctx: Context) -> Change:
         case Due.WARN:
             _warn(ctx, draft)
         case Due.DELETE:
-            return Change(person_id=ctx.person.id, done=ctx.done, erase_session=session.id)
-    return draft.change(done=ctx.done)
+            if not await ctx.house.store.read(lambda c: is_on_its_way(c, session.id, TRANSCRIPT)):
+                return session.id
+            # They have not read yet that it will be deleted, or have no file of it: they get as long again.
+            draft.time(warned_at=ctx.now)
+    return None
 
 
 async def _named(ctx: Context) -> Session | None:
@@ -83,7 +104,7 @@ async def _remind(ctx: Context, draft: Draft) -> None:
     language = spoken_in(ctx, session)
     page = Page().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
     message = await asked_again(ctx, session, page, found.question, offers=("skip", "pause"))
-    draft.tell(message, key=ctx.key("0"), language=language, seq=found.question.seq)
+    draft.tell(message, key=ctx.key(REMINDER), language=language, seq=found.question.seq)
 
 
 def _abandon(ctx: Context, draft: Draft) -> None:
@@ -111,9 +132,10 @@ def _warn(ctx: Context, draft: Draft) -> None:
         return
     language = spoken_in(ctx, session)
     date = day(language, deadline.at, rules.zone_of(ctx.person))
-    text = say(language, "will-be-deleted", title=session.title, day=date)
-    draft.tell(Say(text=text), key=ctx.key("0"), language=language)
-    if session.counters.answers > 0:
+    told = session.counters.answers > 0
+    words = {"title": session.title, "day": date, "state": session.status.value, "told": "yes" if told else "no"}
+    draft.tell(Say(text=say(language, "will-be-deleted", **words)), key=ctx.key("0"), language=language)
+    if told:
         transcript_wanted(draft)
 
 
@@ -157,8 +179,18 @@ def when_held(ctx: Context, session: Session, language: str) -> str:
     return say(language, "next-question-comes", when=when(language, max(deadline.at, ctx.now), ctx.now, zone))
 
 
-def added_while_held(ctx: Context, session: Session) -> Say:
-    """To somebody who tells more while the next question waits: it is kept, and where the question is."""
+def go_on_while_held(draft: Draft, ctx: Context) -> None:
+    """Somebody tells more while the next question waits: it is kept, and they hear where the question is.
+
+    In a pause the time of the question may be long over: it waits anew. After distress it comes only if they want it.
+    """
+    session = draft.session
+    draft.set(address=ctx.incoming.address)
+    if session.status is not Status.ACTIVE and not session.timing.calm:
+        draft.set(status=Status.ACTIVE)
+        draft.time(held_at=ctx.now)
+    session = draft.session
     language = spoken_in(ctx, session)
     lines = (say(language, "added"), when_held(ctx, session, language))
-    return Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"),))
+    message = Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"),))
+    draft.tell(message, key=ctx.key("0"), language=language)

@@ -12,15 +12,31 @@ from core.house import Context
 from core.messages import Command, Edit, Say, Text, Unusable
 from core.presenting import command_button
 from core.session import Reason, Revision, Stage, Status
+from core.store.consents import was_answered
 from core.store.desk_reads import entry_by_ref
 from core.turn import Interview
 from core.words import say
 
-_HELLO = re.compile(
-    r"\W*(?:hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|"
-    r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|это (?:снова )?я)\W*",
+_HI = (
+    r"hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|it(?:'|’)?s me|"
+    r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|"
+    r"это (?:снова |опять )?я|я (?:снова |опять )?(?:здесь|тут)"
+)
+_HELLO = re.compile(rf"\W*\b(?:{_HI})\b(?:\W*\b(?:{_HI}|again|there|dear|снова|опять)\b)*\W*", re.IGNORECASE)
+_THANKS = (
+    r"thanks(?: a lot| so much)?|(?:many )?thank you(?: (?:very|so) much)?|"
+    r"спасибо(?: (?:вам|большое|огромное))*|благодарю(?: вас)?"
+)
+_BYE = (
+    r"good ?bye|bye(?:[ -]bye)?|good night|see you(?: (?:later|soon|tomorrow))?|"
+    r"до свидания|до завтра|до встречи|до скорого|пока|всего (?:доброго|хорошего)|(?:спокойной|доброй) ночи"
+)
+_AROUND = r"ok|okay|well|then|and|(?:my )?dear|ок|хорошо|ладно|ну|и"
+_GOODBYE = re.compile(
+    rf"(?:\W*\b(?:{_AROUND})\b)*\W*\b(?:{_THANKS}|{_BYE})\b(?:\W*\b(?:{_THANKS}|{_BYE}|{_AROUND})\b)*\W*",
     re.IGNORECASE,
 )
+_THANKFUL = re.compile(rf"\b(?:{_THANKS})\b", re.IGNORECASE)
 
 
 _YES = re.compile(
@@ -90,20 +106,30 @@ async def words(ctx: Context) -> Change:
     content = ctx.incoming.content
     text = content.text if isinstance(content, Text) else ""
     if ctx.person.stage is Stage.NEW:
-        # They may not have been greeted yet: on some platforms a first message is all that there is.
-        return await (starting.start(ctx) if is_hello(text) else starting.name(replace(ctx, argument=text)))
+        return await _first_words(ctx, text)
     if consent.awaited(ctx.view):
         return await consent.words(ctx)
     session = ctx.view.session
     if session is None:
         return await _before_any(ctx, text)
+    if _GOODBYE.fullmatch(text):
+        return ctx.plainly(say(ctx.language, "you-are-welcome" if _THANKFUL.search(text) else "farewell"))
     if session.status in {Status.PAUSED, Status.ABANDONED}:
         return await course.resume(replace(ctx, argument=session.id))
+    if is_hello(text):
+        return await starting.start(ctx)
     ways = (
         command_button(ctx.language, "resume", session.id),
         command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
     )
     return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
+
+
+async def _first_words(ctx: Context, text: str) -> Change:
+    """Of somebody who has not said what to call them: a name, where they were asked for one."""
+    # On some platforms a first message is all that there is; and who had everything deleted begins anew.
+    asked = await ctx.house.store.read(lambda c: was_answered(c, ctx.person.id))
+    return await (starting.name(replace(ctx, argument=text)) if asked and not is_hello(text) else starting.start(ctx))
 
 
 async def _before_any(ctx: Context, text: str) -> Change:
@@ -126,6 +152,11 @@ def _chosen(ctx: Context, text: str) -> Interview | None:
         return kinds[0]
     wanted = text.strip(" .!«»“”\"'").casefold()
     return next((k for k in kinds if any(s.title.casefold() == wanted for s in k.scripts.scripts.values())), None)
+
+
+def is_courtesy(text: str) -> bool:
+    """A greeting, thanks or a goodbye, and nothing else: no answer to a question that was left."""
+    return is_hello(text) or _GOODBYE.fullmatch(text) is not None
 
 
 def is_hello(text: str) -> bool:

@@ -7,10 +7,11 @@ import unicodedata
 from dataclasses import replace
 
 from core.change import Change
-from core.commands.consent import IMPATIENCE, asked_anew, awaited, begin_or_ask
+from core.commands.consent import IMPATIENCE, TELLING, asked_anew, awaited, begin_or_ask
 from core.commands.course import resume
+from core.draft import counted_words
 from core.house import Context
-from core.messages import Choice, Say
+from core.messages import Choice, Say, Style, Text
 from core.presenting import Page, command_button
 from core.session import Awaited, Person, Session, Stage, Status
 from core.store.access import invited_to
@@ -40,7 +41,9 @@ async def start(ctx: Context) -> Change:
     """Greet somebody new; offer somebody known to go on, or to begin. The argument may be an invitation's digest."""
     invited = await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
-        return ctx.reply(greeting(ctx), person=None if invited is None else _on_the_way_to(ctx.person, invited))
+        person, kept = _kept(ctx)
+        person = person if invited is None else _on_the_way_to(person, invited)
+        return ctx.reply(greeting(ctx, kept), person=None if person == ctx.person else person)
     session = ctx.view.session
     if session is None:
         chosen = invited or _only_way(ctx, ctx.person)
@@ -66,15 +69,35 @@ def _on_the_way_to(person: Person, invited: Interview) -> Person:
     return person.model_copy(update={"awaits": awaits})
 
 
-def greeting(ctx: Context) -> Say:
-    """Who this is, and what to call them."""
-    language = ctx.language
-    page = Page().add(say(language, "greeting"))
-    page.add(say(language, "ask-name"))
+def greeting(ctx: Context, kept: str) -> Say:
+    """Who this is, and what to call them; `kept`: what is said of words that they have begun with."""
+    page = Page().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
+    return page.add(say(ctx.language, "ask-name")).say(_names(ctx))
+
+
+def _names(ctx: Context) -> tuple[Choice, ...]:
     name = clean_name(ctx.incoming.sender.name)
-    choices = [command_button(language, "name", KEEP, label=name)] if name else []
-    choices.append(command_button(language, "name", NONE, label=say(language, "button-no-name")))
-    return page.say(tuple(choices))
+    choices = [command_button(ctx.language, "name", KEEP, label=name)] if name else []
+    choices.append(command_button(ctx.language, "name", NONE, label=say(ctx.language, "button-no-name")))
+    return tuple(choices)
+
+
+def _kept(ctx: Context) -> tuple[Person, str]:
+    """Somebody new, with what they tell before they have said a name; and what is said of that, if they tell."""
+    content = ctx.incoming.content
+    text = content.text.strip() if isinstance(content, Text) else ""
+    if counted_words(text) < TELLING or text.endswith("?"):
+        return ctx.person, ""
+    awaits = ctx.person.awaits or Awaited()
+    person = ctx.person.model_copy(update={"awaits": awaits.model_copy(update={"mail": (*awaits.mail, ctx.item.id)})})
+    return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
+
+
+def _name_again(ctx: Context) -> Change:
+    """To somebody new who has written what can be no name."""
+    person, kept = _kept(ctx)
+    page = Page().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
+    return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
 
 
 async def name(ctx: Context) -> Change:
@@ -87,7 +110,7 @@ async def name(ctx: Context) -> Change:
     cleaned = clean_name(wanted)
     new = ctx.person.stage is Stage.NEW
     if wanted and not cleaned:
-        return ctx.plainly(say(ctx.language, "ask-name-again" if new else "how-to-name"))
+        return _name_again(ctx) if new else ctx.plainly(say(ctx.language, "how-to-name"))
     person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
     if new and (chosen := _only_way(ctx, person)) is not None:
         return await begin_or_ask(ctx, chosen, person=person, greet=True)
@@ -124,6 +147,15 @@ def choice_of_interviews(ctx: Context, *, greet: bool, person: Person | None = N
     return Say(text=text, choices=interview_buttons(ctx))
 
 
+def _choice_beside(ctx: Context) -> Say:
+    """The choice, with a word about the interview that is under way where there is one."""
+    session = ctx.view.session
+    page = Page().add(choice_of_interviews(ctx, greet=False).text)
+    if session is not None and session.status not in ENDED:
+        page.add(say(ctx.language, "interview-kept", title=session.title))
+    return page.say(interview_buttons(ctx))
+
+
 def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
     return tuple(
         command_button(ctx.language, "interview", kind, label=interview.scripts.speak(ctx.language).title)
@@ -154,7 +186,7 @@ async def interview(ctx: Context) -> Change:
     if not kind and len(ctx.house.interviews) == 1 and ctx.pressed:
         kind = next(iter(ctx.house.interviews))
     if not kind:
-        return ctx.reply(choice_of_interviews(ctx, greet=False))
+        return ctx.reply(_choice_beside(ctx))
     chosen = ctx.house.interviews.get(kind)
     if chosen is None:
         text = say(ctx.language, "unknown-interview", kind=kind[:40])

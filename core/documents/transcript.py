@@ -10,7 +10,7 @@ from core.documents import markdown
 from core.documents.plain import plain_date, plain_time
 from core.messages import Progress
 from core.script import Script
-from core.session import QUESTIONS, Entry, EntryKind, Record
+from core.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.words import say
 
 
@@ -60,9 +60,10 @@ def _facts(record: Record, progress: Progress | None) -> Iterable[str]:
     language = session.language
     if markdown.inline(record.person.name):
         yield markdown.fact(say(language, "documents-told-by"), record.person.name)
-    begun, last = session.created_at.date(), (session.ended_at or session.touched_at).date()
+    finished = session.ended_at if session.status is Status.COMPLETED else None
+    begun, last = session.created_at.date(), (finished or session.touched_at).date()
     yield markdown.fact(say(language, "documents-begun"), plain_date(language, begun))
-    last_label = say(language, "documents-finished") if session.ended_at else say(language, "documents-last-told")
+    last_label = say(language, "documents-finished" if finished else "documents-last-told")
     yield markdown.fact(last_label, plain_date(language, last))
     asked = session.counters.questions
     count = (
@@ -123,7 +124,9 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
         if entry.kind in QUESTIONS:
             if entry.withdrawn and entry.seq not in told.answers:
                 continue
-            if entry.seq not in told.waiting:
+            if entry.seq in told.waiting:
+                remarks = []  # they led up to a question that is not shown
+            else:
                 title = chapters.get(entry.question_id, chapter)
                 opens = [markdown.heading(2, title)] if title != chapter else []
                 parts += opens + remarks if chapter else remarks + opens

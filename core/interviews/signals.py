@@ -137,6 +137,10 @@ _PAUSE = _all(
     r"(?:let us |we (?:can|will) )?(?:continue|go on|talk|finish) (?:later|tomorrow|another (?:day|time)|"
     r"some other time|next time)",
     r"(?:i will )?(?:continue|answer|come back|be back) (?:later|tomorrow)",
+    r"(?:good ?bye|bye(?: bye)?|good night|(?:see|talk to) you (?:tomorrow|later|soon|next time)|"
+    r"(?:talk|more) (?:later|tomorrow)|until (?:tomorrow|next time))(?: (?:my )?dear)?",
+    r"до свидания|до завтра|до встречи|до скорого|пока|всего (?:доброго|хорошего)|(?:спокойной|доброй) ночи",
+    r"(?:я )?(?:потом|позже|завтра) (?:отвечу|напишу|расскажу|допишу)",
     r"пауза|стоп|перерыв|(?:давайте )?(?:сделаем |возьмем )?(?:небольшую |маленькую )?паузу",
     r"(?:давайте )?(?:сделаем )?(?:небольшой )?перерыв",
     r"(?:давайте )?(?:остановимся|прервемся|передохнем|отдохнем)(?: (?:на этом|здесь|пока|на сегодня|ненадолго))*",

@@ -37,6 +37,23 @@ def was_said(c: Connection, key: str) -> bool:
     return c.execute(sa.select(outbox.c.id).where(outbox.c.key == key)).first() is not None
 
 
+def was_answered(c: Connection, person_id: str) -> bool:
+    """Whether anything of somebody was handled before, so that they were told who this is."""
+    found = sa.select(mailbox.c.id).where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
+    return c.execute(found.limit(1)).first() is not None
+
+
+def was_ahead_of(c: Connection, key: str, incoming: Incoming) -> bool:
+    """Whether something was written before a letter of this key was there to be read."""
+    found = sa.select(outbox.c.sent_at, outbox.c.position, outbox.c.platform_sent_at)
+    row = c.execute(found.where(outbox.c.key == key, outbox.c.dead_at.is_(None))).first()
+    if row is None or row.sent_at is None:
+        return row is not None
+    if incoming.position and row.position:
+        return bool(incoming.position < row.position)
+    return incoming.sent_at.timestamp() < int(row.platform_sent_at or row.sent_at)
+
+
 def kept_mail(c: Connection, person_id: str, items: Sequence[int]) -> tuple[Incoming, ...]:
     """Mailbox items of a person, handled ones too, in the order in which they came."""
     found = sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))

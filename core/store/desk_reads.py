@@ -243,6 +243,13 @@ def session_by_id(c: Connection, session_id: str) -> Session | None:
     return None if row is None else session_of(row)
 
 
+def session_with_person(c: Connection, session_id: str) -> tuple[Session, Person] | None:
+    session = session_by_id(c, session_id)
+    if session is None:
+        return None
+    return session, person_of(fetch_one(c, _PERSON, {"person": session.person_id}))
+
+
 def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
     """A person's sessions, the one touched last first."""
     found = sessions.select().where(sessions.c.person_id == person_id).order_by(sessions.c.touched_at.desc()).limit(20)

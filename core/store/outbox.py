@@ -13,8 +13,10 @@ from sqlalchemy.engine import Connection
 from core.messages import Address, Outgoing, Receipt, SendDocument
 from core.store.codec import load_say, seconds
 from core.store.driver import execute, fetch_all, fetch_one
-from core.store.schema import access, addresses, documents, mailbox, outbox, sessions
+from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 
+REMINDER = "reminder"
+"""How the keys of reminders end."""
 _UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 # As `access` names whoever an address belongs to.
 _WHO = outbox.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
@@ -56,6 +58,14 @@ class Waiting:
     """Whoever it is for may not be written to any more."""
     forget: bool = False
     """The last word to somebody who had everything deleted."""
+    seq: int | None = None
+    """The question that it asks."""
+    in_doubt: bool = False
+    """It may have been delivered already."""
+
+    @property
+    def reminds(self) -> bool:
+        return self.outgoing.key.endswith(f"/{REMINDER}")
 
 
 _WHO_WAITS = (
@@ -96,7 +106,18 @@ def next_letter(c: Connection, address: Address) -> Waiting | None:
         session_id=row.session_id,
         denied=bool(row.denied),
         forget=bool(row.forget),
+        seq=row.seq,
+        in_doubt=bool(row.in_doubt),
     )
+
+
+def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
+    """Whether something of a session has not been delivered yet, the file that this chore writes included."""
+    letters = sa.select(outbox.c.id).where(outbox.c.session_id == session_id, _UNDELIVERED)
+    files = sa.select(chores.c.id).where(
+        chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None)
+    )
+    return any(c.execute(found.limit(1)).first() is not None for found in (letters, files))
 
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:

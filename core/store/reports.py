@@ -20,6 +20,7 @@ from core.errors import NotFound, StorageError
 from core.messages import Address
 from core.script import ScriptSet
 from core.session import Entry, Person, Record, Session, Status
+from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
 from core.store.records import Overview, overviews, put_record
 from core.store.rows import entries_of, person_of
@@ -223,12 +224,13 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 # --- importing ----------------------------------------------------------------------------------------------------
 
 
-def take_in(c: Connection, whole: Record, script: ScriptSet) -> tuple[Session, Person]:
+def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
     """Write an imported session, and return it with its person as they are here. Raises BadImport.
 
     Who is known here at the session's address is the person, whatever number they had where the file comes from: else
     they could not go on with it. An interview that was under way waits to be resumed, so that it does not push itself
-    into one that is under way here.
+    into one that is under way here. Nothing of what was due elsewhere is due here: nobody was warned from here, and a
+    pause begins now. A running engine looks at it with its next glance at the clock.
     """
     session, person = whole.session, whole.person
     where = {"platform": session.address.platform, "chat": session.address.chat}
@@ -237,8 +239,11 @@ def take_in(c: Connection, whole: Record, script: ScriptSet) -> tuple[Session, P
     if row is not None:
         person = person_of(row)
     status = Status.PAUSED if session.status is Status.ACTIVE else session.status
-    session = session.model_copy(update={"person_id": person.id, "status": status})
+    paused_at = moment(now) if status is Status.PAUSED else None
+    timing = session.timing.model_copy(update={"paused_at": paused_at, "warned_at": None, "gone": False})
+    session = session.model_copy(update={"person_id": person.id, "status": status, "timing": timing})
     put_record(c, whole.model_copy(update={"session": session, "person": person}), script)
+    c.execute(sessions.update().where(sessions.c.id == session.id).values(due_at=now))
     return session, person
 
 

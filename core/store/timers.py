@@ -37,10 +37,18 @@ class DueSession:
     person_id: str
     address: Address
     due_at: float
+    revision: int
 
 
 _DUE = (
-    sa.select(sessions.c.id, sessions.c.person_id, sessions.c.platform, sessions.c.chat, sessions.c.due_at)
+    sa.select(
+        sessions.c.id,
+        sessions.c.person_id,
+        sessions.c.platform,
+        sessions.c.chat,
+        sessions.c.due_at,
+        sessions.c.revision,
+    )
     .where(
         sessions.c.due_at.is_not(None),
         sessions.c.due_at > bindparam("after"),
@@ -66,14 +74,16 @@ def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
         *fetch_all(c, _DUE, {"after": late, "until": now, "most": AT_ONCE}),
     ]
     return [
-        DueSession(row.id, row.person_id, Address(platform=row.platform, chat=row.chat), row.due_at) for row in rows
+        DueSession(row.id, row.person_id, Address(platform=row.platform, chat=row.chat), row.due_at, row.revision)
+        for row in rows
     ]
 
 
 def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
     """Put an item into the mailbox of each session's person; the ids of these people.
 
-    The same deadline gives the same event, so that a sweep that is repeated rings once.
+    A sweep that is repeated rings once. A deadline that stood when its item was handled rings again: handling it has
+    raised the session's revision.
     """
     rung: list[str] = []
     put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
@@ -82,7 +92,7 @@ def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
         if execute(c, _LATER, values) != 1:
             continue  # an answer came meanwhile
         event = Incoming(
-            event_id=f"timer:{session.id}:{session.due_at:.3f}",
+            event_id=f"timer:{session.id}:{session.revision}:{session.due_at:.3f}",
             address=session.address,
             sender=Sender(id=""),
             content=Timer(session_id=session.id),
@@ -104,24 +114,35 @@ def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
 def adopt(c: Connection, rules: Rules, *, now: float) -> None:
     """Give a deadline to sessions that should have one and have none.
 
-    They come from an older version or an import, or the operator has just switched a timer on.
+    They come from an older version, or the operator has just switched a timer on. Where finished interviews are to be
+    kept for a shorter time than before, they are looked at earlier.
     """
     active = rules.reminder or rules.pause or rules.abandon
     _adopt(c, Status.ACTIVE, sessions.c.touched_at, active, now)
     _adopt(c, Status.PAUSED, sessions.c.touched_at, rules.abandon, now)
     warning = None if rules.retention is None else rules.retention - lead(rules.retention)
     for ended in (Status.COMPLETED, Status.ABANDONED):
-        _adopt(c, ended, sessions.c.ended_at, warning, now)
+        _adopt(c, ended, sessions.c.ended_at, warning, now, sooner=True)
 
 
-def _adopt(c: Connection, status: Status, since: sa.Column[float], span: timedelta | None, now: float) -> None:
+def _adopt(
+    c: Connection,
+    status: Status,
+    since: sa.Column[float],
+    span: timedelta | None,
+    now: float,
+    *,
+    sooner: bool = False,
+) -> None:
+    """`sooner`: also where they have a later deadline."""
     if span is None:
         return
     due_at = since + span.total_seconds()
+    none = sessions.c.due_at.is_(None)
     c.execute(
         sessions.update()
         .where(
-            sessions.c.due_at.is_(None),
+            none | (sessions.c.due_at > due_at) if sooner else none,
             sessions.c.status == status.value,
             since.is_not(None),
             # Nothing is due for who cannot be reached.

@@ -108,8 +108,9 @@ class Rules:
             held_at = timing.held_at
             at = held_at if rhythm is None else rhythm.next_time(held_at, self.zone_of(person))
             return Deadline(Due.ASK, at)
-        asked = session.open_question is not None
-        if self.reminder is not None and asked and not timing.calm and timing.reminded != session.open_question:
+        # What was asked before the one that was reminded of may have been reminded of, too.
+        new = session.open_question is not None and session.open_question > (timing.reminded or 0)
+        if self.reminder is not None and new and not timing.calm:
             return Deadline(Due.REMIND, session.touched_at + self.reminder)
         if self.pause is not None:
             since = _since(timing.reminded_at, self.pause, self.reminder)

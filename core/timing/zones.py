@@ -23,6 +23,8 @@ from core.words import LANGUAGES
 
 OFFERED = 8
 """Towns that are offered for one difference to Greenwich."""
+MOST_WORDS = 5
+"""Of a text in which a town is looked for."""
 GUESSED = 3
 """Towns that are offered where a name is misspelt."""
 HALF_A_YEAR = timedelta(days=182)
@@ -63,6 +65,8 @@ def find(text: str, now: datetime) -> Found:
             return Found(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
         return Found(found)
+    if found := _among(_LEAD.sub("", words, count=1), now):
+        return Found(found, sure=False)
     return _alike(_LEAD.sub("", words, count=1))
 
 
@@ -180,6 +184,13 @@ def _called(words: str, now: datetime) -> tuple[str, ...]:
         likely = [zone for zone in _known(LIKELY) if zone in zones]
         return one_of_each([*likely, *_known(zones)], now)
     return _stems().get(_stem(name), ())
+
+
+def _among(words: str, now: datetime) -> tuple[str, ...]:
+    """The zones of a town or a country with other words before or behind it: "london england"."""
+    said = words.split()[:MOST_WORDS]
+    parts = [part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:])]
+    return next((found for part in map(" ".join, parts) if len(part) > 2 and (found := _called(part, now))), ())
 
 
 def _alike(words: str) -> Found:

@@ -7,22 +7,50 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
-from bot.config import Settings
+from bot.config import AccessSection, Settings
+from bot.timers import TimersSection
+from core.gate import Policy
 from core.messages import Say
-from core.session import Session
-from core.store.store import Room, SqliteStore
+from core.ports import LanguageModel
+from core.session import Record, Session
+from core.store.reports import take_in
+from core.store.store import Room, SqliteStore, Unit
 from core.store.timers import due_sessions
-from core.turn import Interview
+from core.turn import Interview, LateSignals, Situation, Turn
 from tests.fakes.app import OPEN, Running, running
+from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.records import small_scripts
 from tests.fakes.stores import new_database
 
 TICK = 20.0
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
 """A Monday."""
+
+
+def settings(**timers: object) -> Settings:
+    """Everybody may come in, and it is the time of UTC; `timers` are values of that section."""
+    section = TimersSection.model_validate({"time_zone": "UTC"} | timers)
+    return Settings(access=AccessSection(policy=Policy.OPEN), timers=section)
+
+
+class DistressInterview(PlainInterview):
+    """One in which the word "help" shows distress."""
+
+    def listen(self, text: str) -> LateSignals:
+        return LateSignals(distress=text == "help")
+
+    def late(self, situation: Situation, signals: LateSignals) -> Turn:
+        return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        if situation.answer == "help":
+            return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
+        return await super().answer(situation, model)
 
 
 @dataclass(slots=True)
@@ -129,3 +157,28 @@ class Months:
             else:
                 found.append(Sent(receipt.sent_at, saying.name, ()))
         return found
+
+    async def takes_in(self, whole: Record) -> None:
+        """An interview is imported while the process runs."""
+        now = self.clock.now().timestamp()
+        await self.r.store.write(lambda c: take_in(c, whole, small_scripts(), now=now))
+
+    async def someone(self) -> FakePerson:
+        """Somebody who has just read the first question, with nothing under way any more."""
+        person = await self.r.beginning()
+        await self.r.settled()
+        return person
+
+    def writes_when_a_timer_looks(self, person: FakePerson, text: str) -> None:
+        """Somebody writes after a timer has read their session, and before it does what is due."""
+        read, written = self.r.store.read, False
+
+        async def reading(unit: Unit[Any]) -> Any:
+            nonlocal written
+            found = await read(unit)
+            if isinstance(found, Session) and not written:
+                written = True
+                await person.write(text)
+            return found
+
+        self.r.store.read = reading  # type: ignore[method-assign]  # until the process ends

@@ -281,7 +281,9 @@ def test_what_was_exported_is_imported_elsewhere_word_for_word(database: Path, t
     there, _ = stored(tmp_path / "there" / "raconteur.db", ID)
     here, _ = import_json(file.read_bytes())
     assert [e.text for e in there.entries] == [e.text for e in here.entries]
-    assert there.session == here.session
+    timing = there.session.timing
+    assert timing.paused_at is not None, "its time here begins now"
+    assert there.session.model_copy(update={"timing": here.session.timing}) == here.session
     assert there.person == here.person
 
 

@@ -126,10 +126,14 @@ async def test_where_the_name_cannot_be_had_the_code_is_shown_with_the_way_to_th
     async with FakeBotApi() as api:
         nowhere = api.url
     config = tmp_path / "config.toml"
-    for written in ("", f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n'):
+    for written, why in (
+        ("", "telegram.token is not set yet"),
+        (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram does not answer just now"),
+    ):
         config.write_text(written)
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
         out = _ok(ended)
+        assert why in out
         assert f"https://t.me/NAME?start={_code_in(out)}" in out
         assert TOKEN not in out
 
@@ -139,6 +143,7 @@ async def test_a_server_that_does_not_take_the_token_costs_no_invitation(tmp_pat
         (tmp_path / "config.toml").write_text(f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{api.url}"\n')
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
     assert _code_in(_ok(ended))
+    assert "does not accept telegram.token" in ended.out
 
 
 def test_an_invitation_as_it_was_asked_for(tmp_path: Path, database: Path) -> None:

@@ -94,6 +94,28 @@ async def _mail(r: Running) -> str:
     return await r.store.read(lambda c: "\n".join(c.execute(sa.select(mailbox.c.payload)).scalars()))
 
 
+# --- before they have read it -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["yes", "no"])
+async def test_what_was_sent_before_the_question_was_there_is_no_answer_to_it(text: str) -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write("/start")
+        await person.next()
+        r.platform.hold.clear()
+        await person.press("Anna")
+        await r.desk_settled()
+        await person.write(text)
+        await r.desk_settled()
+        r.platform.hold.set()
+        await r.settled()
+        assert person.said[-1] == AGAIN
+        assert await r.sessions() == []
+        assert await _agreements(r) == []
+        assert "Question 1 in en?" in await _says(r, person, "yes")
+
+
 # --- once, and word for word --------------------------------------------------------------------------------------
 
 
@@ -330,7 +352,8 @@ async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_
         await r.settled()
         assert person.said[-1] == f"{KEPT}\n\n{AGAIN}"
         assert _labels(person) == [YES, NO]
-        await _says(r, person, "It snowed.", "My grandmother told me so, and she was never wrong.")
+        assert await _says(r, person, "It snowed.") == f"{say('en', 'kept-too')}\n\n{AGAIN}"
+        await _says(r, person, "My grandmother told me so, and she was never wrong.")
         await person.edit(first, STORY)
         await r.settled()
         assert await r.sessions() == []

@@ -140,11 +140,46 @@ def test_what_can_be_no_name_is_none(written: str) -> None:
 async def test_what_can_be_no_name_is_asked_again() -> None:
     async with running() as r:
         person = await _greeted(r)
-        for written in ("🌸🌸", "x" * 61, "I was born in a small village by the river in 1938"):
+        for written in ("🌸🌸", "x" * 61, "What do you want from me, please?"):
             await person.write(written)
             assert await person.next() == say("en", "ask-name-again")
+            assert _labels(person) == ["Anna", say("en", "button-no-name")]
         await person.write("Anna")
         assert (await person.next()).startswith("Thank you, Anna.")
+
+
+async def test_a_story_in_place_of_a_name_is_kept() -> None:
+    async with running() as r:
+        person = await _greeted(r)
+        stories = ["I was born in a small village by the river in 1938.", "My mother was alone with all of us."]
+        for story, kept in zip(stories, ("kept-for-later", "kept-too"), strict=True):
+            await person.write(story)
+            assert await person.next() == "\n\n".join((say("en", kept), say("en", "ask-name-again")))
+        await person.press("Anna")
+        await person.next()
+        await person.press(AGREE)
+        await r.settled()
+        assert await r.told() == [("q1", stories)]
+
+
+@pytest.mark.parametrize("first", ["Hello again", "It's me", "Здравствуйте, это снова я", "Anna", "Are you there"])
+async def test_nobody_is_called_by_words_that_came_before_the_greeting(first: str) -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write(first)
+        assert say("en", "ask-name") in await person.next()
+
+
+async def test_what_is_told_before_the_greeting_is_kept() -> None:
+    async with running() as r:
+        person = r.platform.person()
+        await person.write("I was born in a small village by the river in 1938.")
+        assert say("en", "kept-for-later") in await person.next()
+        await person.press("Anna")
+        await person.next()
+        await person.press(AGREE)
+        await r.settled()
+        assert await r.told() == [("q1", ["I was born in a small village by the river in 1938."])]
 
 
 @pytest.mark.parametrize(("label", "name"), [("Anna", "Anna"), ("I'd rather not say", "")])
@@ -266,6 +301,13 @@ async def test_somebody_who_begins_to_tell_is_taken_at_their_word() -> None:
         assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."])]
 
 
+async def test_before_another_is_begun_they_hear_what_becomes_of_the_first() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/interview")
+        assert say("en", "interview-kept", title="Plain en") in await person.next()
+
+
 async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await r.beginning()
@@ -308,6 +350,57 @@ async def test_start_in_each_state() -> None:
         await person.press("Begin a new one")
         assert "Question 1 in en?" in await person.next()
         assert [s.status for s in await r.sessions()] == [Status.COMPLETED, Status.ACTIVE]
+
+
+# --- courtesy -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("Thank you!", "you-are-welcome"),
+        ("ok, thank you very much, bye", "you-are-welcome"),
+        ("Спасибо большое, до свидания", "you-are-welcome"),
+        ("Good night, dear", "farewell"),
+        ("До завтра", "farewell"),
+    ],
+)
+@pytest.mark.parametrize("left", ["/pause", "/done"])
+async def test_thanks_and_goodbyes_are_answered_and_are_no_answer(left: str, written: str, key: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("One.")
+        await r.settled()
+        await person.write(left)
+        await r.settled()
+        status = (await r.sessions())[0].status
+        await person.write(written)
+        await r.settled()
+        assert person.said[-1] == say("en", key)
+        assert (await r.sessions())[0].status is status
+        assert (await r.told())[:2] == [("q1", ["One."]), ("q2", [])]
+
+
+@pytest.mark.parametrize("written", ["dear", "and", "ok", "Good night was what she always said.", "Спасибо деду."])
+async def test_what_is_more_or_less_than_a_goodbye_is_an_answer(written: str) -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/pause")
+        await r.settled()
+        await person.write(written)
+        await r.settled()
+        assert (await r.told())[0] == ("q1", [written])
+
+
+async def test_a_hello_after_the_end_is_met_with_the_ways_to_go_on() -> None:
+    async with running() as r:
+        person = await r.beginning()
+        await person.write("/done")
+        await r.settled()
+        await person.write("Hello!")
+        await r.settled()
+        assert person.said[-1] == say("en", "was-completed", title="Plain en")
+        assert _labels(person) == ["Go on", "Begin a new one"]
 
 
 # --- language -----------------------------------------------------------------------------------------------------

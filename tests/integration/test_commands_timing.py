@@ -68,7 +68,7 @@ async def test_the_guess_is_said_and_confirmed(life: Months) -> None:
         (say("en", "timezone-guess", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
     assert _labels(person) == ["That is right", "09:00", "10:00", "12:00", "13:00", "14:00"]
-    assert await _presses(life, person, "That is right") == "Then it is 11:00 with you, in Berlin."
+    assert await _presses(life, person, "That is right") == "Then it is 11:00 with you (Berlin)."
     assert (await _kept(life)).timezone == "Europe/Berlin"
     assert await _says(life, person, "/timezone") == "\n\n".join(
         (say("en", "timezone-known", clock="11:00", town="Berlin"), say("en", "timezone-how"))
@@ -81,15 +81,15 @@ async def test_another_time_leads_to_the_towns_that_have_it(life: Months) -> Non
     await _says(life, person, "/timezone")
     assert await _presses(life, person, "10:00") == say("en", "timezone-which")
     assert _labels(person)[:2] == ["London, 10:00", "Lisbon, 10:00"]
-    assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 with you, in Lisbon."
+    assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 with you (Lisbon)."
     assert (await _kept(life)).timezone == "Europe/Lisbon"
 
 
 @pytest.mark.parametrize(
     ("language", "written", "zone", "answer"),
     [
-        ("en", "Lisbon", "Europe/Lisbon", "Then it is 10:00 with you, in Lisbon."),
-        ("en", "asia/kolkata", "Asia/Kolkata", "Then it is 15:30 with you, in Kolkata."),
+        ("en", "Lisbon", "Europe/Lisbon", "Then it is 10:00 with you (Lisbon)."),
+        ("en", "asia/kolkata", "Asia/Kolkata", "Then it is 15:30 with you (Kolkata)."),
         ("ru", "Москва", "Europe/Moscow", "Значит, у вас сейчас 13:00 (Москва)."),
         ("ru", "в Нью-Йорке", "America/New_York", "Значит, у вас сейчас 05:00 (Нью-Йорк)."),
     ],
@@ -312,7 +312,7 @@ async def test_a_held_question_follows_the_person_to_another_zone(
     await _says(life, person, "/cadence daily at 19:00")
     await _says(life, person, "One.")
     said = await _says(life, person, f"/timezone {town}")
-    assert said == f"Then it is {clock} with you, in {town}. The next question comes today at 19:00."
+    assert said == f"Then it is {clock} with you ({town}). The next question comes today at 19:00."
     before = len(person.said)
     await life.until(START + timedelta(hours=hours, minutes=-2))
     assert len(person.said) == before

@@ -1,4 +1,4 @@
-"""What happens by itself over days and weeks: reminders, pausing, putting aside, a cadence, and deleting."""
+"""What happens by itself over days and weeks of silence: reminders, pausing, and putting aside."""
 
 from __future__ import annotations
 
@@ -8,32 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import AccessSection, Settings
-from bot.timers import TimersSection
-from core.gate import Policy
-from core.ports import LanguageModel
+from core.errors import TryLater
 from core.session import Status
-from core.turn import Situation, Turn
-from tests.fakes.interview import PlainInterview
-from tests.fakes.months import START, Months
-from tests.fakes.platform import FakePerson
+from tests.fakes.months import START, DistressInterview, Months, Sent, settings
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
-
-
-def settings(**timers: object) -> Settings:
-    section = TimersSection.model_validate({"time_zone": "UTC"} | timers)
-    return Settings(access=AccessSection(policy=Policy.OPEN), timers=section)
-
-
-class DistressInterview(PlainInterview):
-    """One in which the word "help" shows distress."""
-
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
-        if situation.answer == "help":
-            return Turn(state=situation.session.state, notice="I am sorry.", distress=True)
-        return await super().answer(situation, model)
 
 
 @pytest.fixture
@@ -42,17 +22,15 @@ async def life(tmp_path: Path) -> AsyncIterator[Months]:
         yield months
 
 
-async def _someone(life: Months) -> FakePerson:
-    person = await life.r.beginning()
-    await life.r.settled()
-    return person
+def _reminders(life: Months, since: int = 0) -> list[Sent]:
+    return [sent for sent in life.sent(since) if "quiet moment" in sent.text]
 
 
 # --- silence ------------------------------------------------------------------------------------------------------
 
 
 async def test_silence_leads_to_a_reminder_a_pause_and_a_kind_line(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.says(person, "I was born by the sea.")
     before = len(life.platform.sent)
     await life.passes(DAY - MINUTE)
@@ -79,7 +57,7 @@ async def test_silence_leads_to_a_reminder_a_pause_and_a_kind_line(life: Months)
 
 
 async def test_nothing_more_ever_comes(life: Months) -> None:
-    await _someone(life)
+    await life.someone()
     await life.passes(40 * DAY)
     before = len(life.platform.sent)
     await life.passes(400 * DAY)
@@ -88,7 +66,7 @@ async def test_nothing_more_ever_comes(life: Months) -> None:
 
 @pytest.mark.parametrize("days", [0.5, 2, 5, 45])
 async def test_whoever_answers_after_any_time_is_heard(life: Months, days: float) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.passes(days * DAY)
     await life.says(person, "Here I am again, and this is my answer.")
     session = await life.session()
@@ -97,7 +75,7 @@ async def test_whoever_answers_after_any_time_is_heard(life: Months, days: float
 
 
 async def test_what_was_put_aside_can_be_opened_again_with_everything_in_place(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.says(person, "One.")
     await life.passes(45 * DAY)
     await life.says(person, "/resume")
@@ -107,7 +85,7 @@ async def test_what_was_put_aside_can_be_opened_again_with_everything_in_place(l
 
 
 async def test_nobody_is_reminded_twice_of_one_question(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.passes(2 * DAY)
     before = len(life.platform.sent)
     await life.says(person, "/pause")
@@ -118,8 +96,28 @@ async def test_nobody_is_reminded_twice_of_one_question(life: Months) -> None:
     assert (await life.session()).status is Status.PAUSED
 
 
+async def test_nobody_is_reminded_again_of_a_question_that_they_went_back_to(life: Months) -> None:
+    person = await life.someone()
+    await life.passes(2 * DAY)
+    await life.says(person, "One.")
+    await life.passes(2 * DAY)
+    assert [sent.text.splitlines()[-1] for sent in _reminders(life)] == ["Question 1 in en?", "Question 2 in en?"]
+    await life.says(person, "/undo")
+    assert person.said[-1].endswith("Question 1 in en?")
+    await life.passes(10 * DAY)
+    assert len(_reminders(life)) == 2
+
+
+async def test_a_reminder_gives_way_to_an_answer_that_comes_at_the_same_moment(life: Months) -> None:
+    person = await life.someone()
+    before = len(life.platform.sent)
+    life.writes_when_a_timer_looks(person, "One.")
+    await life.passes(DAY + MINUTE)
+    assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
+
+
 async def test_nobody_is_reminded_after_a_pause(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.says(person, "/pause")
     before = len(life.platform.sent)
     await life.passes(29 * DAY)
@@ -127,7 +125,7 @@ async def test_nobody_is_reminded_after_a_pause(life: Months) -> None:
 
 
 async def test_an_answer_moves_the_reminder(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.passes(DAY - MINUTE)
     await life.says(person, "One.")
     before = len(life.platform.sent)
@@ -138,7 +136,7 @@ async def test_an_answer_moves_the_reminder(life: Months) -> None:
 async def test_nothing_is_said_unasked_in_quiet_hours(tmp_path: Path) -> None:
     start = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)
     async with Months(tmp_path, settings(), start=start) as life:
-        await _someone(life)
+        await life.someone()
         before = len(life.platform.sent)
         await life.passes(3 * DAY)
         [reminder] = life.sent(before)
@@ -147,7 +145,7 @@ async def test_nothing_is_said_unasked_in_quiet_hours(tmp_path: Path) -> None:
 
 async def test_a_reminder_that_is_overdue_in_the_night_waits_for_the_morning(tmp_path: Path) -> None:
     async with Months(tmp_path, settings()) as life:
-        await _someone(life)
+        await life.someone()
         before = len(life.platform.sent)
         await life.restart(away=timedelta(days=1, hours=13))
         await life.tick()
@@ -158,7 +156,7 @@ async def test_a_reminder_that_is_overdue_in_the_night_waits_for_the_morning(tmp
 
 
 async def test_quiet_hours_are_those_of_the_person(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     await life.says(person, "/timezone America/New_York")
     before = len(life.platform.sent)
     await life.passes(2 * DAY)
@@ -168,7 +166,7 @@ async def test_quiet_hours_are_those_of_the_person(life: Months) -> None:
 
 async def test_who_was_in_distress_is_not_reminded(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(), kinds={"plain": DistressInterview()}) as life:
-        person = await _someone(life)
+        person = await life.someone()
         await life.says(person, "help")
         before = len(life.platform.sent)
         await life.passes(100 * DAY)
@@ -181,7 +179,7 @@ async def test_who_was_in_distress_is_not_reminded(tmp_path: Path) -> None:
 
 async def test_a_sitting_is_over_after_half_an_hour(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(mode="sitting")) as life:
-        await _someone(life)
+        await life.someone()
         await life.passes(11 * MINUTE)
         assert "quiet moment" in life.sent()[-1].text
         await life.passes(10 * MINUTE)
@@ -193,7 +191,7 @@ async def test_a_sitting_is_over_after_half_an_hour(tmp_path: Path) -> None:
 async def test_timers_can_be_switched_off(tmp_path: Path) -> None:
     off = {"reminder": "off", "pause": "off", "abandon": "off"}
     async with Months(tmp_path, settings(**off)) as life:
-        await _someone(life)
+        await life.someone()
         before = len(life.platform.sent)
         await life.passes(1_000 * DAY)
         assert len(life.platform.sent) == before
@@ -204,7 +202,7 @@ async def test_timers_can_be_switched_off(tmp_path: Path) -> None:
 
 
 async def test_after_a_month_away_everybody_is_reminded_once_and_has_time_to_answer(life: Months) -> None:
-    await _someone(life)
+    await life.someone()
     before = len(life.platform.sent)
     await life.restart(away=60 * DAY)
     await life.tick()
@@ -235,8 +233,62 @@ async def test_what_is_overdue_is_spread_over_time(life: Months) -> None:
     assert counts == [20, 40, 50, 50]
 
 
+async def test_two_interviews_of_one_person_that_are_due_together_are_both_seen_to(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(retention_days=30, quiet_hours="off")) as life:
+        person = await life.someone()
+        await life.says(person, "One.")
+        await life.says(person, "/done")
+        await life.says(person, "/interview plain")
+        await life.says(person, "Another.")
+        await life.says(person, "/done")
+        before = len(life.platform.sent)
+        await life.restart(away=60 * DAY)
+        await life.tick()
+        assert len([sent for sent in life.sent(before) if "will be deleted" in sent.text]) == 2
+
+
+async def test_a_reminder_that_could_not_be_delivered_is_not_said_at_night(life: Months) -> None:
+    person = await life.someone()
+    before = len(life.platform.sent)
+    life.platform.trouble = lambda _outgoing: TryLater("No network.")
+    life.clock.advance((DAY + MINUTE).total_seconds())
+    await life.r.app.tick()
+    await life.clock.sleepers(1)
+    life.platform.trouble = lambda _outgoing: None
+    life.clock.advance(timedelta(hours=13).total_seconds())
+    await life.r.settled()
+    assert life.sent(before) == []
+    await life.says(person, "One.")
+    assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
+
+
+async def test_a_reminder_that_could_not_be_delivered_is_said_later_in_the_day(life: Months) -> None:
+    await life.someone()
+    life.platform.trouble = lambda _outgoing: TryLater("No network.")
+    life.clock.advance((DAY + MINUTE).total_seconds())
+    await life.r.app.tick()
+    await life.clock.sleepers(1)
+    life.platform.trouble = lambda _outgoing: None
+    life.clock.advance(timedelta(hours=2).total_seconds())
+    await life.r.settled()
+    assert len(_reminders(life)) == 1
+
+
+async def test_a_reminder_is_not_said_twice_when_its_delivery_is_in_doubt(life: Months) -> None:
+    await life.someone()
+    before = len(life.platform.sent)
+    life.platform.hold.clear()
+    life.clock.advance((DAY + MINUTE).total_seconds())
+    await life.r.app.tick()
+    await life.r.desk_settled()
+    await life.end()
+    life.platform.hold.set()
+    await life.begin()
+    assert life.sent(before) == []
+
+
 async def test_a_timer_that_rang_before_the_process_died_acts_after_it(life: Months) -> None:
-    await _someone(life)
+    await life.someone()
     before = len(life.platform.sent)
     life.clock.advance((DAY + MINUTE).total_seconds())
     assert await life.ring_and_die() == 1
@@ -248,7 +300,7 @@ async def test_a_timer_that_rang_before_the_process_died_acts_after_it(life: Mon
 
 
 async def test_no_timer_acts_while_an_answer_waits(life: Months) -> None:
-    person = await _someone(life)
+    person = await life.someone()
     before = len(life.platform.sent)
     life.clock.advance((DAY + MINUTE).total_seconds())
     await life.ring_and_die()
@@ -256,145 +308,6 @@ async def test_no_timer_acts_while_an_answer_waits(life: Months) -> None:
     await life.restart()
     await life.r.settled()
     assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
-
-
-# --- a cadence ----------------------------------------------------------------------------------------------------
-
-
-async def _daily(life: Months) -> FakePerson:
-    person = await _someone(life)
-    await life.says(person, "/cadence daily 19:00")
-    return person
-
-
-async def test_the_next_question_comes_at_its_time(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    assert person.said[-1].endswith("The next question comes today at 19:00.")
-    assert "Question 2" not in person.said[-1]
-    await life.passes(timedelta(hours=8, minutes=59))
-    assert "Question 2" not in person.said[-1]
-    await life.passes(2 * MINUTE)
-    assert person.said[-1].endswith("Question 2 in en?")
-    assert life.sent()[-1].at.replace(second=0) == datetime(2026, 3, 2, 19, tzinfo=UTC)
-    await life.says(person, "Two.")
-    assert person.said[-1].endswith("The next question comes tomorrow at 19:00.")
-    assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
-
-
-async def test_what_is_told_meanwhile_belongs_to_the_answer_before(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    for number in range(30):
-        await life.says(person, f"And {number}.")
-    assert "I have added that" in person.said[-1]
-    [first, second] = await life.r.told()
-    assert first == ("q1", ["One.", *(f"And {n}." for n in range(30))])
-    assert second == ("q2", [])
-    await life.passes(timedelta(hours=10))
-    await life.says(person, "Two.")
-    assert (await life.r.told())[1] == ("q2", ["Two."])
-
-
-@pytest.mark.parametrize("command", ["/now", "/skip", "/resume"])
-async def test_the_held_question_can_be_had_at_once(life: Months, command: str) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, command)
-    assert person.said[-1].endswith("Question 2 in en?")
-    before = len(life.platform.sent)
-    await life.passes(timedelta(hours=10))
-    assert len(life.platform.sent) == before, "it is not asked a second time"
-
-
-async def test_a_pause_keeps_the_held_question_back(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/pause")
-    before = len(life.platform.sent)
-    await life.passes(10 * DAY)
-    assert len(life.platform.sent) == before
-    await life.says(person, "Something more about the first.")
-    assert (await life.r.told())[0] == ("q1", ["One.", "Something more about the first."])
-    assert (await life.session()).status is Status.ACTIVE
-    await life.passes(DAY)
-    assert person.said[-1].endswith("Question 2 in en?")
-
-
-async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    before = len(life.platform.sent)
-    await life.restart(away=timedelta(days=3, hours=2))
-    await life.tick()
-    assert len(life.sent(before)) == 1
-    assert person.said[-1].endswith("Question 2 in en?")
-
-
-async def test_status_says_when_the_next_question_comes(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/status")
-    assert person.said[-1].splitlines()[-1] == "The next question comes today at 19:00."
-
-
-async def test_without_a_cadence_the_held_question_is_asked_by_itself(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/cadence off")
-    await life.tick()
-    assert person.said[-1].endswith("Question 2 in en?")
-    await life.says(person, "Two.")
-    assert person.said[-1].endswith("Question 3 in en?")
-
-
-# --- keeping for a time -------------------------------------------------------------------------------------------
-
-
-async def test_a_finished_interview_is_deleted_after_a_warning_with_its_file(tmp_path: Path) -> None:
-    async with Months(tmp_path, settings(retention_days=30)) as life:
-        person = await _someone(life)
-        await life.says(person, "A sentence to be forgotten.")
-        await life.says(person, "/done")
-        before = len(life.platform.sent)
-        await life.passes(22 * DAY)
-        assert len(life.platform.sent) == before
-        await life.passes(2 * DAY)
-        warning, file = life.sent(before)
-        assert "1 April 2026" in warning.text
-        assert file.text.endswith(".md")
-        await life.passes(6 * DAY)
-        assert len(await life.r.sessions()) == 1
-        await life.passes(2 * DAY)
-        assert await life.r.sessions() == []
-        assert len(life.platform.sent) == before + 2
-
-
-async def test_who_opens_it_again_keeps_it(tmp_path: Path) -> None:
-    async with Months(tmp_path, settings(retention_days=30)) as life:
-        person = await _someone(life)
-        await life.says(person, "One.")
-        await life.says(person, "/done")
-        await life.passes(25 * DAY)
-        await life.says(person, "/resume")
-        await life.says(person, "More.")
-        await life.passes(20 * DAY)
-        assert len(await life.r.sessions()) == 1
-
-
-async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -> None:
-    async with Months(tmp_path, settings()) as life:
-        person = await _someone(life)
-        await life.says(person, "One.")
-        await life.says(person, "/done")
-        before = len(life.platform.sent)
-        life.settings = settings(retention_days=10)
-        await life.restart(away=100 * DAY)
-        await life.passes(DAY)
-        assert "will be deleted" in life.sent(before)[0].text
-        assert len(await life.r.sessions()) == 1
-        await life.passes(5 * DAY)
-        assert await life.r.sessions() == []
 
 
 def test_the_first_day_is_a_monday() -> None:

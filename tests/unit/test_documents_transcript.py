@@ -135,11 +135,24 @@ def test_answers_to_one_question_stand_together_in_their_order() -> None:
 def test_the_question_that_waits_is_left_out_and_opens_no_chapter() -> None:
     talk = Conversation()
     talk.answer("A door.", talk.ask("What do you remember?"))
+    talk.remark("Let us walk on to school.")
     waiting = talk.ask("Who taught you?", "a-teacher")
     text = transcript(record_of(talk, status=Status.PAUSED, open_question=waiting), chapters=CHAPTERS)
     assert "Who taught you" not in text
+    assert "Let us walk on" not in text, "it led up to that question"
     assert "## School" not in text
     assert "## Childhood" in text
+
+
+@pytest.mark.parametrize(("status", "finished"), [(Status.COMPLETED, True), (Status.ABANDONED, False)])
+def test_only_a_finished_interview_is_called_finished(status: Status, finished: bool) -> None:
+    talk = Conversation()
+    talk.answer("A door.", talk.ask("What do you remember?"))
+    record = record_of(talk, status=status)
+    ended = record.session.model_copy(update={"ended_at": record.session.touched_at})
+    text = transcript(record.model_copy(update={"session": ended}), chapters=CHAPTERS)
+    assert ("**Finished:**" in text) == finished
+    assert ("**Not finished yet, last told:**" in text) != finished
 
 
 def test_an_answer_taken_back_leaves_its_question_marked() -> None:

@@ -42,6 +42,16 @@ def test_in_a_language_without_a_script_it_goes_on_in_the_scripts() -> None:
     assert talk("de").last.language == "en"
 
 
+async def test_after_a_sign_of_distress_nothing_is_asked_further() -> None:
+    session = talk()
+    assert (await session.say("I do not want to live any more.")).distress
+    session.set(timing=session.session.timing.model_copy(update={"calm": True}))
+    turn = await session.say("I am sorry.")
+    assert turn.question is not None
+    assert turn.question.kind is EntryKind.QUESTION
+    assert turn.remark == ""
+
+
 async def test_a_short_answer_is_asked_further_then_the_script_goes_on() -> None:
     session = talk()
     kinds = []

@@ -23,6 +23,8 @@ DECLINED = [
 ]  # fmt: skip
 PAUSE = [
     "Stop.", "Let's stop here for today", "I'm tired, let's continue tomorrow", "I need a break",
+    "Goodbye", "Thank you, bye", "Good night, my dear", "See you tomorrow",
+    "До свидания", "Спасибо, до завтра!", "Спокойной ночи", "Потом отвечу",
     "Пауза", "На сегодня хватит", "Давайте закончим на сегодня", "Я сегодня устала", "Давайте сделаем перерыв",
 ]  # fmt: skip
 STOP = [
@@ -32,6 +34,8 @@ STOP = [
 STORIES = [
     "I said stop, and he stopped. Then we went home.",
     "Later.",
+    "Goodbye was all she said.",
+    "Пока мама спала, мы убежали.",
     "Enough.",
     "Next to the river there was a mill.",
     "We had to move on from the village when the dam was built.",

@@ -141,6 +141,22 @@ def test_a_slip_of_the_pen_is_asked_about(text: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("london england", "Europe/London"),
+        ("New York USA", "America/New_York"),
+        ("near Leeds", "Europe/London"),
+        ("Москва Россия", "Europe/Moscow"),
+        ("дача под Москвой", "Europe/Moscow"),
+    ],
+)
+def test_a_town_among_other_words_is_asked_about(text: str, zone: str) -> None:
+    found = find(text, WINTER)
+    assert found.zones == (zone,)
+    assert not found.sure
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

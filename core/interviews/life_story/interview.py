@@ -115,10 +115,12 @@ class LifeStory:
             return Progress(done=0, total=len(script.places), chapters=len(script.chapters))
         place = script.places[load(session.state, script, None).index]
         chapters = [chapter.id for chapter in script.chapters]
+        # Who finishes earlier has not been through the chapters that were left.
+        through = session.status is Status.COMPLETED and place is script.places[-1]
         return Progress(
             done=place.index + 1,
             total=len(script.places),
-            chapters_done=len(chapters) if session.status is Status.COMPLETED else chapters.index(place.chapter.id),
+            chapters_done=chapters.index(place.chapter.id) + through,
             chapters=len(chapters),
         )
 

@@ -59,6 +59,8 @@ def choose(ground: Ground, signals: Signals) -> OfflineStep:
 
 
 def _may_probe(ground: Ground) -> bool:
+    if ground.situation.session.timing.calm:
+        return False  # after a sign of distress nothing is asked further by rule
     return ground.scripted and ground.may_follow_up and ground.state.follow_ups < MOST_FOLLOW_UPS
 
 

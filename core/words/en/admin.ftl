@@ -5,8 +5,8 @@ command-who = Who is telling, and how far they are (only for those who run this)
 
 admin-interviews =
     People: { $people }. Interviews: { $begun }
-    { $active } under way, { $paused } paused, { $completed } finished, { $abandoned } left
-admin-rates = Of those that are over, { $completion } % were finished and { $breaking } % broken off (left, or silent for more than { $days } days).
+    { $active } under way, { $paused } paused, { $completed } finished, { $abandoned } put aside
+admin-rates = Of those that are over, { $completion } % were finished and { $breaking } % broken off (put aside, or silent for more than { $days } days).
 admin-deleted = Deleted for good: { $people ->
         [one] { $people } person
        *[other] { $people } people

@@ -5,13 +5,14 @@ greeting =
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
 ask-name = What would you like me to call you?
-ask-name-again = Just the name for now, please, as you would like to be called. Your story comes right after it.
+ask-name-again = I am here to ask about your life and to write down what you tell. First just a name, please, as you would like to be called; everything else comes after it.
 how-to-name = What would you like me to call you? Please write the name behind the command, like this: /name Anna
 choose-interview = { $name ->
         [none] Which interview would you like to begin?
        *[other] Thank you, { $name }. Which interview would you like to begin?
     }
-kept-as-beginning = I have kept what you have just told me; it stands at the beginning of your story.
+interview-kept = “{ $title }”, which you have begun, is kept as it is; /resume goes on with it.
+kept-as-beginning = What you have told me already stands at the beginning of your story.
 name-kept = I shall call you { $name }.
 name-none = Very well, no name.
 
@@ -56,6 +57,7 @@ back-to = Back to the question before. What you said to it is kept; write what y
 nothing-before = This is the first question; there is none before it.
 nothing-to-skip = There is no question open just now. /start begins, /resume goes on.
 farewell = Until next time. Everything you told is kept.
+you-are-welcome = You are welcome. Everything you told is kept.
 nothing-to-pause = No interview is under way. /start begins one.
 nothing-to-finish = No interview is under way. /start begins one.
 
@@ -64,7 +66,7 @@ status = “{ $title }” ({ $state })
 state-active = under way
 state-paused = paused
 state-completed = finished
-state-abandoned = left
+state-abandoned = put aside
 no-status = No interview is under way. /start begins one.
 
 language-now = From now on I speak English. You can answer in any language you like.
@@ -78,7 +80,7 @@ stale-button = That button belongs to an earlier question; nothing was changed.
 unknown-command = I do not know the command { $command }. /help shows those that I know. To answer me, just write without the slash.
 unknown-interview = There is no interview called { $kind } here. /interview shows those that there are.
 finished-session = This interview is finished, so I have not added that. Press the button to open it again, then send it once more; or begin a new one with /start.
-no-session = We have not begun yet. Which interview would you like?
+no-session = No interview is under way. Which one would you like to begin?
 
 unusable-sticker = A sticker is hard for me to read. Please tell me in words; a few are enough.
 unusable-location = I cannot take a location as an answer. Please tell me about the place in words.

@@ -2,7 +2,7 @@
 
 ## How it works just now
 
-life-story-offline = I am working offline: no language model is set. I ask the questions as they are written and follow up by simple rules. Whoever runs me can change that under [llm] in config.toml.
+life-story-offline = So that you know: I work without a language model here. I ask the questions as they are written, and now and then a short one more. (Whoever runs me can change that under [llm] in config.toml.)
 life-story-fallback = I cannot follow your answers as closely as usual at the moment, so I go on with the questions as they are written. Nothing you tell me is lost.
 life-story-budget = What was set aside for the language model is used up for now, so I go on with the questions as they are written. Nothing you tell me is lost.
 

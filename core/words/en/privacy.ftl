@@ -21,9 +21,10 @@ consent-before = { $name ->
        *[other] Thank you, { $name }. Before we begin with “{ $title }”:
     }
 consent-question = Do you agree?
-consent-again = Before “{ $title }” begins, I need your yes or no: do you agree to what I told you about your words? /privacy tells it once more.
+consent-again = “{ $title }” begins as soon as I have your yes: is what I told you about your words all right with you? A yes or a no is enough. /privacy says more about it.
 consent-declined = That is quite all right. Then we do not begin, and what you have told me just now is not kept. Should you change your mind, /start is enough; /delete removes your name, too.
-kept-for-later = I have kept what you have just told me. It will stand at the beginning of your story as soon as we begin.
+kept-for-later = I have kept what you have just told me. It will stand at the beginning of your story.
+kept-too = I have kept that, too.
 button-agree = I agree, let us begin
 button-decline = No, thank you
 
@@ -45,7 +46,7 @@ privacy-prompts = What it was sent and what it answered is kept here as well.
 privacy-hearing-none = Voice messages are not listened to.
 privacy-nobody-else = Nobody else receives anything.
 privacy-until-deleted = It stays until you, or the person who runs this bot, delete it.
-privacy-days = A finished interview is deleted { $days } days after its end, with a warning and the file beforehand; the rest stays until you delete it.
+privacy-days = An interview that is finished or was put aside is deleted { $days } days later, with a warning and the file beforehand; the rest stays until you delete it.
 privacy-yours = /export sends you everything as one file. /delete deletes everything here; it does not reach this chat, backups, or what others were sent.
 
 command-privacy = What becomes of my words

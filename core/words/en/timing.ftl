@@ -45,13 +45,13 @@ command-cadence = On which days to ask me
 
 # $town is a name, or "UTC+3".
 timezone-guess = By my reckoning it is { $clock } where you are ({ $town }).
-timezone-known = I go by the clock in { $town }; it is { $clock } there now.
+timezone-known = You told me where you are ({ $town }); it is { $clock } there now.
 timezone-how = If it is another time with you, press the right one, or write your town behind the command, like this: /timezone Lisbon
 timezone-which = Which of these is nearest to you? If none is, write the nearest large town behind the command, like this: /timezone Lisbon
 timezone-meant = I am not sure that I read this rightly. Do you mean this?
 timezone-unknown = I do not know that place. Please write the nearest large town, or the time that it is with you now, like this: /timezone Lisbon or /timezone { $clock }
-timezone-kept = Then it is { $clock } with you, in { $town }.
-timezone-clock = That is by the clock in { $town }, where it is { $clock } now.
+timezone-kept = Then it is { $clock } with you ({ $town }).
+timezone-clock = By my reckoning it is { $clock } with you now ({ $town }).
 button-timezone-right = That is right
 button-timezone = My clock shows another time
 

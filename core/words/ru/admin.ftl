@@ -5,8 +5,8 @@ command-who = Кто рассказывает и как далеко продв�
 
 admin-interviews =
     Людей: { $people }. Интервью: { $begun }
-    идёт { $active }, на паузе { $paused }, закончено { $completed }, оставлено { $abandoned }
-admin-rates = Из тех, что уже позади, доведено до конца { $completion } %, прервано { $breaking } % (оставлено, или молчание дольше { $days } дн.).
+    идёт { $active }, на паузе { $paused }, закончено { $completed }, отложено { $abandoned }
+admin-rates = Из тех, что уже позади, доведено до конца { $completion } %, прервано { $breaking } % (отложено, или молчание дольше { $days } дн.).
 admin-deleted = Удалено насовсем: { $people ->
         [one] { $people } человек
         [few] { $people } человека
@@ -35,4 +35,4 @@ admin-person = { $name } – { $title }{ $far ->
         [none] {""}
        *[other] {": "}{ $far }
     }, { $state }, { $when }
-admin-far = { $done } из примерно { $total }
+admin-far = { $done } примерно из { $total }

@@ -10,7 +10,7 @@ documents-questions = Задано вопросов
 documents-time = Время разговора
 documents-words = Рассказано слов
 documents-count = { $count }
-documents-count-of = { $done } из примерно { $total }
+documents-count-of = { $done } примерно из { $total }
 
 ## Даты и продолжительность
 

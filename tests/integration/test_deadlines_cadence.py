@@ -1,0 +1,157 @@
+"""The question that waits for its time: when it comes, and what becomes of words that are told meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from core.session import Status
+from tests.fakes.interview import PlainInterview
+from tests.fakes.months import DistressInterview, Months, settings
+from tests.fakes.platform import FakePerson
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+async def life(tmp_path: Path) -> AsyncIterator[Months]:
+    async with Months(tmp_path, settings()) as months:
+        yield months
+
+
+async def _daily(life: Months) -> FakePerson:
+    person = await life.someone()
+    await life.says(person, "/cadence daily 19:00")
+    return person
+
+
+async def test_the_next_question_comes_at_its_time(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    assert person.said[-1].endswith("The next question comes today at 19:00.")
+    assert "Question 2" not in person.said[-1]
+    await life.passes(timedelta(hours=8, minutes=59))
+    assert "Question 2" not in person.said[-1]
+    await life.passes(2 * MINUTE)
+    assert person.said[-1].endswith("Question 2 in en?")
+    assert life.sent()[-1].at.replace(second=0) == datetime(2026, 3, 2, 19, tzinfo=UTC)
+    await life.says(person, "Two.")
+    assert person.said[-1].endswith("The next question comes tomorrow at 19:00.")
+    assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_what_is_told_meanwhile_belongs_to_the_answer_before(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    for number in range(30):
+        await life.says(person, f"And {number}.")
+    assert "I have added that" in person.said[-1]
+    [first, second] = await life.r.told()
+    assert first == ("q1", ["One.", *(f"And {n}." for n in range(30))])
+    assert second == ("q2", [])
+    await life.passes(timedelta(hours=10))
+    await life.says(person, "Two.")
+    assert (await life.r.told())[1] == ("q2", ["Two."])
+
+
+@pytest.mark.parametrize("command", ["/now", "/skip", "/resume"])
+async def test_the_held_question_can_be_had_at_once(life: Months, command: str) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, command)
+    assert person.said[-1].endswith("Question 2 in en?")
+    before = len(life.platform.sent)
+    await life.passes(timedelta(hours=10))
+    assert len(life.platform.sent) == before, "it is not asked a second time"
+
+
+async def test_a_pause_keeps_the_held_question_back(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/pause")
+    before = len(life.platform.sent)
+    await life.passes(10 * DAY)
+    assert len(life.platform.sent) == before
+    await life.says(person, "Something more about the first.")
+    assert (await life.r.told())[0] == ("q1", ["One.", "Something more about the first."])
+    assert (await life.session()).status is Status.ACTIVE
+    await life.passes(DAY)
+    assert person.said[-1].endswith("Question 2 in en?")
+
+
+async def test_whoever_goes_on_after_a_pause_has_time_to_finish_what_they_tell(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/pause")
+    await life.passes(10 * DAY)
+    await life.says(person, "Something more about the first.")
+    assert person.said[-1].endswith("The next question comes today at 19:00.")
+    await life.passes(MINUTE)
+    await life.says(person, "And this.")
+    assert await life.r.told() == [("q1", ["One.", "Something more about the first.", "And this."]), ("q2", [])]
+
+
+async def test_a_refusal_while_a_question_waits_is_not_about_that_one(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "not that")
+    await life.says(person, "But this.")
+    assert await life.r.told() == [("q1", ["One.", "not that", "But this."]), ("q2", [])]
+    await life.passes(timedelta(hours=10))
+    assert person.said[-1].endswith("Question 2 in en?")
+
+
+async def test_after_a_sign_of_distress_the_next_question_does_not_come_by_itself(tmp_path: Path) -> None:
+    async with Months(tmp_path, settings(), kinds={"plain": DistressInterview()}) as life:
+        person = await _daily(life)
+        await life.says(person, "One.")
+        await life.says(person, "help")
+        await life.says(person, "I feel so alone.")
+        before = len(life.platform.sent)
+        await life.passes(20 * DAY)
+        assert len(life.platform.sent) == before
+        await life.says(person, "/now")
+        assert person.said[-1].endswith("Question 2 in en?")
+        assert (await life.r.told())[0] == ("q1", ["One.", "help", "I feel so alone."])
+
+
+async def test_nothing_is_asked_whose_answer_could_not_be_heard(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    before = len(life.platform.sent)
+    life.kinds = {"other": PlainInterview()}
+    await life.restart()
+    await life.passes(10 * DAY)
+    assert len(life.platform.sent) == before
+    assert (await life.session()).status is Status.PAUSED
+
+
+async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    before = len(life.platform.sent)
+    await life.restart(away=timedelta(days=3, hours=2))
+    await life.tick()
+    assert len(life.sent(before)) == 1
+    assert person.said[-1].endswith("Question 2 in en?")
+
+
+async def test_status_says_when_the_next_question_comes(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/status")
+    assert person.said[-1].splitlines()[-1] == "The next question comes today at 19:00."
+
+
+async def test_without_a_cadence_the_held_question_is_asked_by_itself(life: Months) -> None:
+    person = await _daily(life)
+    await life.says(person, "One.")
+    await life.says(person, "/cadence off")
+    await life.tick()
+    assert person.said[-1].endswith("Question 2 in en?")
+    await life.says(person, "Two.")
+    assert person.said[-1].endswith("Question 3 in en?")
