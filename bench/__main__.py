@@ -1,7 +1,7 @@
 """Measure, and print one table; all figures of a table are of one run.
 
-python -m bench            everything, in about three minutes
-python -m bench a c        only these parts
+python -m bench            everything but (h), in some minutes
+python -m bench a c        only these parts; (h), which takes half an hour, has to be named
 python -m bench --keep     everything, and the table goes into docs/benchmarks.md too
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import prompts, scale, sweep, wait, wire
+from bench import prompts, scale, sweep, voice, wait, wire
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -30,7 +30,11 @@ PARTS: dict[str, Part] = {
     "d": scale.memory,
     "e": scale.starting,
     "f": sweep.measure,
+    "g": voice.measure,
+    "h": voice.two_hours,
 }
+ONLY_NAMED = {"h"}
+"""Parts that take too long to be in every run."""
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 _KEPT = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- end of the table -->)", re.DOTALL)
 HEADINGS = ("", "what", "aim", "measured", "ratio")
@@ -64,10 +68,10 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f; all of them when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h; all but h when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
-    chosen = arguments.parts or list(PARTS)
+    chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]
     if arguments.keep and arguments.parts:
         parser.error("--keep is for everything at once, so that all figures are of one run")
     if unknown := set(chosen) - set(PARTS):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
@@ -66,8 +68,14 @@ async def serving(
 ) -> AsyncIterator[tuple[App, Crowd]]:
     """The whole app through its composition root, for a crowd, until the block ends."""
     crowd = Crowd()
+    passing = TemporaryDirectory()
     app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN)), store=store, platforms=[crowd], model=model, kinds=kinds
+        Settings(access=AccessSection(policy=Policy.OPEN)),
+        store=store,
+        platforms=[crowd],
+        recordings=Path(passing.name),
+        model=model,
+        kinds=kinds,
     )
     task = asyncio.create_task(app.run())
     up = asyncio.create_task(crowd.up.wait())
@@ -81,3 +89,4 @@ async def serving(
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+        passing.cleanup()

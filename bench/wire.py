@@ -126,6 +126,7 @@ async def _interviewer(url: str, token: str, folder: Path) -> AsyncIterator[None
         Settings(access=AccessSection(policy=Policy.OPEN)),
         store=SqliteStore(str(database)),
         platforms=[platform],
+        recordings=database.with_suffix(".recordings"),
         model=SteadyModel(Replies()),
         kinds={interview.kind: interview},
     )

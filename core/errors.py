@@ -13,6 +13,18 @@
     │   ├── ModelRefused          it declined to answer
     │   ├── ModelMisread          prose, truncated or invalid JSON              (retryable once)
     │   └── BudgetSpent           the session's or the day's budget is used up
+    ├── HearingError              a recording was not turned into words
+    │   ├── VoiceAbsent           the extra `voice` is not installed
+    │   ├── WeightsAbsent         the model's weights are not there, or not whole
+    │   ├── LanguageUnheard       the model does not know the interview's language
+    │   ├── HearingBusy           too many recordings wait already              (retryable)
+    │   ├── HearingUnavailable    the worker cannot be started, or is stopping  (retryable)
+    │   ├── HearingFailed         the worker died or hung over it, twice
+    │   └── AudioError            the recording itself
+    │       ├── AudioUnreadable   no sound file of a kind we take, or damaged
+    │       ├── NoAudio           a file without sound
+    │       ├── AudioTruncated    it ends long before the length that was declared
+    │       └── AudioTooLong      longer than allowed
     └── DeliveryError             a platform did not take a message
         ├── TryLater              it asked to wait, or the network failed       (retryable)
         ├── Unreachable           the person blocked the bot or the chat is gone
@@ -119,6 +131,89 @@ class BudgetSpent(ModelError):
     def __init__(self, message: str, *, scope: str) -> None:
         super().__init__(message)
         self.scope = scope
+
+
+class HearingError(RaconteurError):
+    """A recording was not turned into words. The recording is kept: it can be heard again."""
+
+    code = "hearing"
+
+
+class VoiceAbsent(HearingError):
+    """The packages that hear are not installed."""
+
+    code = "voice-absent"
+
+
+class WeightsAbsent(HearingError):
+    """The weights of the model are not in their place, or are damaged; the sentence says what to put where."""
+
+    code = "weights-absent"
+
+
+class LanguageUnheard(HearingError):
+    """The model does not know the language that is spoken in this interview."""
+
+    code = "language-unheard"
+
+
+class HearingBusy(HearingError):
+    """Too many recordings wait to be heard."""
+
+    code = "hearing-busy"
+    retryable = True
+
+
+class HearingUnavailable(HearingError):
+    """The worker process cannot be started now, or it is being stopped."""
+
+    code = "hearing-unavailable"
+    retryable = True
+
+
+class HearingFailed(HearingError):
+    """The worker died or hung over this recording, and did so again at the second try."""
+
+    code = "hearing-failed"
+
+
+class AudioError(HearingError):
+    """The recording cannot be heard as it is, however often it is tried."""
+
+    code = "audio"
+
+
+class AudioUnreadable(AudioError):
+    """No sound file of a kind that we take, or too damaged to read."""
+
+    code = "audio-unreadable"
+
+
+class NoAudio(AudioError):
+    """A file without sound in it."""
+
+    code = "no-audio"
+
+
+class AudioTruncated(AudioError):
+    """The recording breaks off. In seconds: `decoded`, what is there; `declared`, what the platform said, if it did."""
+
+    code = "audio-truncated"
+
+    def __init__(self, message: str, *, decoded: float, declared: float | None) -> None:
+        super().__init__(message)
+        self.decoded = decoded
+        self.declared = declared
+
+
+class AudioTooLong(AudioError):
+    """Longer than `limit` seconds."""
+
+    code = "audio-too-long"
+
+    def __init__(self, message: str, *, limit: float) -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 class DeliveryError(RaconteurError):

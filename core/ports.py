@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -48,11 +49,20 @@ class Capabilities:
     """UTF-16 units in one message; the adapter splits longer ones itself."""
     file_limit: int
     """Bytes in one document."""
+    fetch_limit: int
+    """Bytes in a file of a person that can be had."""
     buttons: bool
     edits: bool
     """The person can change a message that was sent."""
     carrier: str
     """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
+
+
+class Listening(Protocol):
+    """The line that a person sees while their recording is listened to."""
+
+    def show(self, text: str) -> None:
+        """Put these words in its place. Never blocks and never raises; the newest words win."""
 
 
 class Platform(Protocol):
@@ -69,6 +79,15 @@ class Platform(Protocol):
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver one message; raises a DeliveryError (`TryLater`, `Unreachable`, `TooLarge`, `Rejected`)."""
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """The file that a person sent, of `limit` bytes at most; raises a DeliveryError (`TooLarge`, `Rejected`...)."""
+
+    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+        """A line that shows how far the listening is, changed in place, and gone when the context ends. Never raises.
+
+        What is shown there is no message of the interview: it is in no outbox and no transcript.
+        """
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
         """Show that the interviewer is thinking for as long as the context lasts. Never raises."""
@@ -113,6 +132,77 @@ class LanguageModel(Protocol):
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         """One structured answer. Raises ModelError and nothing else (but cancellation)."""
+
+
+# --- voices -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """Something spoken, and what is known about it."""
+
+    audio: bytes | Path
+    """The file as it came, in any container. A path is better for long ones: it is read piece by piece."""
+    person: str
+    """Whose it is: people take turns at being heard."""
+    language: str
+    """ISO 639-1 code of the interview's language; it is taken for granted unless `among` says otherwise."""
+    among: tuple[str, ...] = ()
+    """For a first answer: languages that it may be in. One of them is taken when the model is at least half sure."""
+    names: str = ""
+    """Names and places that may be spoken, for their spelling."""
+    declared_seconds: float | None = None
+    """The length that the platform stated; a much shorter recording was cut off on its way."""
+    max_seconds: float = 900.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was said."""
+
+    text: str
+    """Empty when nothing was said."""
+    language: str
+    seconds: float
+    """The length of the recording, counted while it was decoded."""
+    speech_seconds: float
+    """How much of it is speech."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hearing:
+    """How far it is."""
+
+    ahead: int
+    """Other people whose turn comes before; 0 as soon as it has begun."""
+    done: float
+    """From 0 to 1; never falls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearingCapabilities:
+    """What the ears can do, known after `warm_up`."""
+
+    languages: frozenset[str]
+    device: str
+    """`cpu` or `cuda`."""
+    progress: bool
+
+
+class Transcriber(Protocol):
+    """Turns recordings into words, one at a time, with turns between people."""
+
+    async def warm_up(self) -> HearingCapabilities:
+        """Be ready, so that the first recording need not wait. Raises HearingError."""
+
+    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+        """The words. `progress` is called on the event loop, each time that something changed.
+
+        Cancelling gives up the recording after the piece that is being heard. Raises HearingError and nothing else.
+        """
+
+    async def close(self) -> None:
+        """Stop hearing; what waits raises HearingUnavailable."""
 
 
 # --- the engine ---------------------------------------------------------------------------------------------------

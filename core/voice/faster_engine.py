@@ -1,0 +1,49 @@
+"""faster-whisper: half the time and half the memory, about one word in a hundred worse. In the worker process only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import ctranslate2
+from faster_whisper import WhisperModel
+
+from core.voice.audio import Samples
+from core.voice.engine import Segment, joined
+from core.voice.messages import Load
+from core.voice.weights import faster_weights
+
+
+class FasterEngine:
+    """An `Engine`."""
+
+    def __init__(self, folder: Path, *, threads: int) -> None:
+        self.device = "cuda" if ctranslate2.get_cuda_device_count() else "cpu"
+        self._model = WhisperModel(
+            str(folder),
+            device=self.device,
+            compute_type="float16" if self.device == "cuda" else "int8",
+            cpu_threads=threads,
+            local_files_only=True,
+        )
+        self.languages = frozenset(self._model.supported_languages)
+
+    def transcribe(self, samples: Samples, *, language: str, names: str) -> str:
+        segments, _ = self._model.transcribe(
+            samples, language=language, initial_prompt=names or None, condition_on_previous_text=False
+        )
+        return joined(
+            Segment(text=each.text, no_speech=each.no_speech_prob, compression=each.compression_ratio)
+            for each in segments
+        )
+
+    def languages_heard(self, samples: Samples) -> Mapping[str, float]:
+        if not self._model.model.is_multilingual:
+            return {"en": 1.0}
+        _, _, likely = self._model.detect_language(samples)
+        return dict(likely)
+
+
+def load(wanted: Load) -> FasterEngine:
+    """Raises WeightsAbsent."""
+    return FasterEngine(faster_weights(wanted.model, Path(wanted.folder)), threads=wanted.threads)

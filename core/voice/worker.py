@@ -1,0 +1,166 @@
+"""The process that hears: `python -m core.voice.worker DESCRIPTOR`, with a socket to the program at that descriptor.
+
+It works on one request at a time and keeps what is half heard, so that the program may put one recording's piece before
+another's. It ends when the program ends, and may be killed at any moment. It writes no log and no file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import queue
+import resource
+import socket
+import stat
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from core.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
+from core.voice.engine import Engine
+from core.voice.hearing import hearing
+from core.voice.messages import (
+    HEADER,
+    REQUESTS,
+    Broke,
+    Done,
+    Drop,
+    Load,
+    Open,
+    Piece,
+    Ready,
+    Refused,
+    Reply,
+    Request,
+    Step,
+    frame,
+    lengths,
+)
+from core.voice.speech import Silero
+
+NICENESS = 5
+_BEFORE_THE_PROGRAM = 500
+"""Added to this process's badness: short of memory, the system shall end it rather than the conversation."""
+_OOM_SCORE = Path("/proc/self/oom_score_adj")
+
+
+class Worker:
+    """Answers requests."""
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+        self._silero: Silero | None = None
+        self._jobs: dict[int, tuple[Iterator[Piece], BinaryIO]] = {}
+
+    def answer(self, request: Request, body: bytes) -> Reply:
+        try:
+            return self._done(request, body)
+        except HearingError as error:
+            return _refused(error)
+        except ImportError as error:
+            return _refused(VoiceAbsent(f"what hears voices is not installed as it should be ({error})"))
+        except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it and tries again
+            return Broke(error=type(error).__name__)
+
+    def _done(self, request: Request, body: bytes) -> Reply:
+        match request:
+            case Load():
+                return self._load(request)
+            case Open():
+                self._open(request, body)
+            case Step():
+                return self._step(request.job)
+            case Drop():
+                for job in request.jobs:
+                    self._forget(job)
+        return Done()
+
+    def _load(self, wanted: Load) -> Ready:
+        self._silero = Silero()
+        engine: Engine = importlib.import_module(wanted.module).load(wanted)
+        self._engine = engine
+        return Ready(languages=engine.languages, device=engine.device)
+
+    def _open(self, order: Open, body: bytes) -> None:
+        if self._engine is None or self._silero is None:
+            raise RuntimeError("the model is not loaded")
+        source = io.BytesIO(body) if order.path is None else _regular_file(order.path)
+        pieces = hearing(order, source, engine=self._engine, detector=self._silero.detector())
+        self._jobs[order.job] = (pieces, source)
+
+    def _step(self, job: int) -> Piece:
+        try:
+            piece = next(self._jobs[job][0])
+        except HearingError:
+            self._forget(job)
+            raise
+        if piece.last:
+            self._forget(job)
+        return piece
+
+    def _forget(self, job: int) -> None:
+        if job in self._jobs:
+            _, source = self._jobs.pop(job)
+            source.close()
+
+
+def _regular_file(path: str) -> BinaryIO:
+    """Open a file, but nothing that could wait for ever."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        raise AudioUnreadable(f"the file cannot be opened ({type(error).__name__})") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise AudioUnreadable("it is no file")
+    return os.fdopen(descriptor, "rb")
+
+
+def _refused(error: HearingError) -> Refused:
+    match error:
+        case AudioTruncated():
+            return Refused(code=error.code, reason=str(error), decoded=error.decoded, declared=error.declared)
+        case AudioTooLong():
+            return Refused(code=error.code, reason=str(error), limit=error.limit)
+    return Refused(code=error.code, reason=str(error))
+
+
+def _receive(connection: socket.socket, inbox: queue.SimpleQueue[tuple[Request, bytes]]) -> NoReturn:
+    """Read requests until the program is gone, and end with it even in the middle of a piece."""
+    try:
+        stream = connection.makefile("rb")
+        while len(header := stream.read(HEADER.size)) == HEADER.size:
+            message, body = lengths(header)
+            inbox.put((REQUESTS.validate_json(stream.read(message)), stream.read(body)))
+    finally:
+        os._exit(0)
+
+
+def _be_modest() -> None:
+    """Leave the machine to the conversation, and no voice in a core dump.
+
+    There is no limit on memory here: torch and CUDA reserve far more than they use, so any limit would be too low for
+    one machine and too high for the next. What decodes is bounded by itself.
+    """
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError):
+        _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))
+
+
+def main() -> NoReturn:
+    _be_modest()
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    inbox: queue.SimpleQueue[tuple[Request, bytes]] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
+    worker = Worker()
+    while True:
+        connection.sendall(frame(worker.answer(*inbox.get())))
+
+
+if __name__ == "__main__":
+    main()

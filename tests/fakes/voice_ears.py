@@ -1,0 +1,63 @@
+"""The real ears and a real worker process, with an engine that knows sounds and no words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.clock import SystemClock
+from core.ports import Clock, Recording
+from core.voice.ears import EarsOptions, LocalTranscriber
+
+ENGINE = "tests.fakes.voice_engine"
+
+
+@asynccontextmanager
+async def listening(folder: Path, *, clock: Clock | None = None, **options: Any) -> AsyncIterator[LocalTranscriber]:
+    """Ears whose engine takes its orders from files in the folder."""
+    ears = LocalTranscriber(EarsOptions(folder=folder, **options), clock=clock or SystemClock(), engine_module=ENGINE)
+    try:
+        yield ears
+    finally:
+        await ears.close()
+
+
+def recording(audio: bytes | Path, person: str = "anna", **more: Any) -> Recording:
+    return Recording(audio=audio, person=person, language="en", **more)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Return as soon as it is so; for what another process does, which nobody announces."""
+    async with asyncio.timeout(60):
+        while not true():  # noqa: ASYNC110 - another process sets no event of ours
+            await asyncio.sleep(0.01)
+
+
+def has_open(pid: int, file: Path) -> bool:
+    """Whether a process reads this file now."""
+    for each in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            if each.readlink() == file:
+                return True
+        except FileNotFoundError:
+            continue
+    return False
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process has ended, be it that nobody has asked how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def peak_memory(pid: int) -> int:
+    """The most bytes that a process has had in memory."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) * 1024
+    raise LookupError("the system does not tell")

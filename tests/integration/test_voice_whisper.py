@@ -1,0 +1,114 @@
+"""Real transcription, with small weights: what is said is heard, and nothing else is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.clock import SystemClock
+from core.errors import AudioTruncated
+from core.voice.ears import EarsOptions, LocalTranscriber
+from core.voice.engines import require
+from core.voice.link import ROOT
+from tests.fakes.voice_clips import CONTAINERS, VILLAGE, WINTER, clip, np, silence, spoken, words, wrapped
+from tests.fakes.voice_ears import recording
+from tests.fakes.voice_weights import MODEL, Unavailable, faster_folder, whisper_folder
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.timeout(900),  # the weights may have to be fetched
+]
+RECORDINGS = ROOT.parent / "shared" / "data" / "voice"
+JFK = sorted(RECORDINGS.glob("jfk*")) if RECORDINGS.is_dir() else []
+FOLDERS = {"whisper": whisper_folder, "faster-whisper": faster_folder}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def warm() -> AsyncIterator[dict[str, LocalTranscriber]]:
+    """The ears that were warmed up so far, by engine."""
+    made: dict[str, LocalTranscriber] = {}
+    yield made
+    for each in made.values():
+        await each.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module", params=FOLDERS)
+async def ears(request: pytest.FixtureRequest, warm: dict[str, LocalTranscriber]) -> LocalTranscriber:
+    engine = request.param
+    if engine not in warm:
+        require(engine)
+        try:
+            options = EarsOptions(engine=engine, model=MODEL, folder=FOLDERS[engine]())
+        except Unavailable as reason:
+            pytest.skip(str(reason))
+        warm[engine] = LocalTranscriber(options, clock=SystemClock())
+        assert (await warm[engine].warm_up()).languages == {"en"}
+    return warm[engine]
+
+
+def each_engine_with(name: str, values: list[Any], *, few: list[Any]) -> pytest.MarkDecorator:
+    """All the values for the default engine; what decodes is the same for both, so the other gets a few."""
+    cases = [("whisper", value) for value in values] + [("faster-whisper", value) for value in few]
+    return pytest.mark.parametrize(("ears", name), cases, indirect=["ears"])
+
+
+@each_engine_with("container", list(CONTAINERS), few=["ogg", "video-note.mp4"])
+async def test_every_container_is_heard_exactly(ears: LocalTranscriber, container: str) -> None:
+    heard = await ears.hear(recording(clip(VILLAGE, container)))
+    assert words(heard.text) == words(VILLAGE)
+    assert heard.language == "en"
+    assert 0 < heard.speech_seconds < heard.seconds
+
+
+@pytest.mark.skipif(not JFK, reason="the recordings are not beside the project")
+@each_engine_with("file", JFK, few=JFK[:1])
+async def test_a_real_voice_is_heard(ears: LocalTranscriber, file: Path) -> None:
+    heard = await ears.hear(recording(file, declared_seconds=11.0))
+    assert "ask not what your country can do for you" in words(heard.text)
+
+
+@pytest.mark.skipif(not JFK, reason="the recordings are not beside the project")
+async def test_recorded_silence_and_a_truncated_note(ears: LocalTranscriber) -> None:
+    assert (await ears.hear(recording(RECORDINGS / "silence_3s.ogg", declared_seconds=3.0))).text == ""
+    with pytest.raises(AudioTruncated):
+        await ears.hear(recording(RECORDINGS / "truncated_voice.oga"))
+
+
+async def test_silence_and_noise_give_no_words(ears: LocalTranscriber) -> None:
+    noise = np.random.default_rng(1).normal(0, 1_000, 24_000 * 8).astype(np.int16)
+    for sound in (silence(8), noise):
+        assert (await ears.hear(recording(wrapped(sound, "ogg")))).text == ""
+
+
+async def test_long_pauses_cost_no_word_and_add_none(ears: LocalTranscriber) -> None:
+    sound = np.concatenate([silence(5), spoken(VILLAGE), silence(40), spoken(WINTER), silence(20)])
+    heard = await ears.hear(recording(wrapped(sound, "ogg")))
+    assert words(heard.text) == words(f"{VILLAGE} {WINTER}")
+
+
+async def test_two_people_at_once_each_get_their_own_words(ears: LocalTranscriber) -> None:
+    for _ in range(2):
+        village, winter = await asyncio.gather(
+            ears.hear(recording(clip(VILLAGE, "ogg"), "anna")), ears.hear(recording(clip(WINTER, "ogg"), "boris"))
+        )
+        assert (words(village.text), words(winter.text)) == (words(VILLAGE), words(WINTER))
+
+
+async def test_the_event_loop_goes_on_meanwhile(ears: LocalTranscriber) -> None:
+    turns = 0
+
+    async def turning() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    beside = asyncio.create_task(turning())
+    await ears.hear(recording(clip(VILLAGE)))
+    beside.cancel()
+    assert turns > 1_000, "transcription does not run on the loop"
