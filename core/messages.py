@@ -98,6 +98,32 @@ class Unusable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """Something spoken: a voice note, an audio file, or the sound of a video.
+
+    The platform gives the first four; the rest is filled in by the house when it has listened.
+    """
+
+    file_ref: str
+    """The platform's own reference, by which `Platform.fetch` gets the file."""
+    seconds: float | None = None
+    """The length that the platform declared."""
+    size: int | None = None
+    """Bytes, as far as the platform tells."""
+    media_type: str = ""
+    text: str | None = None
+    """What was heard; None as long as it was not."""
+    trouble: str = ""
+    """Why it could not be heard; the last part of a key of words ("voice-silent")."""
+    audio: str = ""
+    """The name under which the recording is kept; empty where it is not."""
+    prepared: bool = False
+    """A recording that was there before it was sent, such as a file: it tells nothing of when the person began."""
+    late: bool = False
+    """It was heard after the person had been told that it could not be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
     """The person can no longer be written to (they blocked the bot or closed the chat)."""
 
@@ -109,7 +135,7 @@ class Timer:
     session_id: str
 
 
-Content = Text | Command | Press | Edit | Unusable | Gone | Timer
+Content = Text | Voice | Command | Press | Edit | Unusable | Gone | Timer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

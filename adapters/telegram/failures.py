@@ -16,6 +16,8 @@ _ANSWER_LOST = (httpx.ReadError, httpx.ReadTimeout, httpx.RemoteProtocolError)
 """The request went out; the others failed before that."""
 _GONE = ("chat not found", "user is deactivated", "user_is_deactivated", "peer_id_invalid", "user_is_blocked")
 _TOO_LARGE = ("too large", "too big", "(413)")
+_FOR_NOW = "temporarily unavailable"
+"""Said of a file when the server could not get it from Telegram, for whatever reason."""
 
 
 def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
@@ -34,7 +36,7 @@ def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
         return Unreachable(text)
     if any(words in said for words in _TOO_LARGE):
         return TooLarge(text)
-    if isinstance(error, BadRequest):
+    if isinstance(error, BadRequest) and _FOR_NOW not in said:
         return Rejected(text)
     if isinstance(error, InvalidToken):
         return TryLater("Telegram does not accept the token any more; set telegram.token to the one BotFather shows.")

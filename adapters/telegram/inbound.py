@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update, User
@@ -24,11 +24,15 @@ from core.messages import (
     Text,
     Unusable,
     UnusableKind,
+    Voice,
 )
 
 PLATFORM: Final = "telegram"
 DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024
 """Bytes that a bot can download of one file."""
+_NOTE: Final = "audio/ogg"
+_ROUND_NOTE: Final = "video/mp4"
+"""What notes are where their message does not say so; of a round video note it never does."""
 
 _UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
 _BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
@@ -135,7 +139,7 @@ def _is_blank(text: str) -> bool:
     return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)
 
 
-def _media(message: Message) -> Unusable:
+def _media(message: Message) -> Voice | Unusable:
     """What a message without words holds. The order matters: an animation is a document too, a venue a location."""
     if message.sticker:
         return Unusable(kind=UnusableKind.STICKER)
@@ -143,14 +147,42 @@ def _media(message: Message) -> Unusable:
         return Unusable(kind=UnusableKind.LOCATION)
     if message.photo:
         return _file(UnusableKind.PHOTO, message.photo[-1].file_id, message.photo[-1].file_size)
-    for spoken in (message.voice, message.video_note, message.audio):
-        if spoken:
-            return _file(UnusableKind.VOICE, spoken.file_id, spoken.file_size)
-    for file in (message.animation, message.video, message.document):
-        if file:
-            heard = (getattr(file, "mime_type", None) or "").startswith("audio/")
-            return _file(UnusableKind.VOICE if heard else UnusableKind.FILE, file.file_id, file.file_size)
+    if voice := _voice(message):
+        return voice if _is_live(message) else replace(voice, prepared=True)
+    if file := message.animation or message.document:
+        return _file(UnusableKind.FILE, file.file_id, file.file_size)
     return Unusable(kind=UnusableKind.OTHER)
+
+
+def _voice(message: Message) -> Voice | None:
+    """What can be listened to. An animation has no sound. How much is too much is not decided here."""
+    if note := message.voice:
+        return _recording(note.file_id, note.file_size, note.mime_type or _NOTE, note.duration)
+    if round_note := message.video_note:
+        return _recording(round_note.file_id, round_note.file_size, _ROUND_NOTE, round_note.duration)
+    if message.animation:
+        return None
+    if tune := message.audio or message.video:
+        return _recording(tune.file_id, tune.file_size, tune.mime_type or "", tune.duration)
+    if (file := message.document) and _sounds(file.mime_type or ""):
+        return _recording(file.file_id, file.file_size, file.mime_type or "", None)
+    return None
+
+
+def _is_live(message: Message) -> bool:
+    """Whether it was recorded as it was sent: a note, and no forwarded one."""
+    return bool(message.voice or message.video_note) and message.forward_origin is None
+
+
+def _recording(file_id: str, size: int | None, media_type: str, duration: int | timedelta | None) -> Voice:
+    seconds = duration.total_seconds() if isinstance(duration, timedelta) else float(duration or 0)
+    # A length of nothing is what a program writes that does not know it.
+    return Voice(file_ref=file_id, seconds=seconds or None, size=size, media_type=well_formed(media_type).lower())
+
+
+def _sounds(media_type: str) -> bool:
+    kind = media_type.lower()
+    return kind.startswith(("audio/", "video/")) or kind == "application/ogg"
 
 
 def _file(kind: UnusableKind, file_id: str, size: int | None) -> Unusable:

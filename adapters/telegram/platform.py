@@ -15,13 +15,15 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram import presence
 from adapters.telegram.failures import delivery_error, redacted
-from adapters.telegram.inbound import PLATFORM, incoming
+from adapters.telegram.files import Files
+from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming
+from adapters.telegram.listening import Lines
 from adapters.telegram.outbound import UPLOAD_LIMIT, Courier
 from adapters.telegram.polling import FIRST_PAUSE, LONGEST_PAUSE, Poller, UpdatesRequest
 from adapters.telegram.presenter import TEXT_LIMIT
 from core.errors import ConfigurationError, TryLater
 from core.messages import Address, Outgoing, Receipt
-from core.ports import Capabilities, Clock, Inbox
+from core.ports import Capabilities, Clock, Inbox, Listening
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
@@ -36,12 +38,17 @@ class TelegramPlatform:
     """A Telegram bot as core's `Platform`, received by long polling, private chats only.
 
     `commands` is the menu of the chat: for each language ("" for all others) pairs of a name and a description.
-    `send` works from the start, also before `run`; after the end of `run` it raises `TryLater`.
+    `send` and `fetch` work from the start, also before `run`; after the end of `run` they raise `TryLater`.
     """
 
     name = PLATFORM
     capabilities = Capabilities(
-        text_limit=TEXT_LIMIT, file_limit=UPLOAD_LIMIT, buttons=True, edits=True, carrier="Telegram"
+        text_limit=TEXT_LIMIT,
+        file_limit=UPLOAD_LIMIT,
+        fetch_limit=DOWNLOAD_LIMIT,
+        buttons=True,
+        edits=True,
+        carrier="Telegram",
     )
 
     def __init__(
@@ -68,10 +75,11 @@ class TelegramPlatform:
             pool_timeout=60,
             media_write_timeout=120,
         )
+        files_url = f"{server}/file/bot"
         self._bot = Bot(
             token,
             base_url=f"{server}/bot",
-            base_file_url=f"{server}/file/bot",
+            base_file_url=files_url,
             request=sending,
             get_updates_request=polling,
         )
@@ -80,6 +88,8 @@ class TelegramPlatform:
         self._commands = dict(commands or {})
         self._courier = Courier(bot=self._bot)
         self._errands = presence.Errands()
+        self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
+        self._lines = Lines(bot=self._bot, clock=clock)
 
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled; raises ConfigurationError when Telegram does not know the token."""
@@ -94,12 +104,22 @@ class TelegramPlatform:
             _log.info("telegram.polling", bot=self._bot.username)
             await poller.run()
         finally:
+            await self._lines.close()
             await self._errands.close()
+            await self._files.close()
             await self._bot.shutdown()
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver one message; raises a DeliveryError."""
         return await self._courier.send(message)
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """The file that a person sent; raises a DeliveryError."""
+        return await self._files.fetch(file_ref, limit=limit)
+
+    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+        """A message that is changed in place, and deleted when the context ends."""
+        return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
         """Show "typing" for as long as the context lasts."""

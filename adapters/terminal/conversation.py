@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -14,11 +15,13 @@ from adapters.terminal.identity import HERE, Positions
 from adapters.terminal.inlet import Inlet, Leaving
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, Reading, chosen_by, read
+from adapters.terminal.recordings import recording
 from adapters.terminal.replies import Replies
+from adapters.terminal.safe import storable
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.errors import RaconteurError, StorageError, Unreachable
-from core.messages import LEAVING, Command, Content, Incoming, Press, Sender, Text
+from core.messages import LEAVING, Command, Content, Incoming, Press, Sender, Text, Voice
 from core.ports import Clock, Inbox
 from core.words import say as word
 
@@ -27,6 +30,8 @@ PAUSE_PATIENCE = 5.0
 _LEAVE = Command(name="pause", argument=LEAVING)
 LINE_PATIENCE = 90.0
 """Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
+RECORDING_PATIENCE = 3_600.0
+"""The same after a recording, which takes its time to be listened to."""
 
 _log = structlog.get_logger()
 
@@ -75,7 +80,7 @@ class Conversation:
                 if await self._leaves():
                     return draft
                 continue
-            reading = read(typed, self.scene.choices, numbered=self.scene.numbered)
+            reading = await self._meant(typed)
             if reading is Local.QUIT:
                 return ""
             draft = "" if await self._act(reading, typed) else typed
@@ -87,7 +92,11 @@ class Conversation:
             no=self._word("terminal-no").split(),
         )
 
-    async def _act(self, reading: Reading, typed: str) -> bool:
+    async def _meant(self, typed: str) -> Reading | Voice:
+        spoken = await asyncio.to_thread(recording, storable(typed))
+        return spoken or read(typed, self.scene.choices, numbered=self.scene.numbered)
+
+    async def _act(self, reading: Reading | Voice, typed: str) -> bool:
         """Do what was meant; False when it could not be kept."""
         if reading is None:
             await self._hint()
@@ -101,7 +110,7 @@ class Conversation:
         if kept and isinstance(reading, Press):
             self.scene.choices = ()
         if kept and not self.inlet.attended:
-            await self.replies.settled(LINE_PATIENCE)
+            await self.replies.settled(RECORDING_PATIENCE if isinstance(reading, Voice) else LINE_PATIENCE)
         return kept
 
     async def _pause(self, draft: str) -> None:
@@ -135,10 +144,10 @@ class Conversation:
             content=content,
             sent_at=self.clock.now(),
             position=self.positions.next(),
-            ref=event_id if isinstance(content, Text) else "",
+            ref=event_id if isinstance(content, Text | Voice) else "",
         )
 
-    def _echo(self, reading: Reading, typed: str) -> str:
+    def _echo(self, reading: Reading | Voice, typed: str) -> str:
         chosen = (
             chosen_by(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
             if isinstance(reading, Press)

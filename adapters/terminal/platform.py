@@ -24,15 +24,17 @@ from adapters.terminal.identity import HERE, Positions, somebody
 from adapters.terminal.inlet import Inlet
 from adapters.terminal.keyboard import Keyboard
 from adapters.terminal.lines import Lines
+from adapters.terminal.listening import Line, ListeningLines
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, read
 from adapters.terminal.recall import recall
+from adapters.terminal.recordings import FETCH_LIMIT, load
 from adapters.terminal.replies import Replies
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.errors import Rejected, TryLater, Unreachable
 from core.messages import Address, Outgoing, Receipt, SendDocument, Text
-from core.ports import Capabilities, Clock, Inbox
+from core.ports import Capabilities, Clock, Inbox, Listening
 from core.words import say as word
 
 _log = structlog.get_logger()
@@ -52,8 +54,10 @@ class TerminalPlatform:
     """
 
     name = "terminal"
-    # Neither limit is the terminal's, which has none: more than this nobody reads or keeps in one piece.
-    capabilities = Capabilities(text_limit=16_000, file_limit=1 << 30, buttons=True, edits=False, carrier="")
+    # No limit is the terminal's, which has none: more than this nobody reads or keeps in one piece.
+    capabilities = Capabilities(
+        text_limit=16_000, file_limit=1 << 30, fetch_limit=FETCH_LIMIT, buttons=True, edits=False, carrier=""
+    )
 
     def __init__(
         self,
@@ -85,6 +89,7 @@ class TerminalPlatform:
         self._positions = Positions(clock)
         self._replies = Replies(clock)
         self._inlet: Inlet | None = None
+        self._listening = ListeningLines(in_place=self._has_toolbar, refresh=self._refresh, note=self._note)
 
     async def run(self, inbox: Inbox) -> None:
         """Converse until the person leaves: the pause was handed in then, and its answer printed if it came soon."""
@@ -111,6 +116,29 @@ class TerminalPlatform:
         position = self._positions.next()
         return Receipt(ref=str(position), position=position, sent_at=self._clock.now())
 
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """The recording at a path; raises a DeliveryError."""
+        try:
+            return await asyncio.to_thread(load, file_ref, limit=limit)
+        except OSError as error:
+            if error.errno in _MAY_PASS:
+                raise TryLater(f"The recording cannot be read now: {error.strerror}.") from error
+            raise Rejected(f"The recording cannot be read: {error.strerror}.") from error
+
+    @asynccontextmanager
+    async def listening(self, address: Address) -> AsyncIterator[Listening]:
+        """A line below the prompt says how far the listening is."""
+        if address != HERE:
+            yield Line(lambda _: None)
+            return
+        self._replies.think()
+        try:
+            async with self._listening.line() as line:
+                yield line
+        finally:
+            self._replies.rest()
+            self._refresh()
+
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:
         """A word below the prompt says that the interviewer is thinking."""
@@ -124,6 +152,13 @@ class TerminalPlatform:
         finally:
             self._replies.rest()
             self._refresh()
+
+    def toolbar(self) -> str:
+        """The lines below the prompt as they are now."""
+        scene = self._scene
+        return presenter.toolbar(
+            scene.progress, thinking=self._replies.thinking, language=scene.language, listening=self._listening.text
+        )
 
     async def forget(self, address: Address) -> None:
         """Delete the documents that were written, and what was typed before."""
@@ -170,15 +205,17 @@ class TerminalPlatform:
         language = self._scene.language
         own = [(local.value, word(language, f"terminal-command-{local.value}")) for local in Local]
         return Keyboard(
-            toolbar=self._toolbar,
+            toolbar=self.toolbar,
             at_once=lambda line: not isinstance(read(line, self._scene.choices, numbered=self._scene.numbered), Text),
             commands=[*(command for command in self._commands if command[0] not in {*Local}), *own],
             history=recall(self._history_file),
         )
 
-    def _toolbar(self) -> str:
-        scene = self._scene
-        return presenter.toolbar(scene.progress, thinking=self._replies.thinking, language=scene.language)
+    def _has_toolbar(self) -> bool:
+        return self._inlet is not None and self._inlet.attended
+
+    async def _note(self, words: str) -> None:
+        await self._screen.show(presenter.note_block(self._screen.console, words))
 
     def _refresh(self) -> None:
         if self._inlet is not None:

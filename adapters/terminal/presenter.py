@@ -88,14 +88,16 @@ def table_block(console: Console, rows: Sequence[Exchange], language: str, zone:
     return Padding(table, (1, 0, 0, 0), expand=False)
 
 
-def toolbar(progress: Progress | None, *, thinking: bool, language: str) -> str:
-    """The lines under what is being typed: how far the interview is, and how to send."""
+def toolbar(progress: Progress | None, *, thinking: bool, language: str, listening: str = "") -> str:
+    """The lines under what is being typed: how far the interview is, what the interviewer is doing, and how to send."""
     first = []
     if progress and progress.total > 0:
         filled = min(_BAR, -(-_BAR * progress.done // progress.total))  # rounded up: the first answer shows
         first.append("█" * filled + "░" * (_BAR - filled))
         first.append(word(language, "terminal-progress", done=progress.done, total=progress.total))
-    if thinking:
+    if listening:
+        first.append(listening)
+    elif thinking:
         first.append(word(language, "terminal-thinking"))
     lines = [MARGIN + "   ".join(first), MARGIN + word(language, "terminal-how-to-send")]
     return "\n".join(lines)

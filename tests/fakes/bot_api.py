@@ -8,7 +8,7 @@
     assert api.violations == []
 
 The bot may run in this process or in another. Every request is in `requests`. `fail_next`, `cut_next` and `hold` make
-trouble; `redeliver` delivers an update a second time.
+trouble; `redeliver` delivers an update a second time. The download of a file is a request of the method "download".
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.fakes import bot_api_rules as rules
+from tests.fakes.bot_api_files import Shelf
 from tests.fakes.bot_api_people import PATIENCE, Received, User
 from tests.fakes.bot_api_requests import Request, Trouble
 from tests.fakes.bot_api_rules import ApiError, Json, bad
@@ -55,7 +56,7 @@ class FakeBotApi:
         """Pending once more, and not to be confirmed by an offset that was meant for the first time."""
         self._allowed: list[str] | None = None
         self._message_ids: dict[int, int] = {}
-        self._files: dict[str, bytes | int] = {}
+        self.files = Shelf()
         self._queries: dict[str, Json] = {}
         self._troubles: list[Trouble] = []
         self._holds: dict[int, asyncio.Event] = {}
@@ -165,13 +166,6 @@ class FakeBotApi:
         self.emit("callback_query", query | {"chat_instance": "1"})
         return str(query["id"])
 
-    def offer_file(self, content: bytes | int) -> Json:
-        """A file on the server, by its bytes or only its size."""
-        file_id = f"file-{len(self._files) + 1}"
-        self._files[file_id] = content
-        size = content if isinstance(content, int) else len(content)
-        return {"file_id": file_id, "file_unique_id": file_id, "file_size": size}
-
     def touch(self) -> None:
         """Something changed: wake everybody who waits."""
         changed, self._changed = self._changed, asyncio.Event()
@@ -191,8 +185,7 @@ class FakeBotApi:
             request.status = 200
         except ApiError as error:
             request.status = error.status
-            answer = {"ok": False, "error_code": error.status, "description": error.description}
-            answer |= {"parameters": error.parameters} if error.parameters else {}
+            answer = error.answer()
         except Exception as error:
             self.violations.append(f"{request.method}: the fake server failed with {error!r}")
             raise
@@ -242,11 +235,31 @@ class FakeBotApi:
         http.transport.abort()
         raise asyncio.CancelledError
 
-    async def _download(self, http: web.Request) -> web.Response:
-        content = self._files.get(http.match_info["path"].removeprefix("files/"))
-        if http.match_info["token"] != self.token or content is None:
-            return web.json_response({"ok": False, "error_code": 404, "description": "Not Found"}, status=404)
-        return web.Response(body=bytes(content) if isinstance(content, int) else content)
+    async def _download(self, http: web.Request) -> web.StreamResponse:
+        path = http.match_info["path"]
+        request = Request(method="download", params={"path": path}, at=time.monotonic())
+        self.requests.append(request)
+        self.touch()
+        try:
+            file = self.files.at(path)
+            if http.match_info["token"] != self.token or file is None:
+                raise ApiError(404, "Not Found")
+            trouble = self._trouble_for(request)
+            if trouble and trouble.error:
+                raise trouble.error
+        except ApiError as error:
+            request.status = error.status
+            return web.json_response(error.answer(), status=error.status)
+        if trouble and not trouble.late:
+            self._cut(http)
+        answer = await self.files.begun(http, file)
+        self.touch()
+        if trouble:
+            self._cut(http)
+        await self.files.finish(answer, file)
+        request.status = 200
+        self.touch()
+        return answer
 
     # --- updates ---
 
@@ -294,7 +307,8 @@ class FakeBotApi:
         text, entities = rules.message_text(params)
         rules.decoded(params, "link_preview_options", dict)
         content: Json = {"text": text} | ({"entities": entities} if entities else {})
-        return self._deliver(user, content, rules.checked_keyboard(params))
+        silent = params.get("disable_notification", "").lower() == "true"
+        return self._deliver(user, content, rules.checked_keyboard(params), silent=silent)
 
     def _on_sendDocument(self, params: Mapping[str, str], request: Request) -> Json:
         user = self._reachable(params)
@@ -306,7 +320,7 @@ class FakeBotApi:
             raise ApiError(413, "Request Entity Too Large")
         if not body:
             raise bad("file must be non-empty")
-        content: Json = {"document": self.offer_file(body) | {"file_name": name}}
+        content: Json = {"document": self.files.put(body) | {"file_name": name}}
         if caption := rules.caption_text(params):
             content["caption"] = caption
         return self._deliver(user, content, rules.checked_keyboard(params), body=body)
@@ -328,6 +342,8 @@ class FakeBotApi:
     def _on_editMessageText(self, params: Mapping[str, str], request: Request) -> Json:
         message = self._of_the_bot(params)
         text, entities = rules.message_text(params)
+        if "text" not in message:
+            raise bad("there is no text in the message to edit")
         return self._changed_message(message, {"text": text, "entities": entities}, rules.checked_keyboard(params))
 
     def _on_setMyCommands(self, params: Mapping[str, str], request: Request) -> bool:
@@ -341,15 +357,13 @@ class FakeBotApi:
         self.commands.pop(rules.language_code(params), None)
         return True
 
+    def _on_deleteMessage(self, params: Mapping[str, str], request: Request) -> bool:
+        user = self._reachable(params)
+        user.lose(rules.integer(params, "message_id"))
+        return True
+
     def _on_getFile(self, params: Mapping[str, str], request: Request) -> Json:
-        file_id = params["file_id"]
-        if file_id not in self._files:
-            raise bad("wrong file_id or the file is temporarily unavailable")
-        content = self._files[file_id]
-        size = content if isinstance(content, int) else len(content)
-        if size > rules.DOWNLOAD_LIMIT:
-            raise bad("file is too big")
-        return {"file_id": file_id, "file_unique_id": file_id, "file_size": size, "file_path": f"files/{file_id}"}
+        return self.files.get_file(params["file_id"])
 
     def _reachable(self, params: Mapping[str, str]) -> User:
         user = self.users.get(rules.integer(params, "chat_id"))
@@ -359,12 +373,14 @@ class FakeBotApi:
             raise ApiError(403, "Forbidden: bot was blocked by the user")
         return user
 
-    def _deliver(self, user: User, content: Json, keyboard: Json | None, *, body: bytes | None = None) -> Json:
+    def _deliver(
+        self, user: User, content: Json, keyboard: Json | None, *, body: bytes | None = None, silent: bool = False
+    ) -> Json:
         message: Json = {"message_id": self.next_message_id(user.id), "date": self.date()}
         message |= {"chat": user.chat, "from": self.bot} | content
         if keyboard:
             message["reply_markup"] = keyboard
-        user.received.append(Received(message=message, body=body))
+        user.received.append(Received(message=message, body=body, silent=silent))
         return message
 
     def _of_the_bot(self, params: Mapping[str, str]) -> Json:
@@ -377,11 +393,10 @@ class FakeBotApi:
 
     @staticmethod
     def _changed_message(message: Json, content: Json, keyboard: Json | None) -> Json:
-        changed = message | content | {"reply_markup": keyboard}
-        if changed == message | {"reply_markup": message.get("reply_markup")}:
-            raise bad("message is not modified")
-        message.update(content)
-        message.pop("reply_markup", None)
-        if keyboard:
-            message["reply_markup"] = keyboard
+        changed = {name: value for name, value in (message | content).items() if name != "reply_markup" and value != []}
+        changed |= {"reply_markup": keyboard} if keyboard else {}
+        if changed == message:
+            raise bad("message is not modified: specified new message content and reply markup are exactly the same")
+        message.clear()
+        message.update(changed)
         return message

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.fakes.bot_api_rules import TEXT_LIMIT, Json, utf16
+from tests.fakes.bot_api_rules import TEXT_LIMIT, Json, bad, utf16
 
 if TYPE_CHECKING:
     from tests.fakes.bot_api import FakeBotApi
@@ -24,6 +24,8 @@ class Received:
 
     message: Json
     body: bytes | None = None
+    silent: bool = False
+    """The telephone did not ring for it."""
 
     @property
     def id(self) -> int:
@@ -67,7 +69,7 @@ class User:
         self.api = api
         self.id = chat_id
         self.received: list[Received] = []
-        """All messages of the bot, oldest first, as they look now."""
+        """All messages of the bot that are there, oldest first, as they look now."""
         self.blocked = False
         self._profile: Json = {"id": chat_id, "is_bot": False, "first_name": name, "language_code": language}
         self._seen = 0
@@ -107,12 +109,41 @@ class User:
         photo = self._file(size) | {"width": 1280, "height": 960}
         return self.send_raw(photo=[photo], **self._caption(caption))
 
-    def send_voice(self, duration: int = 5, size: int = 12_000, *, caption: str | None = None) -> int:
-        voice = self._file(size) | {"duration": duration, "mime_type": "audio/ogg"}
+    def send_voice(
+        self, duration: int = 5, size: int = 12_000, *, body: bytes | None = None, caption: str | None = None
+    ) -> int:
+        """A voice note, by its bytes or only their number; so with the other recordings."""
+        voice = self._file(size, body) | {"duration": duration, "mime_type": "audio/ogg"}
         return self.send_raw(voice=voice, **self._caption(caption))
 
-    def send_document(self, size: int = 1_000, name: str = "file.pdf", *, caption: str | None = None) -> int:
-        document = self._file(size) | {"file_name": name, "mime_type": "application/pdf"}
+    def send_audio(self, duration: int = 200, size: int = 3_000_000, *, body: bytes | None = None) -> int:
+        audio = self._file(size, body) | {"duration": duration, "mime_type": "audio/mpeg", "title": "Old tape"}
+        return self.send_raw(audio=audio)
+
+    def send_video_note(self, duration: int = 20, size: int = 900_000, *, body: bytes | None = None) -> int:
+        return self.send_raw(video_note=self._file(size, body) | {"duration": duration, "length": 384})
+
+    def send_video(
+        self, duration: int = 30, size: int = 5_000_000, *, body: bytes | None = None, caption: str | None = None
+    ) -> int:
+        video = self._file(size, body) | {"duration": duration, "mime_type": "video/mp4", "width": 640, "height": 480}
+        return self.send_raw(video=video, **self._caption(caption))
+
+    def send_animation(self, size: int = 300_000) -> int:
+        """A moving picture without sound; Telegram calls it a document as well."""
+        file = self._file(size) | {"mime_type": "video/mp4", "file_name": "dance.gif.mp4"}
+        return self.send_raw(animation=file | {"duration": 3, "width": 320, "height": 240}, document=file)
+
+    def send_document(
+        self,
+        size: int = 1_000,
+        name: str = "file.pdf",
+        *,
+        media_type: str = "application/pdf",
+        body: bytes | None = None,
+        caption: str | None = None,
+    ) -> int:
+        document = self._file(size, body) | {"file_name": name, "mime_type": media_type}
         return self.send_raw(document=document, **self._caption(caption))
 
     def edit(self, message_id: int, text: str) -> None:
@@ -128,6 +159,15 @@ class User:
             if data := received.data(label):
                 return self.api.press(self._profile, received.message, data)
         raise AssertionError(f"no button {label!r} in {[received.labels for received in self.received]}")
+
+    def lose(self, message_id: int) -> None:
+        """A message of the bot is deleted. One of their own the bot leaves alone here."""
+        for at, received in enumerate(self.received):
+            if received.id == message_id:
+                del self.received[at]
+                self._seen -= at < self._seen
+                return
+        raise bad("message can't be deleted" if message_id in self._sent else "message to delete not found")
 
     def block(self) -> None:
         """Block the bot: it is told, and cannot write any more."""
@@ -167,8 +207,8 @@ class User:
         change |= {"old_chat_member": member(old), "new_chat_member": member(new)}
         self.api.emit("my_chat_member", change)
 
-    def _file(self, size: int) -> Json:
-        return self.api.offer_file(size)
+    def _file(self, size: int, body: bytes | None = None) -> Json:
+        return self.api.files.put(size if body is None else body)
 
     @staticmethod
     def _caption(caption: str | None) -> Json:

@@ -36,6 +36,7 @@ PARAMETERS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
         ("answerCallbackQuery", "callback_query_id", "text show_alert url cache_time"),
         ("editMessageReplyMarkup", "chat_id message_id", "reply_markup"),
         ("editMessageText", "chat_id message_id text", "entities link_preview_options reply_markup"),
+        ("deleteMessage", "chat_id message_id", ""),
         ("setMyCommands", "commands", "scope language_code"),
         ("getMyCommands", "", "scope language_code"),
         ("deleteMyCommands", "", "scope language_code"),
@@ -56,6 +57,10 @@ class ApiError(Exception):
     status: int
     description: str
     parameters: Json = field(default_factory=dict)
+
+    def answer(self) -> Json:
+        answer: Json = {"ok": False, "error_code": self.status, "description": self.description}
+        return answer | ({"parameters": self.parameters} if self.parameters else {})
 
 
 def bad(description: str) -> ApiError:

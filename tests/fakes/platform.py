@@ -6,10 +6,11 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from core.commands.consent import AGREE
-from core.errors import DeliveryError
+from core.errors import DeliveryError, Rejected, TooLarge
 from core.messages import (
     Address,
     Choice,
@@ -24,14 +25,32 @@ from core.messages import (
     SendDocument,
     Sender,
     Text,
+    Voice,
 )
 from core.ports import Capabilities, Clock, Inbox
+
+FETCH_LIMIT = 20 << 20
+
+
+@dataclass(slots=True)
+class FakeLine:
+    """The line of one listening, as its person saw it."""
+
+    address: Address
+    said: list[str] = field(default_factory=list)
+    """Everything that stood in it, in order."""
+    gone: bool = False
+
+    def show(self, text: str) -> None:
+        self.said.append(text)
 
 
 class FakePlatform:
     """`Platform` in memory. Positions rise over both sides of all its chats, as message ids do."""
 
-    capabilities = Capabilities(text_limit=4096, file_limit=50 << 20, buttons=True, edits=True, carrier="")
+    capabilities = Capabilities(
+        text_limit=4096, file_limit=50 << 20, fetch_limit=FETCH_LIMIT, buttons=True, edits=True, carrier=""
+    )
 
     def __init__(self, clock: Clock, name: str = "fake", *, first: int = 1) -> None:
         """`first` position and event: a platform goes on counting while a process of ours is away."""
@@ -49,9 +68,21 @@ class FakePlatform:
         self.hold.set()
         self.held_chat = ""
         """Only messages to this chat are kept back; empty for all."""
+        self.files: dict[str, bytes] = {}
+        """What people sent, by its reference."""
+        self.fetched: list[str] = []
+        """Every reference that was asked for, in order; one that failed or hangs too."""
+        self.fetch_trouble: Callable[[str], DeliveryError | None] = lambda _file_ref: None
+        """What goes wrong with a file; a test sets it."""
+        self.fetch_hold = asyncio.Event()
+        """Cleared by a test to keep files from coming."""
+        self.fetch_hold.set()
+        self.lines: list[FakeLine] = []
+        """One for each listening, the oldest first."""
         self.up = asyncio.Event()
         self._positions = itertools.count(first)
         self._events = itertools.count(first)
+        self._file_numbers = itertools.count(first)
         self._changed = asyncio.Condition()
 
     async def run(self, inbox: Inbox) -> None:
@@ -67,9 +98,29 @@ class FakePlatform:
         receipt = Receipt(position=next(self._positions), ref=f"out-{len(self.sent)}", sent_at=self.clock.now())
         self.sent.append(message)
         self.receipts.append(receipt)
-        async with self._changed:
-            self._changed.notify_all()
+        await self._notify()
         return receipt
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        self.fetched.append(file_ref)
+        await self._notify()
+        await self.fetch_hold.wait()
+        if (error := self.fetch_trouble(file_ref)) is not None:
+            raise error
+        if (body := self.files.get(file_ref)) is None:
+            raise Rejected(f"There is no file {file_ref!r}.")
+        if len(body) > limit:
+            raise TooLarge(f"A file of {len(body)} bytes is over {limit}.")
+        return body
+
+    @asynccontextmanager
+    async def listening(self, address: Address) -> AsyncIterator[FakeLine]:
+        line = FakeLine(address)
+        self.lines.append(line)
+        try:
+            yield line
+        finally:
+            line.gone = True
 
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:
@@ -88,10 +139,20 @@ class FakePlatform:
     def event(self) -> str:
         return f"{self.name}:{next(self._events)}"
 
+    def keep(self, body: bytes) -> str:
+        """A file on the platform's side; its reference."""
+        file_ref = f"file-{next(self._file_numbers)}"
+        self.files[file_ref] = body
+        return file_ref
+
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait until something is so after a message was sent; fails after ten seconds."""
+        """Wait until something is so after a message was sent or a file asked for; fails after ten seconds."""
         async with asyncio.timeout(10), self._changed:
             await self._changed.wait_for(happened)
+
+    async def _notify(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
 
 
 class FakePerson:
@@ -143,6 +204,25 @@ class FakePerson:
             name, _, argument = text[1:].partition(" ")
             return await self.tell(Command(name=name, argument=argument))
         return await self.tell(Text(text=text))
+
+    async def speak(
+        self,
+        audio: bytes | str = b"a voice",
+        *,
+        seconds: float | None = 5.0,
+        size: int | None = None,
+        media_type: str = "audio/ogg",
+        position: int | None = None,
+        event: str = "",
+    ) -> str:
+        """A voice note, by its bytes or by the reference of a file (which need not be there); the ref of the message.
+
+        `size` is what the platform tells: of bytes their number, unless it is given.
+        """
+        file_ref = audio if isinstance(audio, str) else self.platform.keep(audio)
+        told = len(audio) if size is None and isinstance(audio, bytes) else size
+        voice = Voice(file_ref=file_ref, seconds=seconds, size=told, media_type=media_type)
+        return await self.tell(voice, position=position, event=event)
 
     async def edit(self, ref: str, text: str) -> None:
         await self.tell(Edit(ref=ref, text=text), ref=ref)

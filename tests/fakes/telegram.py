@@ -61,6 +61,15 @@ class TelegramHarness:
     async def press(self, label: str) -> None:
         self.anna.press(label)
 
+    async def speak(self, audio: bytes, *, seconds: int) -> None:
+        self.newest = self.anna.send_voice(seconds, body=audio)
+
+    def lost_recording(self) -> str:
+        return "file-4711"
+
+    async def until_listening(self, words: str) -> None:
+        await self.api.until(lambda: [seen.text for seen in self.anna.received if seen.silent] == [words] * bool(words))
+
     async def edit(self, text: str) -> None:
         self.anna.edit(self.newest, text)
 

@@ -71,6 +71,7 @@ class Terminal:
     paper: Paper
     clock: SteppedClock
     running: asyncio.Task[None]
+    folder: Path
     address: Address = HERE
     lacks: Mapping[Feature, str] = field(
         default_factory=lambda: {
@@ -78,6 +79,7 @@ class Terminal:
             Feature.REDELIVERY: "what could not be kept goes back into the prompt, and the person sends it again",
             Feature.BLOCKING: "who is at the keyboard cannot block it",
             Feature.EDITS: "what was sent has scrolled away",
+            Feature.DURATION: "a file is not opened before it is listened to",
         }
     )
 
@@ -106,7 +108,15 @@ class Terminal:
                 zone=UTC,
             )
             running = asyncio.create_task(platform.run(inbox))
-            terminal = cls(platform=platform, inbox=inbox, keys=keys, paper=paper, clock=clock, running=running)
+            terminal = cls(
+                platform=platform,
+                inbox=inbox,
+                keys=keys,
+                paper=paper,
+                clock=clock,
+                running=running,
+                folder=documents.parent,
+            )
             try:
                 assert (await inbox.last(1)).content == Command(name="start")
                 inbox.accepted.clear()
@@ -120,6 +130,19 @@ class Terminal:
 
     async def press(self, label: str) -> None:
         self.keys.send_text(f"{label}\r")
+
+    async def speak(self, audio: bytes, *, seconds: int) -> None:
+        path = self.folder / f"note {len(list(self.folder.glob('note *')))}.ogg"
+        path.write_bytes(audio)
+        await self.write(f"'{path}'")
+
+    def lost_recording(self) -> str:
+        return str(self.folder / "deleted.ogg")
+
+    async def until_listening(self, words: str) -> None:
+        """It is drawn at once: nothing has to be waited for."""
+        shown = self.platform.toolbar()
+        assert words in shown if words else "Listening" not in shown
 
     async def edit(self, text: str) -> None:
         raise NotImplementedError(self.lacks[Feature.EDITS])

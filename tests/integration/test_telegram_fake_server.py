@@ -131,6 +131,44 @@ async def test_files_come_and_go_within_their_limits(client: Client) -> None:
     assert len(body.content) == 1_000
 
 
+async def test_a_download_can_break_off_and_a_file_is_named_by_its_id(client: Client) -> None:
+    anna = client.api.user(7)
+    anna.send_voice(body=b"0123456789")
+    _, [update] = await client.call("getUpdates")
+    _, file = await client.call("getFile", file_id=update["message"]["voice"]["file_id"])
+    assert (file["file_size"], (await client.call("getFile", file_id="other"))[1]) == (
+        10,
+        "Bad Request: invalid file_id",
+    )
+    address = f"{client.api.url}/file/bot{client.api.token}/{file['file_path']}"
+    client.api.cut_next("download", late=True)
+    client.api.fail_next("download", 500, "Internal Server Error", after=1)
+    async with httpx.AsyncClient() as http:
+        with pytest.raises(httpx.RemoteProtocolError):
+            await http.get(address)
+        assert (await http.get(address)).content == b"0123456789"
+        assert (await http.get(address)).status_code == 500
+        assert (await http.get(f"{address}x")).status_code == 404
+    assert [call.status for call in client.api.calls("download")] == [None, 200, 500, 404]
+
+
+async def test_a_message_is_changed_and_deleted_as_telegram_does_it(client: Client) -> None:
+    anna = client.api.user(7)
+    own = anna.send("mine")
+    _, message = await client.call("sendMessage", chat_id=7, text="one", disable_notification=True)
+    place = {"chat_id": 7, "message_id": message["message_id"]}
+    assert (await anna.next_message()).silent
+    assert "not modified" in (await client.call("editMessageText", **place, text="one "))[1]
+    assert (await client.call("editMessageText", **place, text="two"))[0] == 200
+    assert await client.call("deleteMessage", **place) == (200, True)
+    assert anna.received == []
+    assert (await client.call("deleteMessage", **place))[1] == "Bad Request: message to delete not found"
+    assert (await client.call("editMessageText", **place, text="three"))[1] == "Bad Request: message to edit not found"
+    assert "can't be deleted" in (await client.call("deleteMessage", chat_id=7, message_id=own))[1]
+    await client.call("sendMessage", chat_id=7, text="next")
+    assert (await anna.next_message()).text == "next"
+
+
 async def test_buttons_can_be_taken_away_once_and_a_press_answered_once(client: Client) -> None:
     anna = client.api.user(7)
     _, message = await client.call("sendMessage", chat_id=7, text="x", reply_markup=MARKUP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -20,6 +21,7 @@ from core.messages import (
     Text,
     Unusable,
     UnusableKind,
+    Voice,
 )
 from tests.fakes.bot_api_people import User
 from tests.fakes.telegram import TelegramHarness
@@ -73,15 +75,14 @@ async def test_words_are_taken_for_what_they_are(bot: TelegramHarness, text: str
         (User.send_sticker, UnusableKind.STICKER, False),
         (User.send_location, UnusableKind.LOCATION, False),
         (User.send_photo, UnusableKind.PHOTO, True),
-        (User.send_voice, UnusableKind.VOICE, True),
         (User.send_document, UnusableKind.FILE, True),
+        (User.send_animation, UnusableKind.FILE, True),
         (lambda user: user.send_document(size=TOO_MUCH), UnusableKind.TOO_LARGE, True),
-        (lambda user: user.send_voice(duration=9_000, size=TOO_MUCH), UnusableKind.TOO_LARGE, True),
         (lambda user: user.send_raw(contact={"phone_number": "1", "first_name": "B"}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(dice={"emoji": "🎲", "value": 3}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(something_of_next_year={"x": 1}), UnusableKind.OTHER, False),
     ],
-    ids=["sticker", "location", "photo", "voice", "document", "huge", "huge-voice", "contact", "dice", "unknown"],
+    ids=["sticker", "location", "photo", "document", "animation", "huge", "contact", "dice", "unknown"],
 )
 async def test_what_is_no_words_says_what_it_is(
     bot: TelegramHarness, act: Callable[[User], object], kind: UnusableKind, with_file: bool
@@ -92,6 +93,76 @@ async def test_what_is_no_words_says_what_it_is(
     assert event.content.kind == kind
     assert bool(event.content.file_ref) is with_file
     assert event.ref
+
+
+@pytest.mark.parametrize(
+    ("act", "seconds", "size", "media_type"),
+    [
+        (User.send_voice, 5, 12_000, "audio/ogg"),
+        (User.send_audio, 200, 3_000_000, "audio/mpeg"),
+        (User.send_video_note, 20, 900_000, "video/mp4"),
+        (User.send_video, 30, 5_000_000, "video/mp4"),
+        (lambda user: user.send_document(7, "a.WAV", media_type="Audio/X-Wav"), None, 7, "audio/x-wav"),
+        (lambda user: user.send_document(7, "a.mov", media_type="video/quicktime"), None, 7, "video/quicktime"),
+        (lambda user: user.send_document(7, "a.ogg", media_type="application/ogg"), None, 7, "application/ogg"),
+        (lambda user: user.send_voice(9_000, TOO_MUCH), 9_000, TOO_MUCH, "audio/ogg"),
+        (lambda user: user.send_audio(0), None, 3_000_000, "audio/mpeg"),
+        (
+            lambda user: user.send_raw(voice={"file_id": "bare", "file_unique_id": "u", "duration": 3}),
+            3,
+            None,
+            "audio/ogg",
+        ),
+    ],
+    ids=["voice", "audio", "round", "video", "wav", "mov", "ogg", "huge", "length-unknown", "size-unknown"],
+)
+async def test_what_can_be_listened_to_is_a_recording(
+    bot: TelegramHarness, act: Callable[[User], int], seconds: float | None, size: int | None, media_type: str
+) -> None:
+    message_id = act(bot.anna)
+    event = await bot.inbox.last(1)
+    assert isinstance(event.content, Voice)
+    told = replace(event.content, file_ref="", prepared=False)
+    assert told == Voice(file_ref="", seconds=seconds, size=size, media_type=media_type)
+    assert event.content.file_ref
+    assert (event.ref, event.position) == (str(message_id), message_id)
+
+
+_FORWARDED = {"type": "hidden_user", "sender_user_name": "Boris", "date": 1_700_000_000}
+
+
+@pytest.mark.parametrize(
+    ("act", "prepared"),
+    [
+        (User.send_voice, False),
+        (User.send_video_note, False),
+        (User.send_audio, True),
+        (lambda user: user.send_document(7, "a.wav", media_type="audio/wav"), True),
+        (
+            lambda user: user.send_raw(
+                voice={"file_id": "v", "file_unique_id": "u", "duration": 3}, forward_origin=_FORWARDED
+            ),
+            True,
+        ),
+    ],
+    ids=["voice", "round", "audio", "file", "forwarded"],
+)
+async def test_only_a_note_of_their_own_tells_when_it_was_begun(
+    bot: TelegramHarness, act: Callable[[User], int], prepared: bool
+) -> None:
+    act(bot.anna)
+    content = (await bot.inbox.last(1)).content
+    assert isinstance(content, Voice)
+    assert content.prepared is prepared
+
+
+async def test_the_words_under_a_recording_come_before_it(bot: TelegramHarness) -> None:
+    message_id = bot.anna.send_voice(caption="About our house")
+    words, note = await bot.inbox.take(2)
+    assert words.content == Text(text="About our house")
+    assert isinstance(note.content, Voice)
+    assert (words.event_id.rpartition(":")[2], note.event_id.rpartition(":")[2]) == ("caption", "media")
+    assert words.ref == note.ref == str(message_id)
 
 
 async def test_the_words_under_a_picture_come_before_the_picture(bot: TelegramHarness) -> None:
