@@ -6,6 +6,8 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -14,18 +16,20 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts
+from bot.voice import voice_rules
 from core.background import Background
 from core.courier import Courier
 from core.desk import Desk
+from core.ears import Ears
 from core.engine import InProcessEngine
-from core.errors import ConfigurationError
+from core.errors import ConfigurationError, HearingError
 from core.gate import Gate
 from core.house import House, Reading
 from core.interviews.life_story import LifeStory
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
-from core.ports import Clock, Platform
+from core.ports import Clock, Platform, Transcriber
 from core.pruning import Pruner
 from core.reception import Reception
 from core.store.desk_reads import people_with_mail
@@ -34,6 +38,7 @@ from core.store.outbox import addresses_with_letters, doubt_what_was_left
 from core.store.store import Connection, Room, Store
 from core.timekeeper import Timekeeper
 from core.turn import Interview
+from core.voice.keeping import AudioFiles
 
 log = structlog.get_logger()
 TICK = 20
@@ -53,11 +58,14 @@ class App:
     desk: Desk
     courier: Courier
     background: Background
+    ears: Ears
+    transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
     desk_engine: InProcessEngine
     courier_engine: InProcessEngine
     chore_engine: InProcessEngine
+    ears_engine: InProcessEngine
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -68,6 +76,7 @@ class App:
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
             asyncio.create_task(self.courier_engine.run(self.courier.drain), name="courier"),
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
+            asyncio.create_task(self.ears_engine.run(self.ears.drain), name="ears"),
         ]
         scheduler = self._scheduler()
         try:
@@ -75,6 +84,8 @@ class App:
             scheduler.start()
             ready()
             engines.append(asyncio.create_task(self.model.warm_up(), name="warm-up"))
+            if self.transcriber is not None:
+                engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-ears"))
             await _all(*(platform.run(self.reception) for platform in self.platforms.values()))
         finally:
             if scheduler.running:
@@ -82,6 +93,8 @@ class App:
             for task in engines:
                 task.cancel()
             await asyncio.gather(*engines, return_exceptions=True)
+            if self.transcriber is not None:
+                await self.transcriber.close()
             await self.model.close()
             await self.store.close()
 
@@ -96,13 +109,16 @@ class App:
         self.courier_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
         self.desk_engine.wake(await self.store.read(people_with_mail))
         await self.timekeeper.adopt()
+        await self.ears.adopt()
         await self.tick()
 
     async def tick(self) -> None:
         """Look at what is due now."""
         self.chore_engine.wake(await self.background.sweep())
+        self.ears_engine.wake(await self.ears.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
+        await self.ears.tidy()
 
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.
@@ -120,6 +136,14 @@ async def _all(*runs: Coroutine[Any, Any, None]) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _warm_up(transcriber: Transcriber) -> None:
+    """Have it ready before the first recording comes; what is in the way shows again when there is one to hear."""
+    try:
+        await transcriber.warm_up()
+    except HearingError as error:
+        log.warning("ears-not-ready", error=error.code, reason=str(error))
 
 
 def new_id() -> str:
@@ -145,6 +169,8 @@ def build_app(
     *,
     store: Store,
     platforms: Sequence[Platform],
+    recordings: Path,
+    transcriber: Transcriber | None = None,
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
@@ -152,15 +178,16 @@ def build_app(
     make_id: Callable[[], str] = new_id,
     beside: Reading | None = None,
 ) -> App:
-    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`."""
+    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`.
+
+    `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
+    spoken is kept, and heard when there is one.
+    """
     clock = clock or SystemClock()
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
-    gate = Gate(
-        policy=settings.access.policy,
-        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
-        trusted_platforms=trusted,
-    )
+    files = AudioFiles(recordings)
+    gate = _gate(settings, trusted)
     house = House(
         store=store,
         clock=clock,
@@ -170,7 +197,11 @@ def build_app(
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
-        privacy=privacy_facts(settings, by_name, offline=model.offline),
+        voice=voice_rules(settings),
+        audio=files,
+        file_limits={platform.name: platform.capabilities.file_limit for platform in platforms},
+        fetch_limits={platform.name: platform.capabilities.fetch_limit for platform in platforms},
+        privacy=privacy_facts(settings, by_name, offline=model.offline, hears=transcriber is not None),
         beside=beside,
     )
     app = App(
@@ -179,18 +210,35 @@ def build_app(
         platforms=by_name,
         reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
         desk=Desk(house, model, by_name),
-        courier=Courier(store, by_name, clock, house.rules),
+        courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
         background=Background(house, model),
+        ears=Ears(house, by_name, transcriber, files),
+        transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, house.rules),
         pruner=Pruner(store, clock),
         desk_engine=InProcessEngine(clock, name="desk"),
         courier_engine=InProcessEngine(clock, name="courier"),
         chore_engine=InProcessEngine(clock, name="chores"),
+        ears_engine=InProcessEngine(clock, name="ears"),
     )
-    store.on_wake(Room.DESK, app.desk_engine.wake)
-    store.on_wake(Room.COURIER, app.courier_engine.wake)
-    store.on_wake(Room.CHORES, app.chore_engine.wake)
+    _connect(app)
     return app
+
+
+def _connect(app: App) -> None:
+    """Have each commit wake whom it concerns."""
+    app.store.on_wake(Room.DESK, app.desk_engine.wake)
+    app.store.on_wake(Room.COURIER, app.courier_engine.wake)
+    app.store.on_wake(Room.CHORES, app.chore_engine.wake)
+    app.store.on_wake(Room.EARS, app.ears_engine.wake)
+
+
+def _gate(settings: Settings, trusted: frozenset[str]) -> Gate:
+    return Gate(
+        policy=settings.access.policy,
+        allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
+        trusted_platforms=trusted,
+    )
 
 
 def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:

@@ -45,12 +45,13 @@ class InProcessEngine:
         self._bells: dict[str, EventBell] = {}
         self._again: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._early: set[str] = set()
+        self._early: dict[str, None] = {}
+        """Woken before there was anybody to serve them, in order."""
 
     def wake(self, keys: Iterable[str]) -> None:
         for key in keys:
             if self._drain is None:
-                self._early.add(key)
+                self._early[key] = None
             elif bell := self._bells.get(key):
                 self._again.add(key)
                 bell.ring()

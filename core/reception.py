@@ -15,6 +15,7 @@ from core.messages import Gone, Incoming, Outgoing, Say
 from core.ports import Clock, Platform
 from core.store.arrivals import receive
 from core.store.codec import seconds
+from core.store.recordings import is_unheard
 from core.store.store import Connection, Room, Store, Wake
 from core.words import known, say
 
@@ -45,7 +46,15 @@ class Reception:
         def unit(c: Connection) -> str | None:
             return receive(c, incoming, gate=self.gate, person_id=person_id, language=language, now=now)
 
-        owner = await self.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+        spoken = is_unheard(incoming)
+
+        def wakes(owner: str | None) -> list[Wake]:
+            if not owner:
+                return []
+            ears = [Wake(Room.EARS, incoming.event_id)] if spoken else []
+            return [Wake(Room.DESK, owner), *ears]
+
+        owner = await self.store.write(unit, wake=wakes)
         if owner is None:
             self._turn_away(incoming)
 

@@ -15,6 +15,7 @@ from core.messages import Address, Command, Gone, Incoming, Timer
 from core.store.access import admitted
 from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_one
+from core.store.recordings import is_unheard, put_recording
 from core.store.schema import addresses, last_seen, mailbox, persons
 
 _OWNER = (
@@ -84,22 +85,27 @@ def _sealed(incoming: Incoming) -> Incoming:
 
 
 def _keep(c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float) -> str:
-    """Put an event into the mailbox of its person, who is `known` or new."""
+    """Put an event into the mailbox of its person, who is `known` or new; what is spoken, among the recordings too."""
     if known is None:
         if isinstance(incoming.content, Gone | Timer):
             return ""
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
     put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
+    unheard = is_unheard(incoming)
     values = {
         "event_id": incoming.event_id,
         "person_id": owner,
         "payload": dump_incoming(incoming),
         "arrived_at": now,
-        "ready": True,
+        "ready": not unheard,
         "done_at": None,
     }
-    if execute(c, put, values) == 1 and known is not None:
+    if execute(c, put, values) != 1:
+        return owner
+    if unheard:
+        put_recording(c, incoming, person_id=owner, now=now)
+    if known is not None:
         _sign_of_life(c, incoming, known)
     return owner
 

@@ -19,6 +19,7 @@ from core.store.consents import blank_mail, keep_consent
 from core.store.desk_reads import newest_mail
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.erasing import erase_person, erase_session
+from core.store.recordings import bind
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
     chores,
@@ -93,6 +94,8 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
+    if change.bound is not None:
+        bind(c, *change.bound)
     for letter in change.letters:
         put_letter(c, letter, now=now)
     if change.session is not None:

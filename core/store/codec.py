@@ -23,10 +23,12 @@ from core.messages import (
     Text,
     Timer,
     Unusable,
+    Voice,
 )
 
 _CONTENTS: dict[str, type[Content]] = {
     "text": Text,
+    "voice": Voice,
     "command": Command,
     "press": Press,
     "edit": Edit,

@@ -12,7 +12,7 @@ from core.change import Consent
 from core.messages import Incoming, Text
 from core.privacy import Agreement
 from core.store.codec import dump_incoming, load_incoming, moment
-from core.store.schema import consents, mailbox, outbox
+from core.store.schema import consents, mailbox, outbox, recordings
 
 
 def keep_consent(c: Connection, person_id: str, consent: Consent, *, now: float) -> None:
@@ -61,8 +61,9 @@ def kept_mail(c: Connection, person_id: str, items: Sequence[int]) -> tuple[Inco
 
 
 def blank_mail(c: Connection, person_id: str, items: Sequence[int]) -> None:
-    """Take the words out of mailbox items; that they came, and from where, stays."""
-    found = sa.select(mailbox.c.id, mailbox.c.payload).where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))
-    for row in c.execute(found).all():
+    """Take the words out of mailbox items, and their recordings; that they came, and from where, stays."""
+    found = sa.select(mailbox.c.id, mailbox.c.event_id, mailbox.c.payload)
+    for row in c.execute(found.where(mailbox.c.person_id == person_id, mailbox.c.id.in_(items))).all():
         payload = dump_incoming(replace(load_incoming(row.payload), content=Text(text="")))
         c.execute(mailbox.update().where(mailbox.c.id == row.id).values(payload=payload))
+        c.execute(recordings.delete().where(recordings.c.event_id == row.event_id))

@@ -41,6 +41,9 @@ class MailItem:
     id: int
     incoming: Incoming
     ready: bool
+    arrived_at: float = 0.0
+    overtaken: bool = False
+    """Something that came after it was handled before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,12 @@ class View:
     scene: Scene | None
 
 
+_after = mailbox.alias()
+_OVERTAKEN = sa.exists().where(
+    _after.c.person_id == mailbox.c.person_id, _after.c.id > mailbox.c.id, _after.c.done_at.is_not(None)
+)
 _MAIL = (
-    sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.ready)
+    sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.ready, mailbox.c.arrived_at, _OVERTAKEN.label("overtaken"))
     .where(mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None))
     .order_by(mailbox.c.id)
     .limit(200)
@@ -118,6 +125,8 @@ _LINES_WITH_REF = (
         entries.c.ref == bindparam("ref"),
         # In the very words of the partial index: with a parameter it would not be used, and every entry read.
         entries.c.ref != sa.literal_column("''"),
+        # What is spoken cannot be edited: an edit of its message is one of the words that stand beside it.
+        entries.c.spoken_seconds == 0,
         sessions.c.platform == bindparam("platform"),
         sessions.c.chat == bindparam("chat"),
     )
@@ -170,7 +179,10 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
     if person is None:
         return None
     mail = fetch_all(c, _MAIL, {"person": person_id})
-    items = tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready)) for row in mail)
+    items = tuple(
+        MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at, bool(row.overtaken))
+        for row in mail
+    )
     if not items:
         return View(person_of(person), (), None, None)
     row = fetch_one(c, _SESSION, {"person": person_id})

@@ -19,6 +19,7 @@ from core.messages import Address
 from core.session import Awaited
 from core.store.driver import execute
 from core.store.ledger import forget_calls
+from core.store.recordings import erase_recordings
 from core.store.schema import (
     addresses,
     documents,
@@ -77,6 +78,8 @@ def erase_session(c: Connection, session_id: str) -> None:
     if session is None:
         return
     _erase_mail(c, session)
+    until = None if _is_only(c, session) else _end_of(session)
+    erase_recordings(c, session_id, session.person_id, until=until)
     _erase_exports(c, session.person_id)
     forget_calls(c, [session_id])
     c.execute(sessions.delete().where(sessions.c.id == session_id))
@@ -148,9 +151,7 @@ def _erase_mail(c: Connection, session: Any) -> None:
 
     Where it is the person's only one, all handled mail.
     """
-    others = sa.select(sessions.c.id).where(sessions.c.person_id == session.person_id, sessions.c.id != session.id)
-    only = c.execute(others.limit(1)).first() is None
-    until = session.touched_at if session.ended_at is None else session.ended_at
+    only, until = _is_only(c, session), _end_of(session)
     refs = set(
         c.execute(sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")).scalars()
     )
@@ -165,6 +166,17 @@ def _erase_mail(c: Connection, session: Any) -> None:
         mailbox,
         [row.id for row in rows if only or row.arrived_at <= until or _names(row.payload, session.id, refs)],
     )
+
+
+def _is_only(c: Connection, session: Any) -> bool:
+    """Whether its person has no other."""
+    others = sa.select(sessions.c.id).where(sessions.c.person_id == session.person_id, sessions.c.id != session.id)
+    return c.execute(others.limit(1)).first() is None
+
+
+def _end_of(session: Any) -> float:
+    end: float = session.touched_at if session.ended_at is None else session.ended_at
+    return end
 
 
 def _names(payload: str, session_id: str, refs: set[str]) -> bool:

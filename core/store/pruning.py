@@ -18,7 +18,8 @@ from sqlalchemy.engine import Connection
 
 from core.store.driver import fetch_all
 from core.store.erasing import awaited_mail, delete_rows
-from core.store.schema import documents, mailbox, outbox, persons, sessions
+from core.store.recordings import HEARD
+from core.store.schema import documents, mailbox, outbox, persons, recordings, sessions
 
 KEPT = 30 * 86_400.0
 """Seconds for which a row is kept after its work is done."""
@@ -32,6 +33,7 @@ class Part(StrEnum):
     MAIL = "mail"
     LETTERS = "letters"
     DOCUMENTS = "documents"
+    RECORDINGS = "recordings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,18 @@ _OLD_DOCUMENTS = (
     .order_by(documents.c.id)
     .limit(WINDOW)
 )
+_OLD_RECORDINGS = (
+    sa.select(
+        recordings.c.id,
+        recordings.c.created_at.label("at"),
+        recordings.c.state,
+        recordings.c.audio,
+        recordings.c.heard_at,
+    )
+    .where(recordings.c.id > bindparam("after"))
+    .order_by(recordings.c.id)
+    .limit(WINDOW)
+)
 
 
 def prune(c: Connection, place: Place, *, now: float) -> Place | None:
@@ -117,6 +131,14 @@ def _documents(c: Connection, after: int, before: float) -> int | None:
     return _last(rows, before)
 
 
+def _recordings(c: Connection, after: int, before: float) -> int | None:
+    """Prune what was heard and is not kept. What could not be heard stays, for the day on which it can be."""
+    rows = fetch_all(c, _OLD_RECORDINGS, {"after": after})
+    over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
+    delete_rows(c, recordings, [row.id for row in over])
+    return _last(rows, before)
+
+
 def _ended(letter: Any) -> float | None:
     """When a message was delivered or given up; None while it waits."""
     ended: float | None = letter.dead_at if letter.sent_at is None else letter.sent_at
@@ -135,4 +157,5 @@ _STEPS: dict[Part, Callable[[Connection, int, float], int | None]] = {
     Part.MAIL: _mail,
     Part.LETTERS: _letters,
     Part.DOCUMENTS: _documents,
+    Part.RECORDINGS: _recordings,
 }

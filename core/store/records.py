@@ -34,6 +34,7 @@ from core.store.schema import (
     notes,
     outbox,
     persons,
+    recordings,
     revisions,
     scripts,
     sessions,
@@ -130,6 +131,17 @@ def session_ids_of(c: Connection, person_id: str) -> tuple[str, ...]:
     return tuple(c.execute(found.order_by(sessions.c.created_at, sessions.c.id)).scalars())
 
 
+def audio_of(c: Connection, person_id: str) -> dict[str, float]:
+    """When each recording of a person came whose file is here, by its name, the oldest first.
+
+    Also of what became no answer: what could not be heard, or was said to no question.
+    """
+    found = sa.select(recordings.c.audio, recordings.c.created_at).where(
+        recordings.c.person_id == person_id, recordings.c.audio != ""
+    )
+    return {row.audio: row.created_at for row in c.execute(found.order_by(recordings.c.id))}
+
+
 def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     """Write an imported session. Raises BadImport when a session of that id is here already.
 
@@ -145,7 +157,7 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
         raise BadImport("Two notes in the file have the same key.")
     if not c.execute(sa.select(persons.c.id).where(persons.c.id == whole.person.id)).first():
         # What waits for them to agree is in the mailbox of another database.
-        c.execute(persons.insert(), person_values(whole.person.model_copy(update={"awaits": None})))
+        c.execute(persons.insert(), person_values(whole.person.model_copy(update={"awaits": None, "mending": None})))
     where = {"platform": session.address.platform, "chat": session.address.chat}
     if not c.execute(sa.select(addresses.c.chat).filter_by(**where)).first():
         c.execute(

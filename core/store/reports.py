@@ -22,6 +22,7 @@ from core.script import ScriptSet
 from core.session import Entry, Person, Record, Session, Status
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
+from core.store.recordings import UNHEARD
 from core.store.records import Overview, overviews, put_record
 from core.store.rows import entries_of, person_of
 from core.store.schema import (
@@ -32,6 +33,7 @@ from core.store.schema import (
     occurrences,
     outbox,
     persons,
+    recordings,
     revisions,
     sessions,
     spending,
@@ -96,6 +98,8 @@ class SessionList:
     overviews: tuple[Overview, ...]
     scripts: dict[str, ScriptSet]
     """By digest, those that the sessions are bound to."""
+    unheard: dict[str, int]
+    """By session: recordings that could not be heard."""
     total: int
     """How many sessions there are, those that are not in the list included."""
 
@@ -106,7 +110,13 @@ def session_list(c: Connection, *, limit: int) -> SessionList:
     total: int = c.execute(sa.select(sa.func.count()).select_from(sessions)).scalar_one()
     sets = {digest: script_set(c, digest) for digest in {o.session.script_digest for o in found}}
     scripts = {digest: scripts for digest, scripts in sets.items() if scripts is not None}
-    return SessionList(overviews=found, scripts=scripts, total=total)
+    counted = (
+        sa.select(recordings.c.session_id, sa.func.count().label("number"))
+        .where(recordings.c.state == UNHEARD, recordings.c.session_id.in_([o.session.id for o in found]))
+        .group_by(recordings.c.session_id)
+    )
+    unheard = {row.session_id: row.number for row in c.execute(counted)}
+    return SessionList(overviews=found, scripts=scripts, unheard=unheard, total=total)
 
 
 def session_id(c: Connection, beginning: str) -> str:
@@ -155,6 +165,26 @@ class Undelivered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unheard:
+    """A recording that could not be heard."""
+
+    id: int
+    session_id: str | None
+    """Of the question that it answers; None where none was open."""
+    person: str
+    """Their name, else their id."""
+    at: float
+    """When it came."""
+    seconds: float | None
+    """Its length as it was declared."""
+    trouble: str
+    here: bool
+    """Whether its file is here; else it is fetched once more."""
+    due_at: float | None
+    """When it is tried again by itself, if it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Background:
     """What happened around a session."""
 
@@ -162,6 +192,7 @@ class Background:
     calls: tuple[CallSum, ...]
     occurrences: dict[str, int]
     undelivered: tuple[Undelivered, ...]
+    unheard: tuple[Unheard, ...] = ()
 
 
 def background(c: Connection, session: str) -> Background:
@@ -206,6 +237,31 @@ def background(c: Connection, session: str) -> Background:
         ),
         occurrences={row.name: row.number for row in counted},
         undelivered=tuple(Undelivered(at=row.dead_at, error=row.error or "") for row in dead),
+        unheard=unheard(c, session),
+    )
+
+
+def unheard(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
+    """Recordings that could not be heard, the oldest first: of a session, or all that there are."""
+    query = (
+        sa.select(recordings, persons.c.name.label("called"))
+        .join(persons, persons.c.id == recordings.c.person_id)
+        .where(recordings.c.state == UNHEARD)
+        .order_by(recordings.c.id)
+    )
+    rows = c.execute(query if session is None else query.where(recordings.c.session_id == session))
+    return tuple(
+        Unheard(
+            id=row.id,
+            session_id=row.session_id,
+            person=row.called or row.person_id,
+            at=row.created_at,
+            seconds=row.seconds,
+            trouble=row.trouble,
+            here=bool(row.audio),
+            due_at=row.due_at,
+        )
+        for row in rows
     )
 
 
@@ -258,6 +314,8 @@ class Health:
     undeliverable: int
     given_up: int
     """Chores that failed for good."""
+    unheard: int
+    """Recordings that could not be heard."""
     spent_today_micros: int
 
 
@@ -274,6 +332,7 @@ def health(c: Connection, *, day: str) -> Health:
         sessions=number(sessions),
         undeliverable=number(outbox, outbox.c.dead_at.is_not(None)),
         given_up=number(chores, chores.c.dead_at.is_not(None)),
+        unheard=number(recordings, recordings.c.state == UNHEARD),
         spent_today_micros=spent or 0,
     )
 

@@ -19,6 +19,7 @@ from core.session import (
     Counters,
     Entry,
     EntryKind,
+    Mending,
     Note,
     Person,
     Reason,
@@ -60,6 +61,7 @@ def person_of(row: Any) -> Person:
         quiet_hours=row.quiet_hours,
         agreed=row.agreed,
         awaits=Awaited.model_validate_json(row.awaits) if row.awaits else None,
+        mending=Mending.model_validate_json(row.mending) if row.mending else None,
     )
 
 
@@ -74,6 +76,7 @@ def person_values(person: Person) -> dict[str, Any]:
         "quiet_hours": person.quiet_hours,
         "agreed": person.agreed,
         "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
+        "mending": "" if person.mending is None else person.mending.model_dump_json(),
     }
 
 
@@ -134,6 +137,8 @@ def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
         "ref": entry.ref,
         "at": seconds(entry.at),
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
+        "spoken_seconds": entry.spoken_seconds,
+        "audio": entry.audio,
     }
 
 
@@ -174,6 +179,8 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 ref=row.ref,
                 at=moment(row.at),
                 state=None if row.state is None else from_json(row.state),
+                spoken_seconds=row.spoken_seconds,
+                audio=row.audio,
                 revisions=(revision,),
             )
         )

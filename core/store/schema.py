@@ -10,10 +10,13 @@ deleting leaves behind.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Double,
     ForeignKey,
     Index,
@@ -54,6 +57,11 @@ def _person() -> Column[str]:
     return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False)
 
 
+def _partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
+    """An index of the rows for which something is so."""
+    Index(name, *columns, sqlite_where=where, postgresql_where=where)
+
+
 persons = Table(
     "persons",
     metadata,
@@ -69,6 +77,8 @@ persons = Table(
     Column("agreed", Text, nullable=False, server_default=text("''")),
     # The interview that begins when they have agreed, as JSON; empty for none.
     Column("awaits", Text, nullable=False, server_default=text("''")),
+    # The spoken answer that the next message takes the place of, as JSON; empty for none.
+    Column("mending", Text, nullable=False, server_default=text("''")),
 )
 
 consents = Table(
@@ -111,8 +121,7 @@ mailbox = Table(
     sqlite_autoincrement=True,
 )
 Index(None, mailbox.c.person_id)
-_waiting = mailbox.c.done_at.is_(None)
-Index("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, sqlite_where=_waiting, postgresql_where=_waiting)
+_partial("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
 scripts = Table(
     "scripts",
@@ -148,8 +157,7 @@ sessions = Table(
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
 Index(None, sessions.c.touched_at)
-_has_deadline = sessions.c.due_at.is_not(None)
-Index("ix_sessions_due", sessions.c.due_at, sqlite_where=_has_deadline, postgresql_where=_has_deadline)
+_partial("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
 
 entries = Table(
     "entries",
@@ -163,13 +171,45 @@ entries = Table(
     Column("ref", Text, nullable=False),
     Column("at", Double, nullable=False),
     Column("state", Text),
+    Column("spoken_seconds", Double, nullable=False, server_default=text("0")),
+    Column("audio", Text, nullable=False, server_default=text("''")),
 )
-_has_ref = entries.c.ref != ""
-Index("ix_entries_ref", entries.c.ref, sqlite_where=_has_ref, postgresql_where=_has_ref)
-_is_answer = entries.c.answers.is_not(None)
-Index(
-    "ix_entries_answers", entries.c.session_id, entries.c.answers, sqlite_where=_is_answer, postgresql_where=_is_answer
+_partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
+_partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
+_partial("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
+
+recordings = Table(
+    "recordings",
+    metadata,
+    _key(),
+    # Of the event that it came with; the mailbox item itself is tidied away some day.
+    Column("event_id", Text, nullable=False, unique=True),
+    _person(),
+    # Once the person was told that it could not be heard: the question that it answers.
+    Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
+    Column("seq", Integer),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("file_ref", Text, nullable=False),
+    Column("seconds", Double),
+    Column("size", BigInteger),
+    Column("media_type", Text, nullable=False),
+    # The name of the file in the folder of recordings; empty while it is not here, and when it is not kept.
+    Column("audio", Text, nullable=False),
+    # "waiting", "heard" or "unheard".
+    Column("state", Text, nullable=False),
+    Column("trouble", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    # When it is tried next; null where nothing more is tried by itself.
+    Column("due_at", Double),
+    Column("created_at", Double, nullable=False),
+    Column("heard_at", Double),
+    sqlite_autoincrement=True,
 )
+Index(None, recordings.c.person_id)
+Index(None, recordings.c.session_id)
+_partial("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
+_partial("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
 revisions = Table(
     "revisions",
@@ -259,16 +299,8 @@ outbox = Table(
 Index(None, outbox.c.session_id)
 Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
-Index(
-    "ix_outbox_waiting",
-    outbox.c.platform,
-    outbox.c.chat,
-    outbox.c.id,
-    sqlite_where=_undelivered,
-    postgresql_where=_undelivered,
-)
-_asks = outbox.c.seq.is_not(None)
-Index("ix_outbox_question", outbox.c.session_id, outbox.c.seq, sqlite_where=_asks, postgresql_where=_asks)
+_partial("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
+_partial("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
 
 chores = Table(
     "chores",
@@ -285,8 +317,7 @@ chores = Table(
     UniqueConstraint("session_id", "name"),
     sqlite_autoincrement=True,
 )
-_alive = chores.c.dead_at.is_(None)
-Index("ix_chores_due", chores.c.due_at, sqlite_where=_alive, postgresql_where=_alive)
+_partial("ix_chores_due", chores.c.due_at, where=chores.c.dead_at.is_(None))
 
 calls = Table(
     "calls",

@@ -47,6 +47,8 @@ class Room(StrEnum):
     """Key: an address. Something is in the outbox for it."""
     CHORES = "chores"
     """Key: `session/name`. A chore is due."""
+    EARS = "ears"
+    """Key: the id of the event that a recording came with. It is to be heard."""
 
 
 @dataclass(frozen=True, slots=True)

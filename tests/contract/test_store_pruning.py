@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -20,9 +21,10 @@ from core.store.changes import commit, put_letter
 from core.store.desk_reads import view
 from core.store.outbox import mark_dead, mark_sent
 from core.store.pruning import KEPT, WINDOW, Place, prune
-from core.store.schema import documents, mailbox, outbox
+from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import HERE, KINDS, NOW, append, arrive, begin, count, event, letter, opened, question
+from tests.fakes.told import recording
 
 LONG_AGO = NOW - KEPT - 1
 LATELY = NOW - KEPT + 1
@@ -169,7 +171,7 @@ async def test_a_walk_gets_past_what_must_stay(store: Store) -> None:
         c.execute(mailbox.insert(), [values | {"event_id": f"d{n}", "done_at": LONG_AGO} for n in range(WINDOW)])
 
     await store.write(unit)
-    assert await _walk(store) == 4 + 2
+    assert await _walk(store) == 4 + 3
     assert await store.read(lambda c: count(c, mailbox)) == 2 * WINDOW + 1
 
 
@@ -180,7 +182,29 @@ async def test_a_walk_ends_where_the_rows_are_young(store: Store) -> None:
         c.execute(mailbox.insert(), [values | {"event_id": f"e{n}"} for n in range(3 * WINDOW)])
 
     await store.write(unit)
-    assert await _walk(store) == 3
+    assert await _walk(store) == 4
+
+
+async def test_of_recordings_only_what_was_heard_long_ago_and_is_not_kept_goes(store: Store) -> None:
+    rows: dict[str, dict[str, Any]] = {
+        "old": {"state": "heard", "audio": "", "heard_at": LONG_AGO},
+        "young": {"state": "heard", "audio": "", "heard_at": LATELY},
+        "kept": {"state": "heard", "audio": "a.ogg", "heard_at": LONG_AGO},
+        "unheard": {"state": "unheard", "audio": "", "heard_at": None},
+        "waiting": {"state": "waiting", "audio": "", "heard_at": None},
+    }
+
+    def unit(c: Connection) -> None:
+        arrive(c, event("hello"))
+        for name, values in rows.items():
+            c.execute(recordings.insert(), recording(name, "p1", created_at=LONG_AGO, **values))
+
+    await store.write(unit)
+    await _walk(store)
+    left = await store.read(
+        lambda c: c.execute(sa.select(recordings.c.event_id).order_by(recordings.c.id)).scalars().all()
+    )
+    assert left == ["young", "kept", "unheard", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)

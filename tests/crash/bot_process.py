@@ -106,6 +106,7 @@ async def live(database: str, api_url: str, token: str, reaper: Reaper) -> None:
         Settings(access=AccessSection(policy=Policy.OPEN)),
         store=MortalStore(database, reaper),
         platforms=[platform],
+        recordings=Path(database).with_suffix(".recordings"),
         clock=clock,
         model=model,
         kinds=kinds,

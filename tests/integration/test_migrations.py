@@ -27,8 +27,8 @@ NEXT = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade():
@@ -43,8 +43,8 @@ BREAKS = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade():
@@ -88,7 +88,7 @@ def later(tmp_path: Path, text: str) -> Path:
     """The migrations of a later version."""
     folder = tmp_path / "migrations 100%"
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "0003_later.py").write_text(text)
+    (folder / "versions" / "0004_later.py").write_text(text)
     return folder
 
 

@@ -1,0 +1,100 @@
+"""What tells to which question something belongs that was heard late: what was asked when, and what came after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.session import Entry
+from core.store.codec import load_incoming
+from core.store.desk_reads import LINES, Delivered, MailItem
+from core.store.driver import fetch_all
+from core.store.rows import entries_of
+from core.store.schema import entries, mailbox, outbox, revisions, sessions
+
+MOST = 60
+"""Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One time that a question was asked."""
+
+    session_id: str
+    seq: int
+    delivered: Delivered
+
+
+_ASKED = (
+    sa.select(
+        outbox.c.session_id,
+        outbox.c.seq,
+        outbox.c.position,
+        outbox.c.sent_at,
+        outbox.c.platform_sent_at,
+        outbox.c.in_doubt,
+        outbox.c.created_at,
+    )
+    .join(sessions, sessions.c.id == outbox.c.session_id)
+    .where(sessions.c.person_id == bindparam("person"), outbox.c.seq.is_not(None), outbox.c.dead_at.is_(None))
+    .order_by(outbox.c.id.desc())
+    .limit(MOST)
+)
+_LATER = (
+    sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.ready, mailbox.c.arrived_at)
+    .where(
+        mailbox.c.person_id == bindparam("person"), mailbox.c.id > bindparam("after"), mailbox.c.done_at.is_not(None)
+    )
+    .order_by(mailbox.c.id)
+)
+_ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq")).order_by(
+    revisions.c.id
+)
+_LAST_SPOKEN = (
+    sa.select(sa.func.max(entries.c.seq).label("seq"))
+    .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+    .where(
+        entries.c.session_id == bindparam("session"),
+        entries.c.answers.is_not(None),
+        entries.c.spoken_seconds > 0,
+        revisions.c.id
+        == sa.select(sa.func.max(revisions.c.id))
+        .where(revisions.c.session_id == entries.c.session_id, revisions.c.seq == entries.c.seq)
+        .correlate(entries)
+        .scalar_subquery(),
+        revisions.c.withdrawn.is_(False),
+    )
+)
+
+
+def asked_lately(c: Connection, person_id: str) -> tuple[Asked, ...]:
+    """The questions that a person was asked, each as often as it was, the newest first."""
+    found = []
+    for row in fetch_all(c, _ASKED, {"person": person_id}):
+        doubt = row.created_at if row.in_doubt else None
+        if row.sent_at is None:
+            delivered = Delivered(None, None, doubt)
+        else:
+            delivered = Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
+        found.append(Asked(row.session_id, row.seq, delivered))
+    return tuple(found)
+
+
+def handled_after(c: Connection, person_id: str, item: int) -> tuple[MailItem, ...]:
+    """What came from a person after an item and was handled before it, in the order in which it came."""
+    rows = fetch_all(c, _LATER, {"person": person_id, "after": item})
+    return tuple(MailItem(row.id, load_incoming(row.payload), bool(row.ready), row.arrived_at) for row in rows)
+
+
+def entry_at(c: Connection, session_id: str, seq: int) -> Entry | None:
+    found = entries_of(fetch_all(c, _ENTRY, {"session": session_id, "seq": seq}))
+    return found[0] if found else None
+
+
+def last_spoken(c: Connection, session_id: str) -> Entry | None:
+    """The newest answer of a session that was spoken and not taken back."""
+    seq = fetch_all(c, _LAST_SPOKEN, {"session": session_id})[0].seq
+    return None if seq is None else entry_at(c, session_id, seq)

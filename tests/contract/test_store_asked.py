@@ -1,0 +1,95 @@
+"""What was asked when, and what overtook what: by which something that was heard late finds its question."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from core.change import Change
+from core.messages import Receipt
+from core.session import Reason, Revision
+from core.store.asked import asked_lately, entry_at, handled_after, last_spoken
+from core.store.changes import commit, put_letter
+from core.store.desk_reads import Delivered, view
+from core.store.outbox import mark_dead, mark_sent, next_letter
+from core.store.store import Store
+from tests.fakes.stores import (
+    AT,
+    HERE,
+    KINDS,
+    NOW,
+    answer,
+    append,
+    arrive,
+    begin,
+    event,
+    letter,
+    opened,
+    question,
+    waiting_ids,
+)
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(request.param, tmp_path) as opened_store:
+        yield opened_store
+
+
+async def test_each_time_that_a_question_was_asked_the_newest_first(store: Store) -> None:
+    await store.write(begin)
+    for number, seq in enumerate((1, 3, 1, 5)):
+        asked = replace(letter(f"k{number}"), session_id="s1", seq=seq)
+        await store.write(partial(put_letter, letter=asked, now=NOW))
+    for position in (10, 20):
+        waiting = await store.read(lambda c: next_letter(c, HERE))
+        assert waiting is not None
+        await store.write(partial(mark_sent, row=waiting.id, receipt=Receipt(position=position), now=NOW))
+    waiting = await store.read(lambda c: next_letter(c, HERE))
+    assert waiting is not None
+    await store.write(lambda c: mark_dead(c, waiting.id, now=NOW, error="x"))
+    found = await store.read(lambda c: asked_lately(c, "p1"))
+    assert [(each.session_id, each.seq, each.delivered) for each in found] == [
+        ("s1", 5, Delivered(None, None, None)),
+        ("s1", 3, Delivered(20, NOW, None)),
+        ("s1", 1, Delivered(10, NOW, None)),
+    ]
+    assert await store.read(lambda c: asked_lately(c, "p2")) == ()
+
+
+async def test_what_was_handled_before_what_came_first(store: Store) -> None:
+    await store.write(begin)
+    [first] = await store.read(waiting_ids)
+    for name in ("e2", "e3"):
+        await store.write(partial(arrive, incoming=event(name)))
+    first, second, third = await store.read(waiting_ids)
+    await store.write(lambda c: commit(c, Change(person_id="p1", done=(second,)), now=NOW))
+    seen = await store.read(lambda c: view(c, "p1"))
+    assert seen is not None
+    assert [(item.id, item.overtaken) for item in seen.items] == [(first, True), (third, False)]
+    later = await store.read(lambda c: handled_after(c, "p1", first))
+    assert [item.id for item in later] == [second]
+    assert await store.read(lambda c: handled_after(c, "p1", third)) == ()
+
+
+async def test_the_last_spoken_answer_that_stands(store: Store) -> None:
+    session = await store.write(begin)
+    assert await store.read(lambda c: last_spoken(c, "s1")) is None
+    spoken = [answer(seq, 1).model_copy(update={"spoken_seconds": 4.0}) for seq in (2, 3)]
+    await store.write(lambda c: append(c, session, [question(1), *spoken, answer(4, 1)]))
+    found = await store.read(lambda c: last_spoken(c, "s1"))
+    assert found is not None
+    assert (found.seq, found.spoken_seconds) == (3, 4.0)
+    taken_back = Revision(number=0, text="x", reason=Reason.UNDO, withdrawn=True, at=AT)
+    await store.write(lambda c: commit(c, Change(person_id="p1", revised="s1", revisions=((3, taken_back),)), now=NOW))
+    found = await store.read(lambda c: last_spoken(c, "s1"))
+    assert found is not None
+    assert found.seq == 2
+    whole = await store.read(lambda c: entry_at(c, "s1", 3))
+    assert whole is not None
+    assert (whole.withdrawn, len(whole.revisions)) == (True, 2)
+    assert await store.read(lambda c: entry_at(c, "s1", 99)) is None

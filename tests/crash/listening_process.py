@@ -1,0 +1,146 @@
+"""Ears as a process of its own that kills itself with SIGKILL at a chosen step.
+
+    python -m tests.crash.listening_process FOLDER KEEP CHAIN...
+
+A chain is a list of steps such as "fetching,kept", with a database of its own in the folder. A parent that has
+everything imported forks a child for each life; a life ends at the first time that it comes to the step that is named
+for it (with a 2 behind it: at the second), and a last one lives until everything is heard. The platform hands in the
+same events in each life, as one does that was not told that they were received, and writes down every download.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from bot.clock import SystemClock
+from bot.database import prepare
+from core.messages import Text
+from core.ports import Heard, Hearing, Recording
+from core.store.store import SqliteStore, Unit, Wakes
+from core.voice.keeping import AudioFiles
+from tests.fakes.hearing import listener
+from tests.fakes.platform import FakePlatform
+from tests.fakes.transcriber import FakeTranscriber
+
+STEPS = ("received", "fetching", "fetched", "written", "kept", "hearing", "heard", "committed", "deleted")
+"""Where a life can end: the event is kept; the download is under way; the bytes are here; they are on the disk; their
+name is in the table; they are being listened to; the words are here; they are in the mailbox; the file is deleted."""
+SAID = ("First.", "Second.", "Third.")
+
+
+class Reaper:
+    """Ends the process at a step."""
+
+    def __init__(self, step: str) -> None:
+        self._step = step.rstrip("2")
+        self._left = 2 if step.endswith("2") else 1
+
+    def at(self, step: str) -> None:
+        if step == self._step:
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class MortalStore(SqliteStore):
+    def __init__(self, path: str, reaper: Reaper) -> None:
+        super().__init__(path)
+        self._reaper = reaper
+
+    async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
+        result = await super().write(unit, wake)
+        name = getattr(unit, "__qualname__", "")
+        for part, step in (("Reception", "received"), ("_file_of", "kept"), ("Ears._heard", "committed")):
+            if part in name:
+                self._reaper.at(step)
+        return result
+
+
+class MortalPlatform(FakePlatform):
+    def __init__(self, reaper: Reaper, downloads: Path) -> None:
+        super().__init__(SystemClock())
+        self._reaper = reaper
+        self._downloads = downloads
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        with self._downloads.open("a") as file:
+            file.write(f"{file_ref}\n")
+        self._reaper.at("fetching")
+        body = await super().fetch(file_ref, limit=limit)
+        self._reaper.at("fetched")
+        return body
+
+
+class MortalFiles(AudioFiles):
+    def __init__(self, folder: Path, reaper: Reaper) -> None:
+        super().__init__(folder)
+        self._reaper = reaper
+
+    async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
+        async def claimed(name: str) -> bool:
+            self._reaper.at("written")
+            return await claim(name)
+
+        return await super().put(data, media_type, claim=claimed)
+
+    async def release(self, store: Any, names: Any) -> int:
+        count = await super().release(store, names)
+        if count:
+            self._reaper.at("deleted")
+        return count
+
+
+class MortalTranscriber(FakeTranscriber):
+    def __init__(self, reaper: Reaper) -> None:
+        super().__init__()
+        self._reaper = reaper
+
+    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+        self._reaper.at("hearing")
+        heard = await super().hear(recording, progress=progress)
+        self._reaper.at("heard")
+        return heard
+
+
+async def live(database: str, folder: Path, *, keep: bool, step: str) -> None:
+    """One life."""
+    reaper = Reaper(step)
+    store = MortalStore(database, reaper)
+    platform = MortalPlatform(reaper, Path(database).with_suffix(".downloads"))
+    platform.files = {f"note-{number}": said.encode() for number, said in enumerate(SAID)}
+    files = MortalFiles(folder, reaper)
+    async with listener(
+        folder, MortalTranscriber(reaper), store=store, platform=platform, files=files, keep_audio=keep
+    ) as here:
+        person = platform.person()
+        for number, said in enumerate(SAID):
+            await person.tell(Text(text=f"Before {said}"), event=f"written-{number}")
+            await person.speak(f"note-{number}", event=f"spoken-{number}")
+        await here.settled()
+    await store.close()
+
+
+def main(folder: str, keep: str, *chains: str) -> None:
+    for chain in chains:
+        database = Path(folder) / chain / "raconteur.db"
+        database.parent.mkdir()
+        prepare(database)
+        for step in (*chain.split(","), "never"):
+            child = os.fork()
+            if child == 0:
+                asyncio.run(live(str(database), database.parent / "recordings", keep=keep == "keep", step=step))
+                os._exit(0)
+            _, status = os.waitpid(child, 0)
+            died = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+            if died != (step != "never"):
+                sys.exit(f"{chain}, at {step}: {status}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,126 @@
+"""A house that only listens: reception, ears and store, with nobody at the desk who would take the words away."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.clock import SystemClock
+from core.ears import Ears
+from core.engine import InProcessEngine
+from core.gate import Gate, Policy
+from core.house import House, VoiceRules
+from core.messages import Incoming, Text, Voice
+from core.ports import Clock, Transcriber
+from core.reception import Reception
+from core.store.codec import load_incoming
+from core.store.recordings import StoredRecording, recording
+from core.store.schema import mailbox, recordings
+from core.store.store import Connection, MemoryStore, Room, Store
+from core.voice.keeping import AudioFiles
+from tests.fakes.app import until
+from tests.fakes.interview import PlainInterview
+from tests.fakes.platform import FakePlatform
+
+
+@dataclass(slots=True, kw_only=True)
+class Listener:
+    store: Store
+    platform: FakePlatform
+    ears: Ears
+    engine: InProcessEngine
+    files: AudioFiles
+    folder: Path
+    woken: list[str] = field(default_factory=list)
+    """Whose desks were woken, each time."""
+
+    async def settled(self) -> None:
+        """Return when nothing is listened to any more, and nothing waits for its time."""
+        await until(lambda: not self.engine._bells)
+
+    async def wakes(self) -> None:
+        """One look at what is due."""
+        self.engine.wake(await self.ears.sweep())
+
+    async def mail(self) -> list[tuple[Incoming, bool]]:
+        """Everything in all mailboxes, in order, with whether it is ready."""
+        rows = await self.store.read(lambda c: c.execute(mailbox.select().order_by(mailbox.c.id)).all())
+        return [(load_incoming(row.payload), bool(row.ready)) for row in rows]
+
+    async def voices(self) -> list[Voice]:
+        """What was spoken and is ready, in order."""
+        return [i.content for i, ready in await self.mail() if ready and isinstance(i.content, Voice)]
+
+    async def words(self, chat: str | None = None) -> list[str | None]:
+        """What was written and said (in one chat), in order; None for what nobody could hear or has heard yet."""
+        return [
+            content.text
+            for i, _ in await self.mail()
+            if isinstance(content := i.content, Text | Voice) and chat in {None, i.address.chat}
+        ]
+
+    async def rows(self) -> list[StoredRecording]:
+        """Every recording, in order."""
+
+        def all_of_them(c: Connection) -> list[StoredRecording]:
+            events = c.execute(recordings.select().order_by(recordings.c.id)).all()
+            return [row for each in events if (row := recording(c, each.event_id)) is not None]
+
+        return await self.store.read(all_of_them)
+
+    def kept(self) -> list[str]:
+        """The names of all that is in the folder, what is half written too."""
+        return sorted(path.name for path in self.folder.iterdir()) if self.folder.exists() else []
+
+
+@asynccontextmanager
+async def listener(
+    folder: Path,
+    transcriber: Transcriber | None,
+    *,
+    store: Store | None = None,
+    clock: Clock | None = None,
+    platform: FakePlatform | None = None,
+    make: Callable[..., Ears] = Ears,
+    files: AudioFiles | None = None,
+    **rules: Any,
+) -> AsyncIterator[Listener]:
+    """Ears at work until the block ends, as after a start. The store stays open when it was given."""
+    clock = clock or SystemClock()
+    mine, store = store is None, store or MemoryStore()
+    platform = platform or FakePlatform(clock)
+    ids = itertools.count(1)
+    house = House(
+        store=store,
+        clock=clock,
+        interviews={"plain": PlainInterview()},
+        new_id=lambda: f"p{next(ids)}",
+        offline=True,
+        voice=VoiceRules(**rules),
+    )
+    files = files or AudioFiles(folder)
+    ears = make(house, {platform.name: platform}, transcriber, files)
+    engine = InProcessEngine(clock, name="ears")
+    here = Listener(store=store, platform=platform, ears=ears, engine=engine, files=files, folder=folder)
+    store.on_wake(Room.EARS, engine.wake)
+    store.on_wake(Room.DESK, here.woken.extend)
+    gate = Gate(policy=Policy.OPEN, allowed=frozenset(), trusted_platforms=frozenset())
+    platform.inbox = Reception(
+        store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=house.new_id
+    )
+    task = asyncio.create_task(engine.run(ears.drain))
+    try:
+        await ears.adopt()
+        await here.wakes()
+        await ears.tidy()
+        yield here
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        if mine:
+            await store.close()
