@@ -9,17 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Protocol
 
 import structlog
 
 from core.change import Letter
 from core.commands.asking import TRANSCRIPT
 from core.commands.privacy import EXPORT
+from core.documents.parcel import Parcel, transcript_parcel
 from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.engine import plainly
 from core.errors import BudgetSpent, ModelAbsent, ModelError, NotFound
-from core.everything import everything_of
+from core.everything import everything_of, file_limit, recordings_there
 from core.house import House
 from core.messages import Address, SendDocument
 from core.ports import Bell, LanguageModel
@@ -29,6 +32,8 @@ from core.store import chores
 from core.store.changes import put_letter
 from core.store.chores import Chore
 from core.store.codec import seconds
+from core.store.desk_reads import session_by_id
+from core.store.recordings import any_waiting
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
 from core.turn import ChoreResult, ChoreSituation
@@ -43,6 +48,16 @@ TRIES = 8
 PATIENCE = 3
 """After so many failures of one reflection the others are sent without it; it follows when it succeeds."""
 MARKDOWN = "text/markdown"
+HEARING_WAIT = 15.0
+"""Seconds between two looks at whether what somebody has spoken is heard."""
+HEARING_PATIENCE = 3600.0
+"""Seconds after which what is about the whole of an interview does without it."""
+
+
+class _Drafting(Protocol):
+    """Makes a letter of a file."""
+
+    def __call__(self, document: SendDocument, *, key: str) -> Letter: ...
 
 
 class Background:
@@ -52,6 +67,8 @@ class Background:
         self._house = house
         self._model = model
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._waits_since: dict[int, float] = {}
+        """Since when a chore waits for something spoken to be heard; a new process begins to count anew."""
 
     async def sweep(self) -> list[str]:
         """The keys of chores that are due, for a tick to wake."""
@@ -66,6 +83,8 @@ class Background:
         if chore is None:
             return
         try:
+            if (name == TRANSCRIPT or _needs_all(chore)) and await self._waits_for_ears(chore):
+                return
             if name == TRANSCRIPT:
                 await self._send_transcript(chore)
             elif name == EXPORT:
@@ -83,22 +102,50 @@ class Background:
 
     # --- files ----------------------------------------------------------------------------------------------------
 
+    async def _waits_for_ears(self, chore: Chore) -> bool:
+        """Whether something spoken that may belong to it is still to be heard; then the chore waits a moment."""
+        now = seconds(self._house.clock.now())
+
+        def unheard(c: Connection) -> bool:
+            session = session_by_id(c, chore.session_id)
+            if session is None:
+                return False
+            return any_waiting(c, session.person_id, now if session.ended_at is None else seconds(session.ended_at))
+
+        since = self._waits_since.get(chore.id, now)
+        if now - since >= HEARING_PATIENCE or not await self._house.store.read(unheard):
+            self._waits_since.pop(chore.id, None)
+            return False
+        self._waits_since[chore.id] = since
+        due_at = now + HEARING_WAIT
+        await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error="hearing", counts=False))
+        return True
+
     async def _send_transcript(self, chore: Chore) -> None:
         whole, scripts = await self._house.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
         interview = self._house.interviews.get(session.kind)
         progress = interview.progress(session, scripts) if interview is not None else None
-        text = await asyncio.to_thread(
-            transcript, whole, chapters=chapter_titles(scripts.speak(session.language)), progress=progress
-        )
         language = _spoken_in(whole)
-        document = SendDocument(
-            name=document_name(whole, "transcript", "md"),
-            media_type=MARKDOWN,
-            body=text.encode(),
-            caption=say(language, "transcript-caption"),
+        audio = await recordings_there(self._house, {entry.audio for entry in whole.entries})
+        limit = file_limit(self._house, session.address)
+        parcel = await asyncio.to_thread(
+            transcript_parcel, whole, scripts, audio, progress=progress, language=language, limit=limit
         )
-        letter = _letter(session, document, language, key=f"{session.id}/transcript/{chore.id}.{chore.round}")
+        key = f"{session.id}/transcript/{chore.id}.{chore.round}"
+        if parcel is None:
+            text = await asyncio.to_thread(
+                transcript, whole, chapters=chapter_titles(scripts.speak(session.language)), progress=progress
+            )
+            document = SendDocument(
+                name=document_name(whole, "transcript", "md"),
+                media_type=MARKDOWN,
+                body=text.encode(),
+                caption=say(language, "transcript-caption"),
+            )
+            letter = _letter(session, document, language, key=key)
+        else:
+            letter = await self._all_but_last(parcel, partial(_letter, session, language=language), key=key)
 
         def ending(c: Connection) -> None:
             put_letter(c, letter, now=seconds(self._house.clock.now()))
@@ -107,22 +154,46 @@ class Background:
         await self._end(chore, ending)
 
     async def _send_export(self, chore: Chore) -> None:
-        file = await everything_of(self._house, chore.session_id)
-        # It belongs to no one session: it holds all of them.
-        letter = Letter(
-            key=f"{chore.session_id}/export/{chore.id}.{chore.round}",
-            address=file.address,
-            saying=file.document,
-            language=file.language,
-        )
+        files = await everything_of(self._house, chore.session_id)
+
+        def stands(c: Connection) -> None:
+            if not files.stands(c):
+                raise NotFound("An interview was deleted while it was put into a file.")
+
+        def letter(document: SendDocument, *, key: str) -> Letter:
+            # It belongs to no one session: it holds all of them.
+            return Letter(key=key, address=files.address, saying=document, language=files.language)
+
+        key = f"{chore.session_id}/export/{chore.id}.{chore.round}"
+        last = await self._all_but_last(files.parcel, letter, key=key, stands=stands)
 
         def ending(c: Connection) -> None:
-            if not file.stands(c):
-                raise NotFound("An interview was deleted while it was put into a file.")
-            put_letter(c, letter, now=seconds(self._house.clock.now()))
+            stands(c)
+            put_letter(c, last, now=seconds(self._house.clock.now()))
             chores.finish(c, chore)
 
-        await self._house.store.write(ending, wake=(Wake(Room.COURIER, str(file.address)),))
+        await self._house.store.write(ending, wake=(Wake(Room.COURIER, str(files.address)),))
+
+    async def _all_but_last(
+        self, parcel: Parcel, letter: _Drafting, *, key: str, stands: Unit[None] = lambda _: None
+    ) -> Letter:
+        """Put the ZIPs of a parcel into the outbox, each by itself: all of them may be more than fits into memory.
+
+        The last is left to the caller, to end the chore with it. When a chore begins anew after a crash, those that are
+        in the outbox already are not put in again.
+        """
+        total = len(parcel.parts)
+        for number in range(total - 1):
+            document = await asyncio.to_thread(parcel.document, number)
+            ahead = letter(document, key=f"{key}/{number + 1}")
+
+            def unit(c: Connection, ahead: Letter = ahead) -> None:
+                stands(c)
+                put_letter(c, ahead, now=seconds(self._house.clock.now()))
+
+            await self._house.store.write(unit, wake=(Wake(Room.COURIER, str(ahead.address)),))
+        document = await asyncio.to_thread(parcel.document, total - 1)
+        return letter(document, key=key if total == 1 else f"{key}/{total}")
 
     async def _end(self, chore: Chore, ending: Unit[None]) -> None:
         """Write down how a try ended and, in the same transaction, the second file where it waited for nothing else."""

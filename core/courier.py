@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 import structlog
@@ -41,11 +41,21 @@ def parse_address(key: str) -> Address:
 class Courier:
     """Serves the outbox of an address, one call of `drain` for each at a time."""
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock, rules: Rules) -> None:
+    def __init__(
+        self,
+        store: Store,
+        platforms: Mapping[str, Platform],
+        clock: Clock,
+        rules: Rules,
+        *,
+        tidy: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """`tidy` deletes the recordings that no table names any more."""
         self._store = store
         self._platforms = platforms
         self._clock = clock
         self._rules = rules
+        self._tidy = tidy
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Deliver everything that waits for an address."""
@@ -116,6 +126,7 @@ class Courier:
         if waiting.attempts == 0:
             # At a further try the person may have begun anew, and this would take what is theirs now.
             await platform.forget(address)
+            await self._forget_recordings()
             await self._scrub()
         try:
             await platform.send(waiting.outgoing)
@@ -126,6 +137,15 @@ class Courier:
         following = await self._settle(waiting, address, lambda c: discard(c, waiting.id))
         await self._scrub()
         return following
+
+    async def _forget_recordings(self) -> None:
+        """Delete the files of what was spoken; where the disk refuses, that is tried again every hour."""
+        if self._tidy is None:
+            return
+        try:
+            await self._tidy()
+        except OSError as error:
+            log.warning("recordings-not-deleted", error=error.strerror)
 
     async def _scrub(self) -> None:
         """Leave no copy of what was deleted in the database's log. If that cannot be done, it is tried again later."""

@@ -1,41 +1,58 @@
-"""Everything of a person, gathered from the tables into one file."""
+"""Everything of a person, gathered from the tables and the folder of recordings into files."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
-from core.documents.bundle import bundle, folders, person_files, session_files
+from core.documents.bundle import Item, folders, person_file, session_files
+from core.documents.parcel import LARGEST, Parcel, linked, parcel, recorded
+from core.documents.recordings import other_names, recording_names, taken_back_names
 from core.errors import NotFound
 from core.house import House
-from core.messages import Address, SendDocument
+from core.messages import Address
 from core.privacy import Agreement
 from core.script import ScriptSet
 from core.session import Record
+from core.store.codec import moment
 from core.store.consents import agreements
 from core.store.desk_reads import session_by_id
-from core.store.records import record, session_ids_of
+from core.store.records import audio_of, record, session_ids_of
 from core.store.store import Connection
+from core.voice.keeping import AudioFiles
 from core.words import known, say
-
-ZIP = "application/zip"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Everything:
-    """The file, and where it is to be sent."""
+    """The files, and where they are to be sent."""
 
     address: Address
     language: str
-    document: SendDocument
+    parcel: Parcel
     person_id: str
     sessions: frozenset[str]
-    """What is in the file."""
+    """What is in the files."""
 
     def stands(self, c: Connection) -> bool:
         """Whether all of it is still there, so that nothing comes back which was deleted while it was gathered."""
         return self.sessions.issubset(session_ids_of(c, self.person_id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Gathered:
+    """All that is known of a person."""
+
+    wholes: list[tuple[Record, ScriptSet]]
+    agreed: tuple[Agreement, ...]
+    audio: Mapping[str, Path]
+    """Where the recordings are."""
+    others: Mapping[str, str]
+    """What those are called that belong to no answer."""
 
 
 async def everything_of(house: House, session_id: str) -> Everything:
@@ -47,31 +64,76 @@ async def everything_of(house: House, session_id: str) -> Everything:
     # One at a time, so that nobody's turn waits behind a long life.
     wholes = [await house.store.read(partial(record, session_id=one)) for one in ids]
     agreed = await house.store.read(lambda c: agreements(c, session.person_id))
+    stored = await house.store.read(lambda c: audio_of(c, session.person_id))
     person = next(whole.person for whole, _ in wholes if whole.session.id == session_id)
+    zone = house.rules.zone_of(person)
+    names = {entry.audio for whole, _ in wholes for entry in whole.entries}
+    audio = await recordings_there(house, names.union(stored))
+    days = [(name, moment(at).astimezone(zone).date()) for name, at in stored.items()]
+    others = other_names((name, day) for name, day in days if name in audio and name not in names)
+    gathered = _Gathered(wholes=wholes, agreed=agreed, audio=audio, others=others)
     language = known(person.language)
-    day = house.clock.now().astimezone(house.rules.zone_of(person)).date()
-    document = SendDocument(
-        name=f"raconteur-{day.isoformat()}.zip",
-        media_type=ZIP,
-        body=await asyncio.to_thread(_packed, house, wholes, agreed, language),
-        caption=say(language, "export-caption"),
-    )
+    day = house.clock.now().astimezone(zone).date()
+    limit = file_limit(house, session.address)
     return Everything(
         address=session.address,
         language=language,
-        document=document,
+        parcel=await asyncio.to_thread(_packed, house, f"raconteur-{day.isoformat()}.zip", gathered, language, limit),
         person_id=person.id,
         sessions=frozenset(ids),
     )
 
 
-def _packed(
-    house: House, wholes: list[tuple[Record, ScriptSet]], agreed: tuple[Agreement, ...], language: str
-) -> bytes:
-    files = list(person_files(wholes[0][0].person, agreed, language=language))
-    for folder, (whole, scripts) in zip(folders([whole for whole, _ in wholes]), wholes, strict=True):
+async def recordings_there(house: House, names: Iterable[str]) -> dict[str, Path]:
+    """Where the recordings of these names are; without those that somebody has deleted by hand."""
+    if house.audio is None:
+        return {}
+    return await asyncio.to_thread(places, house.audio, names)
+
+
+def places(files: AudioFiles, names: Iterable[str]) -> dict[str, Path]:
+    """As `recordings_there`. Blocks."""
+    found: dict[str, Path] = {}
+    for name in names:
+        with suppress(NotFound):  # an import may have brought any name
+            if (path := files.path(name)).is_file():
+                found[name] = path
+    return found
+
+
+def file_limit(house: House, address: Address) -> int:
+    """Bytes of one file that can be sent there."""
+    return house.file_limits.get(address.platform, LARGEST)
+
+
+def _packed(house: House, name: str, gathered: _Gathered, language: str, limit: int) -> Parcel:
+    """Words first, so that they are all in the first ZIP, and then what was spoken."""
+    person = gathered.wholes[0][0].person
+    words: list[Item] = [person_file(person, gathered.agreed)]
+    spoken: list[Item] = []
+    for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
         interview = house.interviews.get(whole.session.kind)
-        progress = None if interview is None else interview.progress(whole.session, scripts)
-        findings = () if interview is None else interview.findings()
-        files += session_files(folder, whole, scripts, progress=progress, findings=findings)
-    return bundle(files)
+        names = recording_names(whole, gathered.audio)
+        files = recorded(whole, names | taken_back_names(whole, gathered.audio), gathered.audio, folder=folder)
+        words += session_files(
+            folder,
+            whole,
+            scripts,
+            progress=None if interview is None else interview.progress(whole.session, scripts),
+            findings=() if interview is None else interview.findings(),
+            audio=linked(names, files, limit),
+        )
+        spoken += files.values()
+    spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]
+    readme = [say(language, "export-readme")]
+    if spoken:
+        readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
+    return parcel(
+        name, [*words, *spoken], readme=readme, caption=partial(_caption, language), language=language, limit=limit
+    )
+
+
+def _caption(language: str, number: int, total: int) -> str:
+    if total == 1:
+        return say(language, "export-caption")
+    return say(language, "export-part", number=number, total=total)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import datetime
 from typing import Literal, NoReturn
 
@@ -71,6 +71,15 @@ def import_json(data: bytes) -> tuple[Record, ScriptSet]:
     for problem in _problems(record):
         raise BadImport(f"The file cannot be imported: {problem}.")
     return record, archive.scripts
+
+
+def without_recordings(record: Record, there: Container[str]) -> Record:
+    """The interview with no name of a recording but of those that are there: the others have stayed elsewhere."""
+    entries = tuple(
+        entry.model_copy(update={"audio": ""}) if entry.audio and entry.audio not in there else entry
+        for entry in record.entries
+    )
+    return record.model_copy(update={"entries": entries})
 
 
 def _header_checked(data: bytes) -> dict[str, object]:
@@ -146,6 +155,8 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"the revisions of entry {entry.seq} are not in their order"
     if (entry.role is Role.PERSON) != (entry.kind is EntryKind.ANSWER):
         yield f"entry {entry.seq} was said by somebody else than its kind tells"
+    if entry.kind is not EntryKind.ANSWER and (entry.audio or entry.spoken_seconds):
+        yield f"entry {entry.seq} was spoken and is no answer"
     if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
@@ -168,7 +179,7 @@ def _numbers(record: Record) -> Iterator[float]:
     yield from (counters.questions, counters.follow_ups, counters.answers, counters.words, counters.mended)
     yield counters.active_seconds
     for entry in record.entries:
-        yield entry.seq
+        yield from (entry.seq, entry.spoken_seconds)
         yield from (revision.number for revision in entry.revisions)
     for note in record.digest.notes:
         yield from note.entries

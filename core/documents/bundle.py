@@ -1,4 +1,4 @@
-"""Everything of a person as one ZIP: their interviews, a folder for each, and what is known about them.
+"""Files as ZIPs; and everything of a person as files: their interviews, a folder for each, and what is known of them.
 
 The same content gives the same bytes: names are in order, and no file has a date.
 """
@@ -8,37 +8,77 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
+from operator import itemgetter
+from pathlib import Path
 
 from core.documents.archive import export_json
 from core.documents.notes import notes
 from core.documents.reflections import reflections
-from core.documents.transcript import chapter_titles, slug, transcript
+from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript
 from core.messages import Progress
 from core.privacy import Agreement
 from core.script import ScriptSet
 from core.session import Person, Record
-from core.words import say
 
 File = tuple[str, bytes]
 """A path inside the ZIP, of our own making, and the content."""
+Item = tuple[str, bytes | Path]
+"""As `File`; or the place of a recording, which is read only when it is packed, and packed as it is."""
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 """The earliest that the format knows."""
 _UNIX = 3
 _READABLE = 0o644 << 16
+_END = 22
+_HEADERS = 30 + 46
+"""Bytes of a ZIP besides the contents: at its end, and for each file besides its name, which stands there twice."""
 
 
-def bundle(files: Iterable[File]) -> bytes:
-    """The files as a ZIP. Blocks, so not for the event loop."""
+def bundle(files: Iterable[Item]) -> bytes:
+    """The files as a ZIP; their paths are all different. Blocks. Raises OSError where a recording cannot be read."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for path, content in sorted(files):
+        for path, content in sorted(files, key=itemgetter(0)):
             info = zipfile.ZipInfo(path, _NO_DATE)
-            info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system, info.external_attr = _UNIX, _READABLE
-            archive.writestr(info, content)
+            if isinstance(content, Path):
+                archive.writestr(info, content.read_bytes())
+            else:
+                archive.writestr(info, content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def fits(file: Item, limit: int) -> bool:
+    """Whether a ZIP with nothing but this file has `limit` bytes at most. Blocks. Raises OSError."""
+    return _END + _packed_size(file) <= limit
+
+
+def split(files: Iterable[Item], limit: int) -> list[list[Item]]:
+    """The files in their order, in as many ZIPs as it takes for each to have `limit` bytes at most.
+
+    What does not fit into one even alone is in none. Blocks. Raises OSError.
+    """
+    parts: list[list[Item]] = []
+    room = 0
+    for file in files:
+        size = _packed_size(file)
+        if _END + size > limit:
+            continue
+        if not parts or size > room:
+            parts.append([])
+            room = limit - _END
+        parts[-1].append(file)
+        room -= size
+    return parts
+
+
+def _packed_size(file: Item) -> int:
+    """What a file adds to a ZIP."""
+    path, content = file
+    if isinstance(content, Path):
+        return _HEADERS + 2 * len(path.encode()) + content.stat().st_size
+    return len(bundle([file])) - _END
 
 
 def folders(records: Sequence[Record]) -> tuple[str, ...]:
@@ -54,12 +94,20 @@ def folders(records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def session_files(
-    folder: str, record: Record, scripts: ScriptSet, *, progress: Progress | None, findings: Sequence[str]
+    folder: str,
+    record: Record,
+    scripts: ScriptSet,
+    *,
+    progress: Progress | None,
+    findings: Sequence[str],
+    audio: Mapping[int, str] = NO_AUDIO,
 ) -> tuple[File, ...]:
-    """An interview as files. `findings`: the names of those that make the readings, in their order."""
+    """An interview as files. `findings`: the names of those that make the readings, in their order; `audio`: as in
+    `transcript`, inside the folder.
+    """
     chapters = chapter_titles(scripts.speak(record.session.language))
     texts = {
-        "transcript.md": transcript(record, chapters=chapters, progress=progress),
+        "transcript.md": transcript(record, chapters=chapters, progress=progress, audio=audio),
         "notes.md": notes(record),
     }
     if any(name in record.findings for name in findings):
@@ -68,8 +116,8 @@ def session_files(
     return (*files, (f"{folder}/session.json", export_json(record, scripts)))
 
 
-def person_files(person: Person, agreements: Sequence[Agreement], *, language: str) -> tuple[File, ...]:
-    """What is known about the person, and a word on what is what, in `language`."""
+def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
+    """What is known about the person."""
     known = {
         "name": person.name,
         "language": person.language,
@@ -79,4 +127,4 @@ def person_files(person: Person, agreements: Sequence[Agreement], *, language: s
         "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
     }
     text = json.dumps(known, indent=2, ensure_ascii=False) + "\n"
-    return ("README.txt", f"{say(language, 'export-readme')}\n".encode()), ("person.json", text.encode())
+    return "person.json", text.encode()

@@ -78,3 +78,8 @@ def heading(level: int, text: str) -> str:
 def fact(label: str, value: str) -> str:
     """One line of a list of facts."""
     return f"- **{inline(label)}:** {inline(value)}"
+
+
+def link(label: str, words: str, target: str) -> str:
+    """A line in italics that leads to a file beside the document; `target` is a path of our own making."""
+    return f"*{inline(label)}: [{inline(words)}]({target})*"

@@ -22,3 +22,10 @@ def plain_date(language: str, day: date) -> str:
     """A date with the month in words."""
     # Day and year go in as text: a year is no quantity, and would be written with a thousands separator.
     return say(language, "documents-date", day=str(day.day), month=day.month, year=str(day.year))
+
+
+def plain_length(seconds: float) -> str:
+    """How long a recording is, as players show it: "0:42", "1:02:05"."""
+    minutes, rest = divmod(max(1, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from core.documents import markdown
-from core.documents.plain import plain_date, plain_time
+from core.documents.plain import plain_date, plain_length, plain_time
 from core.messages import Progress
 from core.script import Script
 from core.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.words import say
+
+NO_AUDIO: Mapping[int, str] = MappingProxyType({})
 
 
 def chapter_titles(script: Script) -> dict[str, str]:
@@ -35,17 +38,23 @@ def slug(text: str) -> str:
 
 
 def transcript(
-    record: Record, *, chapters: Mapping[str, str], title: str = "", progress: Progress | None = None
+    record: Record,
+    *,
+    chapters: Mapping[str, str],
+    title: str = "",
+    progress: Progress | None = None,
+    audio: Mapping[int, str] = NO_AUDIO,
 ) -> str:
     """The whole conversation in Markdown, in the session's language.
 
     `chapters` gives the chapter's title for a question's id (see `chapter_titles`), `title` the title if it is not the
-    session's own, `progress` how many questions there are. Questions are bold, the interviewer's other words italic,
-    the person's words plain and verbatim: the newest revision of each, what was taken back left out, all answers to a
-    question together below it. A question still waiting for its answer is left out.
+    session's own, `progress` how many questions there are, `audio` the path of the recording for the `seq` of a spoken
+    answer (see `recording_names`): below its words a link leads there. Questions are bold, the interviewer's other
+    words italic, the person's words plain and verbatim: the newest revision of each, what was taken back left out, all
+    answers to a question together below it. A question still waiting for its answer is left out.
     """
     language = record.session.language
-    told = _Told.of(record)
+    told = _Told.of(record, audio)
     parts = [
         markdown.heading(1, title or record.session.title or record.session.kind),
         "\n".join(_facts(record, progress)),
@@ -87,20 +96,22 @@ class _Told:
     """Questions that had an answer once."""
     waiting: frozenset[int]
     """Questions that need not be shown: nothing was told, and the interview has not gone on from them."""
-    stray: frozenset[int]
+    stray: dict[int, str]
     """Answers that name no question of this record: shown where they stand."""
 
     @classmethod
-    def of(cls, record: Record) -> _Told:
+    def of(cls, record: Record, audio: Mapping[int, str]) -> _Told:
+        language = record.session.language
         questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
         answers: dict[int, list[str]] = {}
-        taken_back, stray = set(), set()
+        taken_back: set[int] = set()
+        stray: dict[int, str] = {}
         for entry in sorted(record.entries, key=lambda e: e.seq):
             if entry.kind is not EntryKind.ANSWER:
                 continue
-            target, words = entry.answers, markdown.block(entry.text)
+            target, words = entry.answers, _words(entry, audio.get(entry.seq), language)
             if target is None or target not in questions:
-                stray.add(entry.seq)
+                stray[entry.seq] = words
             elif entry.withdrawn or not words:
                 taken_back.add(target)
             else:
@@ -111,8 +122,17 @@ class _Told:
             answers=answers,
             taken_back=frozenset(taken_back),
             waiting=frozenset(seq for seq in ends if seq is not None and seq not in answers),
-            stray=frozenset(stray),
+            stray=stray,
         )
+
+
+def _words(answer: Entry, recording: str | None, language: str) -> str:
+    """What was said in one message, in Markdown; empty when that is nothing."""
+    words = markdown.block(answer.text)
+    if not words or recording is None:
+        return words
+    length = plain_length(answer.spoken_seconds)
+    return f"{words}\n\n{markdown.link(say(language, 'documents-recording'), length, recording)}"
 
 
 def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> list[str]:
@@ -136,7 +156,7 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
             if entry.kind is EntryKind.REMARK:
                 remarks.append(markdown.italic(entry.text))
             elif entry.seq in told.stray:
-                parts += [*remarks, markdown.block(entry.text)]
+                parts += [*remarks, told.stray[entry.seq]]
                 remarks = []
     return [part for part in parts + remarks if part]
 

@@ -33,7 +33,11 @@ async def house(
         new_database(folder)
     store, provider = SqliteStore(str(folder / "raconteur.db")), EchoProvider()
     async with running(
-        store=store, clock=clock, model=echoing(provider, store, clock), platform=platform or FakePlatform(clock)
+        store=store,
+        clock=clock,
+        model=echoing(provider, store, clock),
+        platform=platform or FakePlatform(clock),
+        recordings=folder / "recordings",
     ) as r:
         yield r, provider
 

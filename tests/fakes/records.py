@@ -34,6 +34,8 @@ from core.session import (
 
 BEGAN = datetime(2026, 3, 12, 9, 30, tzinfo=UTC)
 QUESTION_IDS = ("first-memory", "the-house", "first-day", "a-teacher")
+AUDIO = (f"{'0a' * 32}.ogg", f"{'1b' * 32}.m4a", f"{'2c' * 32}.wav")
+"""Names of recordings."""
 
 
 def small_scripts() -> ScriptSet:
@@ -76,7 +78,9 @@ class Conversation:
         self.numbers += 1
         return Revision(number=self.numbers, text=text, reason=reason, withdrawn=withdrawn, at=self.now)
 
-    def _add(self, kind: EntryKind, text: str, question_id: str = "", answers: int | None = None) -> int:
+    def _add(
+        self, kind: EntryKind, text: str, question_id: str = "", answers: int | None = None, **more: str | float
+    ) -> int:
         seq = len(self.entries) + 1
         answer = kind is EntryKind.ANSWER
         entry = Entry(
@@ -90,7 +94,7 @@ class Conversation:
             state={"block": question_id} if kind in QUESTIONS else None,
             revisions=(self._revision(text),),
         )
-        self.entries.append(entry)
+        self.entries.append(entry.model_copy(update=more))
         return seq
 
     def remark(self, text: str, question_id: str = "") -> int:
@@ -103,6 +107,11 @@ class Conversation:
     def answer(self, text: str, to: int) -> int:
         """An answer to the question `to`; its own `seq`."""
         return self._add(EntryKind.ANSWER, text, self.entries[to - 1].question_id, to)
+
+    def speak(self, text: str, to: int, *, seconds: float = 42.0, audio: str = AUDIO[0]) -> int:
+        """As `answer`, with a recording."""
+        question_id = self.entries[to - 1].question_id
+        return self._add(EntryKind.ANSWER, text, question_id, to, spoken_seconds=seconds, audio=audio)
 
     def _revise(self, seq: int, revision: Revision) -> None:
         entry = self.entries[seq - 1]
@@ -219,7 +228,8 @@ def conversations(draw: st.DrawFn) -> Conversation:
     for _ in range(draw(st.integers(0, 14))):
         questions = [e.seq for e in talk.entries if e.kind in QUESTIONS]
         answers = [e.seq for e in talk.entries if e.kind is EntryKind.ANSWER]
-        steps = ["remark", "ask"] + ["answer"] * 2 * bool(questions) + ["edit", "withdraw"] * bool(answers)
+        steps = ["remark", "ask"] + ["answer", "answer", "speak"] * bool(questions)
+        steps += ["edit", "withdraw"] * bool(answers)
         step = draw(st.sampled_from(steps))
         if step == "remark":
             talk.remark(draw(_WORDS))
@@ -227,6 +237,9 @@ def conversations(draw: st.DrawFn) -> Conversation:
             talk.ask(draw(_WORDS), draw(st.sampled_from(QUESTION_IDS)), follow_up=draw(st.booleans()))
         elif step == "answer":
             talk.answer(draw(_WORDS), draw(st.sampled_from(questions)))
+        elif step == "speak":
+            length, audio = draw(st.floats(0, 1e5)), draw(st.sampled_from(["", *AUDIO]))
+            talk.speak(draw(_WORDS), draw(st.sampled_from(questions)), seconds=length, audio=audio)
         elif step == "edit":
             talk.edit(draw(st.sampled_from(answers)), draw(_WORDS))
         else:

@@ -15,6 +15,7 @@ LAVISH = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 _WORDS = {"text", "text_special"}
 _BREAKS = {"hardbreak"}
 _STYLES = {"strong_open": "bold", "em_open": "italic"}
+_LINK = {"link_open", "link_close"}
 _BLOCKS = {"paragraph_open", "heading_open", "list_item_open", "hr"}
 _SILENT = {"paragraph_close", "heading_close", "list_item_close", "bullet_list_open", "bullet_list_close"}
 
@@ -27,14 +28,18 @@ class Block:
     text: str = ""
 
 
-def rendered(document: str, reader: MarkdownIt = STRICT) -> list[Block]:
-    """The blocks of a document; AssertionError for any markup that our documents never use (links, code, HTML...)."""
+def rendered(document: str, reader: MarkdownIt = STRICT, *, links: bool = False) -> list[Block]:
+    """The blocks of a document; AssertionError for any markup that our documents never use (code, HTML, ...).
+
+    With `links` it may have some, and their words are in the blocks like any others.
+    """
     blocks: list[Block] = []
     opened = ""
     item = False
     for token in reader.parse(document):
         if token.type == "inline":
-            text, style = _inline(token.children or [])
+            spans = [t for t in token.children or [] if not links or t.type not in _LINK]
+            text, style = _inline(spans)
             blocks.append(Block("item" if item else opened or style, text))
         elif token.type == "hr":
             blocks.append(Block("rule"))
@@ -47,6 +52,17 @@ def rendered(document: str, reader: MarkdownIt = STRICT) -> list[Block]:
             elif token.type == "heading_close":
                 opened = ""
     return blocks
+
+
+def links_in(document: str) -> list[tuple[str, str]]:
+    """The words of each link and where it leads."""
+    found: list[tuple[str, str]] = []
+    for block in STRICT.parse(document):
+        spans = block.children or []
+        for place, token in enumerate(spans):
+            if token.type == "link_open":
+                found.append((spans[place + 1].content, str(token.attrs["href"])))
+    return found
 
 
 def _inline(tokens: Sequence[Token]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from core.session import Note
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep
 from core.store.ledger import StoredLedger
-from core.store.schema import consents, metadata, tallies
+from core.store.schema import consents, metadata, recordings, tallies
 from core.store.store import Connection, Store
 from core.turn import ChoreResult, Occurrence
 from tests.fakes.manual_clock import ManualClock
@@ -67,6 +67,8 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
             keep(c, chore, result, watermark=1, again=True, now=NOW)
             taken_back = ((2, edit(words, withdrawn=True)),)
             commit(c, Change(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
+            c.execute(recordings.insert(), recording(f"{session_id}-spoken", name, words, session_id=session_id, seq=1))
+        c.execute(recordings.insert(), recording(f"{name}-spoken", name, words, state="heard", heard_at=NOW))
         for n in range(3):
             arrive(c, event(f"{name}-{n}", Text(text=words), address=address, ref=f"{name}-ref-{n}"))
         commit(c, Change(person_id=name, done=tuple(waiting_ids(c)[-2:])), now=NOW)
@@ -81,6 +83,24 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         number = await ledger.reserve(call_of(first, words))
         if outcome:
             await ledger.settle(number, Settlement(outcome=outcome, cost_micros=30, answer=words))
+
+
+def recording(event_id: str, person_id: str, words: str = "words", **more: Any) -> dict[str, Any]:
+    """A row of something spoken; `words` stand in it where there could be some."""
+    values = {
+        "event_id": event_id,
+        "person_id": person_id,
+        "platform": "there",
+        "chat": "2",
+        "file_ref": words,
+        "media_type": "audio/ogg",
+        "audio": f"{words}.ogg",
+        "state": "unheard",
+        "trouble": "silent",
+        "attempts": 1,
+        "created_at": NOW,
+    }
+    return values | more
 
 
 def file_letter(key: str, words: str, address: Address, session_id: str | None) -> Letter:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.documents import archive
-from core.documents.archive import export_json, import_json
+from core.documents.archive import export_json, import_json, without_recordings
 from core.errors import BadImport
 from core.session import FORMAT, Record
-from tests.fakes.records import records, small_record, small_scripts
+from tests.fakes.records import AUDIO, Conversation, record_of, records, small_record, small_scripts
 
 SCRIPTS = small_scripts()
 
@@ -115,6 +115,8 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("session.last_seq", 2**31, "out of range"),
         ("session.revision", -1, "out of range"),
         ("session.counters.active_seconds", -0.5, "out of range"),
+        ("entries.2.spoken_seconds", -1.0, "out of range"),
+        ("entries.1.audio", "a.ogg", "was spoken and is no answer"),
         ("session.open_question", 3, "question that is open"),
         ("session.timing.reminded_at", "2026-03-12T09:30:00", "no time zone"),
         ("session.timing.reminded", 2**31, "out of range"),
@@ -135,8 +137,20 @@ def test_broken_content_is_refused(path: str, value: object, reason: str) -> Non
     assert reason in _refusal(json.dumps(content).encode())
 
 
+def test_recordings_that_stayed_elsewhere_are_not_named_any_more() -> None:
+    talk = Conversation()
+    question = talk.ask("What do you remember?")
+    for audio in AUDIO:
+        talk.speak("A door.", question, audio=audio)
+    here = without_recordings(record_of(talk), {AUDIO[1]})
+    assert [(e.audio, e.spoken_seconds) for e in here.entries[1:]] == [("", 42.0), (AUDIO[1], 42.0), ("", 42.0)]
+    assert without_recordings(record_of(talk), AUDIO) == record_of(talk)
+
+
 def test_a_file_from_before_there_were_deadlines_and_consent_is_taken() -> None:
     content = _small()
+    for entry in content["entries"]:
+        del entry["spoken_seconds"], entry["audio"]
     for part, names in (("session", ("timing",)), ("person", ("timezone", "quiet_hours", "agreed", "awaits"))):
         for name in names:
             del content[part][name]

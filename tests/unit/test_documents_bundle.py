@@ -1,4 +1,4 @@
-"""Everything of a person as one ZIP."""
+"""Files as ZIPs, as many as it takes; and everything of a person as files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import json
 import re
 import zipfile
 from collections.abc import Sequence
+from itertools import chain, pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.documents.archive import import_json
-from core.documents.bundle import File, bundle, folders, person_files, session_files
+from core.documents.bundle import File, Item, bundle, fits, folders, person_file, session_files, split
 from core.messages import Progress
 from core.privacy import Agreement
 from core.session import Record
@@ -50,6 +53,50 @@ def test_what_goes_in_comes_out_and_the_same_makes_the_same(files: dict[str, byt
 
 def test_words_are_packed_smaller() -> None:
     assert len(bundle([("a.txt", b"word " * 10_000)])) < 2_000
+
+
+EMPTY = len(bundle(()))
+_TEXTS = st.binary(max_size=300) | st.integers(0, 40_000).map(lambda size: b"word " * (size // 5))
+
+
+@given(files=st.dictionaries(st.text("aя", min_size=1, max_size=9), _TEXTS, max_size=12), limit=st.integers(0, 900))
+def test_each_part_keeps_the_limit_and_every_file_that_can_be_sent_is_in_one(
+    files: dict[str, bytes], limit: int
+) -> None:
+    pairs: list[Item] = list(files.items())
+    parts = split(pairs, limit)
+    assert list(chain.from_iterable(parts)) == [file for file in pairs if len(bundle([file])) <= limit]
+    assert all(len(bundle(part)) <= limit for part in parts)
+    assert all(parts)
+    assert all(fits(file, limit) == (len(bundle([file])) <= limit) for file in pairs)
+    # No part was begun without need.
+    for part, following in pairwise(parts):
+        assert len(bundle([*part, following[0]])) > limit
+
+
+@given(contents=st.lists(st.binary(max_size=300), max_size=8), limit=st.integers(0, 900))
+def test_recordings_are_packed_as_they_are_and_keep_the_limit_too(contents: list[bytes], limit: int) -> None:
+    with TemporaryDirectory() as folder:
+        files: list[Item] = []
+        for number, content in enumerate(contents):
+            place = Path(folder) / str(number)
+            place.write_bytes(content)
+            files.append((f"audio/{number}.ogg", place))
+        parts = split(files, limit)
+        assert all(len(bundle(part)) <= limit for part in parts)
+        assert list(chain.from_iterable(parts)) == [file for file in files if len(bundle([file])) <= limit]
+        for part in parts:
+            packed = bundle(part)
+            assert packed == bundle(part)
+            assert _unpacked(packed) == {path: place.read_bytes() for path, place in part if isinstance(place, Path)}
+
+
+def test_the_limit_is_met_to_the_byte() -> None:
+    files: list[Item] = [("a.txt", b"one"), ("b.txt", b"two")]
+    whole = len(bundle(files))
+    assert split(files, whole) == [files]
+    assert split(files, whole - 1) == [files[:1], files[1:]]
+    assert split([], EMPTY) == []
 
 
 def test_an_interview_is_a_folder_that_can_be_read_and_imported() -> None:
@@ -90,9 +137,8 @@ def test_folders_are_safe_and_all_different(ids: list[str], kind: str) -> None:
 def test_what_is_known_of_a_person() -> None:
     agreed = Agreement(language="ru", text="Ваши слова хранятся.", at=BEGAN)
     person = small_record().person.model_copy(update={"timezone": "Europe/Berlin"})
-    files = dict(person_files(person, [agreed], language="ru"))
-    assert "person.json" in files["README.txt"].decode()
-    assert files["README.txt"].decode().startswith("Каждая папка")
-    known = json.loads(files["person.json"])
+    path, content = person_file(person, [agreed])
+    assert path == "person.json"
+    known = json.loads(content)
     assert (known["name"], known["language"], known["time_zone"]) == ("Maria", "en", "Europe/Berlin")
     assert known["agreed_to"] == [{"at": BEGAN.isoformat(), "language": "ru", "text": "Ваши слова хранятся."}]

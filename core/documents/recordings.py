@@ -1,0 +1,68 @@
+"""What recordings are called in a ZIP. Where they are kept, they have names that say nothing to anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from datetime import date
+from itertools import groupby
+from pathlib import PurePosixPath
+
+from core.documents import markdown
+from core.documents.transcript import slug
+from core.session import QUESTIONS, Entry, EntryKind, Record
+
+FOLDER = "audio"
+TAKEN_BACK = f"{FOLDER}/taken-back"
+OTHERS = "other-recordings"
+
+
+def recording_names(record: Record, there: Container[str]) -> dict[int, str]:
+    """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
+
+    The number is that of the answer among all answers, in the order in which they stand; the messages of one answer are
+    numbered too. `there`: the recordings that can be had.
+    """
+    names: dict[int, str] = {}
+    for number, messages in enumerate(_answers(record), start=1):
+        spoken = [message for message in messages if message.audio and message.audio in there]
+        for part, message in enumerate(spoken, start=1):
+            words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
+            names[message.seq] = _path(FOLDER, *words, recording=message.audio)
+    return names
+
+
+def taken_back_names(record: Record, there: Container[str]) -> dict[int, str]:
+    """The path for the `seq` of each answer that the transcript does not show: `audio/taken-back/012-the-house.ogg`."""
+    shown = {message.seq for messages in _answers(record) for message in messages}
+    names: dict[int, str] = {}
+    for entry in record.entries:
+        if entry.audio and entry.audio in there and entry.seq not in shown:
+            names[entry.seq] = _path(TAKEN_BACK, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
+    return names
+
+
+def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
+    """The path for each recording that became no answer, given with its day: `other-recordings/001-2026-03-12.ogg`."""
+    return {
+        name: _path(OTHERS, f"{number:03}", day.isoformat(), recording=name)
+        for number, (name, day) in enumerate(recordings, start=1)
+    }
+
+
+def _answers(record: Record) -> list[Sequence[Entry]]:
+    """The answers that a transcript shows, in its order, each with its messages."""
+    questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
+
+    def place(message: Entry) -> int:
+        target = message.answers
+        return message.seq if target is None or target not in questions else target
+
+    told = [e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and markdown.block(e.text)]
+    ordered = sorted(told, key=lambda message: (place(message), message.seq))
+    return [tuple(messages) for _, messages in groupby(ordered, key=place)]
+
+
+def _path(folder: str, *words: str, recording: str) -> str:
+    """A file in the folder, called by the words, with the extension of the recording."""
+    extension = slug(PurePosixPath(recording).suffix)
+    return f"{folder}/{'-'.join(filter(None, words))}{f'.{extension}' if extension else ''}"

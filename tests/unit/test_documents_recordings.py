@@ -1,0 +1,223 @@
+"""Spoken answers in the transcript: the link below the words, and the file that it leads to."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.documents.parcel import LARGEST, Parcel, transcript_parcel
+from core.documents.plain import plain_length
+from core.documents.recordings import other_names, recording_names, taken_back_names
+from core.documents.transcript import chapter_titles, transcript
+from core.messages import Progress
+from core.session import EntryKind, Record
+from core.words import say
+from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
+from tests.fakes.rendering import Block, links_in, rendered, told
+
+GOLDEN = Path(__file__).parent / "golden"
+SAFE = re.compile(r"audio/(taken-back/)?\d{3,}(-[a-z0-9]+)+\.(ogg|m4a|wav)")
+SCRIPTS = small_scripts()
+CHAPTERS = chapter_titles(SCRIPTS.speak("en"))
+
+
+def _spoken(language: str = "en") -> Record:
+    """A written answer, one of two messages, one that was taken back and said anew, and a follow-up."""
+    talk = Conversation()
+    talk.remark("Good morning, Maria.")
+    memory = talk.ask("What is the very first thing you remember?")
+    talk.answer("Snow, written down.", memory)
+    house = talk.ask("Which room of the house did you like best?", "the-house")
+    talk.speak("The kitchen.\n\nIt was warm.", house, seconds=42.4)
+    talk.answer("And there was bread.", house)
+    talk.speak("And a clock [of oak](oak).", house, seconds=3_725, audio=AUDIO[1])
+    clock = talk.ask("Who wound the clock?", "the-house", follow_up=True)
+    talk.withdraw(talk.speak("I did.", clock, audio=AUDIO[2]))
+    talk.speak("My grandmother wound it.", clock, seconds=0.2, audio=AUDIO[2])
+    school = talk.ask("Who went with you on the first day?", "first-day")
+    talk.speak("My brother, whose voice was not kept.", school, seconds=12, audio="")
+    return record_of(talk, language=language)
+
+
+# --- the text -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_whole_file(language: str) -> None:
+    record = _spoken(language)
+    chapters = chapter_titles(SCRIPTS.speak(language))
+    names = recording_names(record, AUDIO)
+    text = transcript(record, chapters=chapters, progress=Progress(done=3, total=104), audio=names)
+    assert text == (GOLDEN / f"transcript-spoken-{language}.md").read_text(encoding="utf-8")
+
+
+def test_links_have_the_names_of_the_files_in_the_order_of_the_answers() -> None:
+    record = _spoken()
+    names = recording_names(record, AUDIO)
+    assert list(names.values()) == ["audio/002-the-house-1.ogg", "audio/002-the-house-2.m4a", "audio/003-the-house.wav"]
+    assert links_in(transcript(record, chapters=CHAPTERS, audio=names)) == [
+        ("0:42", "audio/002-the-house-1.ogg"),
+        ("1:02:05", "audio/002-the-house-2.m4a"),
+        ("0:01", "audio/003-the-house.wav"),
+    ]
+    assert list(taken_back_names(record, AUDIO).values()) == ["audio/taken-back/009-the-house.wav"]
+
+
+def test_what_is_not_there_has_no_name_and_no_link() -> None:
+    record = _spoken()
+    names = recording_names(record, {AUDIO[1]})
+    assert list(names.values()) == ["audio/002-the-house.m4a"]
+    assert len(links_in(transcript(record, chapters=CHAPTERS, audio=names))) == 1
+    assert recording_names(record, ()) == taken_back_names(record, ()) == {}
+
+
+@given(record=records(), there=st.sets(st.sampled_from(AUDIO)))
+def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(record: Record, there: set[str]) -> None:
+    shown, taken_back = recording_names(record, there), taken_back_names(record, there)
+    paths = [*shown.values(), *taken_back.values()]
+    assert len(set(paths)) == len(paths)
+    assert all(SAFE.fullmatch(path) for path in paths)
+    assert {*shown, *taken_back} == {e.seq for e in record.entries if e.audio in there}
+    assert shown.keys().isdisjoint(taken_back)
+    text = transcript(record, chapters=CHAPTERS, audio=shown)
+    assert [target for _, target in links_in(text)] == list(shown.values())
+
+
+@given(record=records())
+def test_a_link_changes_no_word_and_does_not_pose_as_one(record: Record) -> None:
+    names = recording_names(record, AUDIO)
+    spoken = rendered(transcript(record, chapters=CHAPTERS, audio=names), links=True)
+    label = say(record.session.language, "documents-recording")
+    lengths = {e.seq: plain_length(e.spoken_seconds) for e in record.entries}
+    links = [Block("italic", f"{label}: {lengths[seq]}") for seq in names]
+    assert [block for block in spoken if block.text.startswith(f"{label}: ")] == links
+    without = rendered(transcript(record, chapters=CHAPTERS))
+    assert [block for block in spoken if block not in links] == without
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0, "0:01"), (1.4, "0:01"), (59.6, "1:00"), (600, "10:00"), (3_599.7, "1:00:00")]
+)
+def test_a_length_reads_as_in_a_player(seconds: float, shown: str) -> None:
+    assert plain_length(seconds) == shown
+
+
+def test_what_became_no_answer_is_called_by_its_day() -> None:
+    days = [(AUDIO[0], date(2026, 3, 12)), (AUDIO[1], date(2026, 3, 14))]
+    assert other_names(days) == {
+        AUDIO[0]: "other-recordings/001-2026-03-12.ogg",
+        AUDIO[1]: "other-recordings/002-2026-03-14.m4a",
+    }
+
+
+# --- the ZIPs -----------------------------------------------------------------------------------------------------
+
+
+def _kept(folder: Path, sizes: Mapping[str, int]) -> dict[str, Path]:
+    for name, size in sizes.items():
+        (folder / name).write_bytes(name[:1].encode() * size)
+    return {name: folder / name for name in sizes}
+
+
+def _parcel(record: Record, audio: Mapping[str, Path], *, language: str = "en", limit: int = LARGEST) -> Parcel | None:
+    return transcript_parcel(record, SCRIPTS, audio, progress=None, language=language, limit=limit)
+
+
+def _contents(parcel: Parcel) -> list[dict[str, bytes]]:
+    found = []
+    for number in range(len(parcel.parts)):
+        with zipfile.ZipFile(io.BytesIO(parcel.document(number).body)) as archive:
+            assert archive.testzip() is None
+            found.append({name: archive.read(name) for name in archive.namelist()})
+    return found
+
+
+def test_the_transcript_comes_with_its_recordings_and_says_how_to_listen(tmp_path: Path) -> None:
+    audio = _kept(tmp_path, {AUDIO[0]: 10, AUDIO[2]: 20})
+    parcel = _parcel(_spoken(), audio)
+    assert parcel is not None
+    [content] = _contents(parcel)
+    assert set(content) == {"transcript.md", "README.txt", "audio/002-the-house.ogg", "audio/003-the-house.wav"}
+    assert {target for _, target in links_in(content["transcript.md"].decode())} == {p for p in content if "/" in p}
+    assert content["audio/002-the-house.ogg"] == b"0" * 10
+    assert say("en", "documents-recordings-listen") in content["README.txt"].decode()
+    document = parcel.document(0)
+    assert (document.name, document.media_type) == ("life-story-2026-03-12-transcript.zip", "application/zip")
+    assert document.caption == say("en", "documents-recordings-caption")
+    assert parcel.document(0) == document
+
+
+def test_nothing_is_packed_where_nothing_is_kept(tmp_path: Path) -> None:
+    assert _parcel(_spoken(), {}) is None
+    talk = Conversation()
+    talk.answer("A door.", talk.ask("What do you remember?"))
+    assert _parcel(record_of(talk), _kept(tmp_path, {AUDIO[0]: 5})) is None
+
+
+def test_what_is_too_much_for_one_comes_in_several_with_the_words_in_the_first(tmp_path: Path) -> None:
+    audio = _kept(tmp_path, dict.fromkeys(AUDIO, 7_500))
+    parcel = _parcel(_spoken("ru"), audio, language="ru", limit=8_000)
+    assert parcel is not None
+    contents = _contents(parcel)
+    assert [sorted(content) for content in contents] == [
+        ["README.txt", "transcript.md"],
+        ["audio/002-the-house-1.ogg"],
+        ["audio/002-the-house-2.m4a"],
+        ["audio/003-the-house.wav"],
+    ]
+    documents = [parcel.document(number) for number in range(len(contents))]
+    assert all(len(document.body) <= 8_000 for document in documents)
+    assert documents[1].name == "life-story-2026-03-12-transcript-2-of-4.zip"
+    assert "часть 2 из 4" in documents[1].caption
+
+
+def test_a_recording_that_is_too_large_is_named_and_nothing_leads_to_it(tmp_path: Path) -> None:
+    audio = _kept(tmp_path, {AUDIO[0]: 9_000, AUDIO[1]: 100})
+    parcel = _parcel(_spoken(), audio, limit=8_000)
+    assert parcel is not None
+    [content] = _contents(parcel)
+    assert "audio/002-the-house-1.ogg" not in content
+    assert say("en", "documents-too-large", names="audio/002-the-house-1.ogg") in content["README.txt"].decode()
+    assert [target for _, target in links_in(content["transcript.md"].decode())] == ["audio/002-the-house-2.m4a"]
+
+
+def test_where_all_are_too_large_the_words_come_and_say_so(tmp_path: Path) -> None:
+    parcel = _parcel(_spoken(), _kept(tmp_path, {AUDIO[0]: 9_000}), limit=8_000)
+    assert parcel is not None
+    [content] = _contents(parcel)
+    assert set(content) == {"transcript.md", "README.txt"}
+    assert "audio/002-the-house.ogg" in content["README.txt"].decode()
+
+
+@given(
+    record=records(), sizes=st.lists(st.integers(0, 9_000), min_size=3, max_size=3), limit=st.integers(7_000, 12_000)
+)
+def test_any_interview_arrives_whole(
+    tmp_path_factory: pytest.TempPathFactory, record: Record, sizes: list[int], limit: int
+) -> None:
+    audio = _kept(tmp_path_factory.mktemp("audio"), dict(zip(AUDIO, sizes, strict=True)))
+    parcel = _parcel(record, audio, limit=limit)
+    shown = recording_names(record, AUDIO)
+    assert (parcel is None) == (not shown)
+    if parcel is None:
+        return
+    contents = _contents(parcel)
+    assert "transcript.md" in contents[0]
+    assert all(len(parcel.document(number).body) <= limit for number in range(len(contents)))
+    files = [path for content in contents for path in content]
+    assert len(set(files)) == len(files)
+    linked = [target for _, target in links_in(contents[0]["transcript.md"].decode())]
+    assert sorted(linked) == sorted(path for path in files if path.startswith("audio/"))
+    readme = next(content["README.txt"] for content in contents if "README.txt" in content).decode()
+    assert all((path in linked) != (path in readme) for path in shown.values())
+    answers = [e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn]
+    text = [block.text for block in rendered(contents[0]["transcript.md"].decode(), links=True)]
+    assert all(paragraph in text for answer in answers for paragraph in told(answer.text))
