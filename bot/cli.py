@@ -19,6 +19,7 @@ from bot import log
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_operator import backup, stats
 from bot.cli_settings import quiet_log, settings_of
+from bot.cli_voice import rehear, weights
 from bot.config import DEFAULT_FILE, configuration_file, load_settings
 from core.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
@@ -80,16 +81,18 @@ def run(
 def doctor(
     context: typer.Context,
     model: Annotated[bool, typer.Option("--model", help="Ask the model one question; costs a little.")] = False,
+    voice: Annotated[bool, typer.Option("--voice", help="Listen to a test clip; takes some seconds.")] = False,
 ) -> None:
     """Check everything. Says what to do where something is not well."""
-    from bot.doctor import Mark, examine
+    from bot.doctor import examine
+    from bot.findings import Mark
     from bot.reports import line
 
     quiet_log(None)
 
     async def check() -> bool:
         well = True
-        async for found in examine(context.obj, ask_model=model):
+        async for found in examine(context.obj, ask_model=model, hear=voice):
             well = well and found.mark is not Mark.WRONG
             typer.echo(f"{found.mark} {found.what}: {line(found.how)}")
             if found.mend:
@@ -206,8 +209,10 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     """Take in an exported interview. The file is one of `export --format json`."""
     from bot.database import prepare_beside
     from bot.reports import called
-    from core.documents.archive import LIMIT, import_json
+    from core.documents.archive import LIMIT, import_json, without_recordings
+    from core.everything import places
     from core.store.reports import take_in, write_beside
+    from core.voice.keeping import AudioFiles
 
     settings = settings_of(context)
     try:
@@ -216,6 +221,8 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     except OSError as error:
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
     whole, scripts = import_json(data)
+    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in whole.entries})
+    whole = without_recordings(whole, here)
     prepare_beside(settings.storage.database)
     session, person = write_beside(settings.storage.database, lambda c: take_in(c, whole, scripts, now=time.time()))
     typer.echo(f"Imported session {session.id} of {called(person, session)}.")
@@ -232,7 +239,7 @@ def version() -> None:
     typer.echo(f"raconteur {number}, Python {platform.python_version()}")
 
 
-for command in (access, allow, deny, invite, stats, backup):
+for command in (access, allow, deny, invite, stats, backup, rehear, weights):
     app.command()(command)
 
 

@@ -59,3 +59,8 @@ def backup(
     made = back_up(settings.storage.database, file, today=today, replace=force)
     held = f"{count(made.interviews, 'interview')} with {count(made.answers, 'answer')}"
     typer.echo(f"{made.file}: {decimal(made.size)}, {held}; opened and found whole.")
+    recordings = settings.storage.recordings
+    if recordings.is_dir() and any(recordings.iterdir()):
+        typer.echo(
+            f"Recordings of voices are not in it: they are the files in {recordings.resolve()}; copy those, too."
+        )

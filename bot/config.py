@@ -141,6 +141,11 @@ class StorageSection(_Section):
         return Path(self.url.removeprefix(SQLITE)) if self.url else self.data_dir / "raconteur.db"
 
     @property
+    def recordings(self) -> Path:
+        """Where what people spoke is kept for as long as it is needed."""
+        return self.data_dir / "recordings"
+
+    @property
     def log_file(self) -> Path:
         """Where the log goes while a conversation is on the screen."""
         return self.data_dir / "raconteur.log"
@@ -164,6 +169,25 @@ class AccessSection(_Section):
     """Who runs this and how they are reached, in words; people are told."""
 
 
+def _model_name(value: str) -> str:
+    # It becomes part of a path.
+    if not re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value):
+        raise ValueError('name a model of Whisper, as in "base" or "small"')
+    return value
+
+
+class VoiceSection(_Section):
+    engine: Literal["whisper", "faster-whisper", "off"] = "whisper"
+    """Used when it is installed."""
+    model: Annotated[str, AfterValidator(_model_name)] = "base"
+    max_minutes: Annotated[int, Field(ge=1, le=240)] = 20
+    """Of one recording."""
+    keep_audio: bool = False
+    """Whether recordings are kept when their words are."""
+    models_dir: File | None = None
+    """Where the weights are; None: `models` in the data folder."""
+
+
 class LogSection(_Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["plain", "json"] = "plain"
@@ -180,6 +204,7 @@ class Settings(BaseSettings):
     interviews: InterviewsSection = InterviewsSection()
     timers: TimersSection = TimersSection()
     access: AccessSection = AccessSection()
+    voice: VoiceSection = VoiceSection()
     log: LogSection = LogSection()
 
     @classmethod
@@ -202,6 +227,11 @@ class Settings(BaseSettings):
         if llm.provider == "anthropic" and not (llm.api_key.get_secret_value() or llm.api_key_file):
             raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file)")
         return self
+
+    @property
+    def models_dir(self) -> Path:
+        """Where the weights of the models that hear are."""
+        return self.voice.models_dir or self.storage.data_dir / "models"
 
     def secrets(self) -> tuple[str, ...]:
         """What must never be shown."""

@@ -8,9 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -25,6 +23,8 @@ from bot.app import interviews, ledger, model_settings
 from bot.clock import SystemClock
 from bot.config import Settings, configuration_file, load_settings
 from bot.database import check, revision
+from bot.doctor_voice import examine_voice
+from bot.findings import Finding, note, well, wrong
 from bot.reports import amount, count
 from bot.serve import telegram
 from core.errors import ConfigurationError, ModelError, RaconteurError
@@ -43,64 +43,37 @@ PATIENCE = 10.0
 MODEL_PATIENCE = 60.0
 
 
-class Mark(StrEnum):
-    WELL = "✓"
-    NOTE = "!"
-    """Worth knowing, and nothing that must be mended."""
-    WRONG = "✗"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One check: what was looked at, how it is, and what to do where something is to be done."""
-
-    mark: Mark
-    what: str
-    how: str
-    mend: str = ""
-
-
-def _well(what: str, how: str) -> Finding:
-    return Finding(mark=Mark.WELL, what=what, how=how)
-
-
-def _note(what: str, how: str, mend: str) -> Finding:
-    return Finding(mark=Mark.NOTE, what=what, how=how, mend=mend)
-
-
-def _wrong(what: str, how: str, mend: str) -> Finding:
-    return Finding(mark=Mark.WRONG, what=what, how=how, mend=mend)
-
-
-async def examine(config: Path | None, *, ask_model: bool) -> AsyncIterator[Finding]:
-    """Every check, one after the other. `ask_model` allows the one that costs money."""
+async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -> AsyncIterator[Finding]:
+    """Every check, one after the other. `ask_model` allows the one that costs money, `hear` the one that takes long."""
     yield _python()
     file = configuration_file(config)
     try:
         settings = load_settings(config)
     except ConfigurationError as error:
         how = str(error).removeprefix("Configuration: ")
-        yield _wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
+        yield wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
         return
-    yield _well("Configuration", str(file) if file else "none, so everything is as it comes")
+    yield well("Configuration", str(file) if file else "none, so everything is as it comes")
     yield _data_folder(settings)
     async for finding in _database(settings):
         yield finding
     yield _copies(settings)
     for finding in _interviews(settings):
         yield finding
-    yield _well("Timers", settings.timers.told())
+    yield well("Timers", settings.timers.told())
     yield await _access(settings, file)
     yield await _telegram(settings)
     async for finding in _model(settings, ask=ask_model):
+        yield finding
+    async for finding in examine_voice(settings, hear=hear):
         yield finding
 
 
 def _python() -> Finding:
     wanted = ".".join(map(str, PYTHON))
     if sys.version_info < PYTHON:
-        return _wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
-    return _well("Python", platform.python_version())
+        return wrong("Python", platform.python_version(), f"install Python {wanted} or newer")
+    return well("Python", platform.python_version())
 
 
 # --- on this machine ----------------------------------------------------------------------------------------------
@@ -114,68 +87,74 @@ def _data_folder(settings: Settings) -> Finding:
             pass
     except OSError as error:
         mend = "make the folder writable for this user, or set storage.data_dir to another one"
-        return _wrong(what, f"{there} cannot be written: {error.strerror}", mend)
+        return wrong(what, f"{there} cannot be written: {error.strerror}", mend)
     free = shutil.disk_usage(there).free
     size = f"{free / 1024**3:.1f} GB free"
     if free < LEAST_SPACE:
-        return _wrong(what, f"{folder}, {size}", "make room on that disk")
+        return wrong(what, f"{folder}, {size}", "make room on that disk")
     database = settings.storage.database
     if os.name == "posix" and database.exists() and database.stat().st_mode & 0o077:
-        return _wrong(what, f"others on this machine can read {database}", f"chmod 600 {database}")
-    return _well(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
+        return wrong(what, f"others on this machine can read {database}", f"chmod 600 {database}")
+    return well(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
     what, database = "Database", settings.storage.database
     if not database.exists():
-        yield _well(what, "none yet; the first run makes it")
+        yield well(what, "none yet; the first run makes it")
         return
     try:
         check(database)
         found = await read_beside(database, lambda c: health(c, day=datetime.now(UTC).date().isoformat()))
     except RaconteurError as error:
-        yield _wrong(what, str(error), "if that does not help, put back a copy of the file")
+        yield wrong(what, str(error), "if that does not help, put back a copy of the file")
         return
     if found.problems:
         damage = "; ".join(found.problems)
-        yield _wrong(what, f"{database} is damaged: {damage}", "stop Raconteur and put back a copy of the file")
+        yield wrong(what, f"{database} is damaged: {damage}", "stop Raconteur and put back a copy of the file")
         return
     spent = f", {amount(found.spent_today_micros)} spent on models today" if found.spent_today_micros else ""
-    yield _well(what, f"sound, at migration {revision(database)}, {count(found.sessions, 'session')}{spent}")
+    yield well(what, f"sound, at migration {revision(database)}, {count(found.sessions, 'session')}{spent}")
     for finding in _left_over(found):
         yield finding
 
 
 def _left_over(found: Health) -> Iterator[Finding]:
     if found.undeliverable:
-        yield _note(
+        yield note(
             "Deliveries",
             f"{count(found.undeliverable, 'message')} could never be delivered",
             "`raconteur sessions` shows whose, `raconteur show ID` why; `raconteur export ID` gets the words by hand",
         )
     else:
-        yield _well("Deliveries", "nothing was undeliverable")
+        yield well("Deliveries", "nothing was undeliverable")
+    if found.unheard:
+        yield note(
+            "Recordings",
+            f"{count(found.unheard, 'recording')} could not be heard, and {'is' if found.unheard == 1 else 'are'} kept",
+            "`raconteur rehear` lists them and says why; with an ID it has one heard again",
+        )
     if found.given_up:
-        yield _note(
+        yield note(
             "Background work",
             f"{count(found.given_up, 'chore')} failed too often and was given up",
             "`raconteur show ID` says which and why; no word of an interview depends on it",
         )
     else:
-        yield _well("Background work", "nothing was given up")
+        yield well("Background work", "nothing was given up")
 
 
 def _copies(settings: Settings) -> Finding:
     what, database = "Running copies", settings.storage.database
     if not database.parent.exists():
-        return _well(what, "none")
+        return well(what, "none")
     try:
         with FileLock(f"{database}.lock", timeout=0, mode=0o600):
-            return _well(what, "none")
+            return well(what, "none")
     except Timeout:
-        return _well(what, "one is at work on this data now")
+        return well(what, "one is at work on this data now")
     except OSError as error:
-        return _wrong(what, f"{database}.lock cannot be written: {error.strerror}", "make it writable for this user")
+        return wrong(what, f"{database}.lock cannot be written: {error.strerror}", "make it writable for this user")
 
 
 def _interviews(settings: Settings) -> Iterator[Finding]:
@@ -183,23 +162,23 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
     try:
         kinds = interviews(settings)
     except ConfigurationError as error:
-        yield _wrong(what, str(error), "correct interviews.enabled")
+        yield wrong(what, str(error), "correct interviews.enabled")
         return
     except (OSError, ValueError) as error:
-        yield _wrong(what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole")
+        yield wrong(what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole")
         return
     for kind, interview in kinds.items():
         scripts = interview.scripts
         number = len(scripts.speak("en").places)
-        yield _well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
+        yield well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
 
 
 async def _access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
     if not settings.telegram.token.get_secret_value():
-        return _well(what, "only whoever sits at this terminal")
+        return well(what, "only whoever sits at this terminal")
     if access.policy is Policy.OPEN:
-        return _note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
+        return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
     doors = await _doors(settings)
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
@@ -208,9 +187,9 @@ async def _access(settings: Settings, file: Path | None) -> Finding:
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
             f"in, or put it into {file or 'config.toml'}, under [access] as allowed"
         )
-        return _wrong(what, "nobody may talk to the bot", mend)
+        return wrong(what, "nobody may talk to the bot", mend)
     invited = f", {count(len(doors.invites), 'open invitation')}" if doors.invites else ""
-    return _well(what, f"{count(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them")
+    return well(what, f"{count(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them")
 
 
 async def _doors(settings: Settings) -> AccessList:
@@ -231,11 +210,11 @@ async def _doors(settings: Settings) -> AccessList:
 async def _telegram(settings: Settings) -> Finding:
     what, token = "Telegram", settings.telegram.token.get_secret_value()
     if not token:
-        return _well(what, "not set up; telegram.token is where the token goes")
+        return well(what, "not set up; telegram.token is where the token goes")
     try:
         telegram(settings)
     except ConfigurationError as error:
-        return _wrong(what, str(error), "copy the token from BotFather")
+        return wrong(what, str(error), "copy the token from BotFather")
     server = (settings.telegram.api_base_url or OFFICIAL_SERVER).rstrip("/")
     request = HTTPXRequest(read_timeout=PATIENCE, connect_timeout=PATIENCE)
     try:
@@ -243,11 +222,11 @@ async def _telegram(settings: Settings) -> Finding:
             me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
     except InvalidToken:
         mend = "set telegram.token to the one that BotFather shows; /token there shows it again"
-        return _wrong(what, f"{server} does not accept the token", mend)
+        return wrong(what, f"{server} does not accept the token", mend)
     except TelegramError as error:
         mend = "look at the network, and at telegram.api_base_url if it is set"
-        return _wrong(what, f"{server} does not answer: {redacted(error, token=token)}", mend)
-    return _well(what, f"the token is that of @{me.username}")
+        return wrong(what, f"{server} does not answer: {redacted(error, token=token)}", mend)
+    return well(what, f"the token is that of @{me.username}")
 
 
 class _Sum(BaseModel):
@@ -259,14 +238,14 @@ class _Sum(BaseModel):
 async def _model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
     what, llm = "Model", settings.llm
     if llm.provider == "offline":
-        yield _well(what, "offline: the questions as they are written; llm.provider changes that")
+        yield well(what, "offline: the questions as they are written; llm.provider changes that")
         return
     tiers = {llm.model: Tier.MAIN}
     tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
     unpriced = sorted(set(tiers) - set(llm.prices))
     if unpriced and (llm.session_budget is not None or llm.day_budget is not None):
         mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
-        yield _wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
+        yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
     store = _store(settings)
     try:
         model = build_model(model_settings(settings), ledger(settings, store, SystemClock()), SystemClock())
@@ -274,10 +253,10 @@ async def _model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
             for name, tier in tiers.items():
                 yield await _asked(model, name, tier)
         else:
-            yield _well(what, f"{llm.model}, not asked; `raconteur doctor --model` asks it, which costs a little")
+            yield well(what, f"{llm.model}, not asked; `raconteur doctor --model` asks it, which costs a little")
         await model.close()
     except ConfigurationError as error:
-        yield _wrong(what, str(error), "correct the section [llm]")
+        yield wrong(what, str(error), "correct the section [llm]")
     finally:
         await store.close()
 
@@ -304,7 +283,7 @@ async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
     try:
         answer = await model.ask(prompt, _Sum)
     except ModelError as error:
-        return _wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
+        return wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
     if answer.total != 2 + 3:
-        return _note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
-    return _well("Model", f"{name} answers in the form that it is asked for")
+        return note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
+    return well("Model", f"{name} answers in the form that it is asked for")

@@ -7,15 +7,20 @@ from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
 from core.ports import Platform
-from core.privacy import Facts, Place, place_of
+from core.privacy import Facts, Hearing, Place, place_of
 
 _SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
 """Where a provider's own server is, when `llm.base_url` names no other."""
 _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
-def privacy_facts(settings: Settings, platforms: Mapping[str, Platform], *, offline: bool) -> Facts:
-    """Who keeps, carries and reads what people tell. `offline`: no model is asked, whatever is configured."""
+def privacy_facts(
+    settings: Settings, platforms: Mapping[str, Platform], *, offline: bool, hears: bool = False
+) -> Facts:
+    """Who keeps, carries, reads and hears what people tell.
+
+    `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured.
+    """
     place, host = (Place.NOWHERE, "") if offline else _where(settings.llm)
     llm = settings.llm
     return Facts(
@@ -24,6 +29,8 @@ def privacy_facts(settings: Settings, platforms: Mapping[str, Platform], *, offl
         host=host,
         models=() if offline else tuple(dict.fromkeys(filter(None, (llm.model, llm.fast_model)))),
         keeps_prompts=llm.keep_prompts and not offline,
+        hearing=Hearing.LOCAL if hears else Hearing.NONE,
+        keeps_audio=settings.voice.keep_audio and hears,
         retention_days=settings.timers.retention_days,
         terms=settings.interviews.consent_text,
         carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},

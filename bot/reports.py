@@ -17,7 +17,7 @@ from core.messages import Progress
 from core.script import ScriptSet
 from core.session import Person, Record, Session, Status
 from core.store.records import Overview
-from core.store.reports import Background, SessionList
+from core.store.reports import Background, SessionList, Unheard
 from core.timing.rules import Due, Rules
 from core.turn import Interview
 from core.words import FALLBACK
@@ -49,8 +49,12 @@ def sessions_table(found: SessionList, interviews: Mapping[str, Interview]) -> T
     table.add_column("last touched", no_wrap=True)
     table.add_column("cost", justify="right")
     table.add_column("undelivered", justify="right")
+    if found.unheard:
+        table.add_column("unheard", justify="right")
     for overview in found.overviews:
         row = _row(overview, found.scripts.get(overview.session.script_digest), interviews)
+        if found.unheard:
+            row = (*row, str(found.unheard.get(overview.session.id, "")))
         table.add_row(*map(Text, row))
     return table
 
@@ -110,6 +114,7 @@ def session_report(
     yield from _part("Counted", (f"{name}: {number}" for name, number in around.occurrences.items()))
     dead = (f"{local(datetime.fromtimestamp(u.at, UTC))}: {u.error}" for u in around.undelivered)
     yield from _part("Never delivered", dead)
+    yield from _part("Not heard", map(unheard_line, around.unheard))
 
 
 def _facts(
@@ -139,6 +144,32 @@ def _next(whole: Record, rules: Rules) -> str:
     """What the deadlines lead to, if nothing happens before."""
     deadline = rules.deadline(whole.session, whole.person)
     return "" if deadline is None else f"{NEXT[deadline.due]}, {local(deadline.at)}"
+
+
+TROUBLES = {
+    "silent": "nobody speaks in it",
+    "unreadable": "no sound file that can be read",
+    "truncated": "it breaks off",
+    "no-audio": "there is no sound in it",
+    "too-long": "longer than voice.max_minutes",
+    "too-large": "too large to be fetched",
+    "absent": "there was nothing to hear it with",
+    "later": "something was in the way",
+    "failed": "the worker failed over it",
+}
+
+
+def unheard_line(each: Unheard, *, whose: bool = False) -> str:
+    """A recording that could not be heard: the ID that `raconteur rehear` takes, and what is known of it."""
+    of = f", {line(each.person)}, {f'session {line(each.session_id)}' if each.session_id else 'no session'}"
+    long = "" if each.seconds is None else f", {each.seconds:.0f} s"
+    due = each.due_at
+    again = "" if due is None else f"; tried again {local(datetime.fromtimestamp(due, UTC))}"
+    fetched = "" if each.here else "; not fetched"
+    why = TROUBLES.get(each.trouble, line(each.trouble))
+    return (
+        f"r{each.id}: {local(datetime.fromtimestamp(each.at, UTC))}{of if whose else ''}{long}: {why}{fetched}{again}"
+    )
 
 
 def _waiting(around: Background) -> Iterator[str]:

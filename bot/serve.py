@@ -19,13 +19,14 @@ from adapters.telegram import TelegramPlatform
 from adapters.terminal import Exchange, TerminalPlatform
 from adapters.terminal.identity import HERE, somebody
 from bot import log
-from bot.app import build_app
+from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
+from bot.voice import supply, transcriber
 from core.commands import command_list
 from core.draft import joined
-from core.errors import ConfigurationError
+from core.errors import ConfigurationError, RaconteurError
 from core.gate import Policy
 from core.ports import Inbox, Platform
 from core.session import QUESTIONS, Entry
@@ -75,7 +76,16 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_beside(database, unit)
 
-    app = build_app(settings, store=store, platforms=_platforms(settings, store, here=here), beside=beside)
+    clock = SystemClock()
+    app = build_app(
+        settings,
+        store=store,
+        platforms=_platforms(settings, store, here=here),
+        recordings=settings.storage.recordings,
+        transcriber=transcriber(settings, clock),
+        clock=clock,
+        beside=beside,
+    )
     doors = await store.read(lambda c: access_list(c, now=time.time()))
 
     def ready() -> None:
@@ -89,9 +99,24 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
 
     running = asyncio.create_task(app.run(ready=ready))
     _end_by_signal(running)
-    with suppress(asyncio.CancelledError):
-        await running
+    supplying = asyncio.create_task(_supply(settings, clock, app), name="weights")
+    try:
+        with suppress(asyncio.CancelledError):
+            await running
+    finally:
+        supplying.cancel()
+        await asyncio.gather(supplying, return_exceptions=True)
     _log.info("ended")
+
+
+async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:
+    """Fetch what the ears need, if it is not there, and have them begin with what had to wait for it."""
+    if app.transcriber is None:
+        return
+    try:
+        await supply(settings, clock, then=app.ears.adopt)
+    except RaconteurError as error:
+        _log.error("weights-not-supplied", code=error.code, reason=str(error))
 
 
 def _end_by_signal(task: asyncio.Task[None]) -> None:

@@ -39,6 +39,8 @@ class Hearing(StrEnum):
 
     NONE = "none"
     """They cannot be heard."""
+    LOCAL = "local"
+    """On the operator's computer itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,8 @@ class Facts:
     keeps_prompts: bool = False
     """Whether what a model was sent, and its answers, are kept."""
     hearing: Hearing = Hearing.NONE
+    keeps_audio: bool = False
+    """Whether recordings are kept when their words are."""
     retention_days: int | None = None
     """So many days after its end an interview is deleted; None: never by itself."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -107,6 +111,7 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
         say(language, "consent-kept", operator=facts.operator or "none"),
         say(language, "consent-carried", carrier=carrier) if carrier else "",
         say(language, f"consent-model-{facts.place}", host=facts.host),
+        say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is Hearing.LOCAL else "",
     )
     parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_in(facts, language))
     return "\n\n".join(filter(None, parts))
@@ -114,7 +119,10 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
 
 def consent_digest(facts: Facts, carrier: str) -> str:
     """Of all that the text says, whatever its language: another one means that people have to be asked again."""
-    said = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))
+    said: tuple[object, ...] = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))
+    if facts.hearing is Hearing.LOCAL:
+        # Added only where it is said, so that whoever agreed before there was hearing is not asked without need.
+        said = (*said, facts.hearing, facts.keeps_audio)
     return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -124,7 +132,7 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
     others = (
         say(language, "privacy-carried", carrier=carrier) if carrier else "",
         *_model(facts, carrier, language),
-        say(language, f"privacy-hearing-{facts.hearing}"),
+        say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
         say(language, "privacy-nobody-else"),
     )
     parts = (
@@ -135,6 +143,10 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
         terms_in(facts, language),
     )
     return "\n\n".join(filter(None, parts))
+
+
+def _kept(facts: Facts) -> str:
+    return "yes" if facts.keeps_audio else "no"
 
 
 def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:

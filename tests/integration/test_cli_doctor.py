@@ -8,7 +8,8 @@ import pytest
 
 from bot import doctor
 from bot.database import lock, prepare
-from bot.doctor import Finding, Mark, examine
+from bot.doctor import examine
+from bot.findings import Finding, Mark
 from core.store.records import put_record
 from core.store.reports import read_beside, write_beside
 from core.store.schema import calls, chores, outbox
@@ -80,7 +81,7 @@ def test_what_is_wrong_is_an_exit_code_and_a_mend(tmp_path: Path) -> None:
 
 
 async def test_a_new_installation_is_well() -> None:
-    found = await findings()
+    found = await findings('[voice]\nengine = "off"')
     assert {finding.mark for finding in found.values()} == {Mark.WELL}
     assert "none yet" in found["Database"].how
     assert "en, ru" in found["Interviews"].how
@@ -109,7 +110,7 @@ async def test_a_database_that_others_can_read_is_wrong() -> None:
 
 
 async def test_a_database_is_checked_through(database: Path) -> None:
-    assert "sound, at migration 0002, 0 sessions" in (await findings())["Database"].how
+    assert "sound, at migration 0003, 0 sessions" in (await findings())["Database"].how
 
 
 @pytest.mark.parametrize("at", [0, 20_000])

@@ -249,3 +249,30 @@ def test_the_example_comes_with_no_open_door_and_no_expense() -> None:
     assert settings.access.policy is Policy.NAMED
     assert not settings.access.allowed
     assert settings.llm.provider == "offline"
+
+
+# --- voice --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "mend"),
+    [
+        ('engine = "vosk"', "voice.engine", "faster-whisper"),
+        ('model = "../base"', "voice.model", "base"),
+        ('model = ""', "voice.model", "base"),
+        ('max_minutes = "long"', "voice.max_minutes", "whole number"),
+        ("max_minutes = 1.5", "voice.max_minutes", "whole number"),
+        ("max_minutes = 0", "voice.max_minutes", "1"),
+        ('keep_audio = "perhaps"', "voice.keep_audio", "true or false"),
+        ("languages = 3", "voice.languages", "config.example.toml"),
+    ],
+)
+def test_a_mistake_about_voices_names_the_key_and_the_mend(written: str, key: str, mend: str) -> None:
+    sentence = refused(f"[voice]\n{written}")
+    assert key in sentence
+    assert mend in sentence
+
+
+def test_weights_lie_in_the_data_folder_unless_another_is_named() -> None:
+    assert load('[storage]\ndata_dir = "d"').models_dir == Path("d/models")
+    assert load('[voice]\nmodels_dir = "m"').models_dir == Path("m")

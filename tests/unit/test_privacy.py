@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config import AccessSection, InterviewsSection, LlmSection, Settings
+from bot.config import AccessSection, InterviewsSection, LlmSection, Settings, VoiceSection
 from bot.facts import privacy_facts
 from bot.timers import TimersSection
-from core.privacy import Facts, Place, consent_digest, consent_text, place_of, privacy_text, terms_in
+from core.privacy import Facts, Hearing, Place, consent_digest, consent_text, place_of, privacy_text, terms_in
 from core.words import LANGUAGES
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
@@ -29,12 +29,15 @@ def facts(draw: st.DrawFn) -> Facts:
     place = draw(st.sampled_from(Place))
     asked = place is not Place.NOWHERE
     elsewhere = place in {Place.NEARBY, Place.PROVIDER}
+    hearing = draw(st.sampled_from(Hearing))
     return Facts(
         operator=draw(st.sampled_from(["", "Maria Petrova, maria@example.org"])),
         place=place,
         host=draw(st.sampled_from(HOSTS)) if elsewhere else "",
         models=draw(st.sampled_from([MODELS[:1], MODELS])) if asked else (),
         keeps_prompts=asked and draw(st.booleans()),
+        hearing=hearing,
+        keeps_audio=hearing is Hearing.LOCAL and draw(st.booleans()),
         retention_days=draw(st.sampled_from([None, 2, 365])),
         terms=draw(st.sampled_from([{}, {"en": TERMS}])),
     )
@@ -61,8 +64,8 @@ def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, car
 @given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
 def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
     own = len(TERMS.split()) if known.terms else 0
-    assert len(consent_text(known, carrier, language).split()) <= 90 + own
-    assert len(privacy_text(known, carrier, language)) <= 1_250 + len(TERMS)
+    assert len(consent_text(known, carrier, language).split()) <= 110 + own
+    assert len(privacy_text(known, carrier, language)) <= 1_400 + len(TERMS)
     for command in ("/export", "/delete"):
         assert command in consent_text(known, carrier, language)
         assert command in privacy_text(known, carrier, language)
@@ -167,6 +170,30 @@ def test_what_the_configuration_says_is_what_people_are_told() -> None:
     platform = FakePlatform(ManualClock())
     known = privacy_facts(settings, {platform.name: platform}, offline=True)
     assert known == Facts(operator="Maria", retention_days=30, terms={"en": TERMS}, carriers={"fake": ""})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whether_recordings_are_heard_and_kept_is_told(language: str) -> None:
+    ways = [
+        Facts(),
+        Facts(hearing=Hearing.LOCAL),
+        Facts(hearing=Hearing.LOCAL, keeps_audio=True),
+    ]
+    assert len({consent_text(known, "", language) for known in ways}) == 3
+    assert len({privacy_text(known, "", language) for known in ways}) == 3
+
+
+def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
+    settings = Settings(voice=VoiceSection(keep_audio=True))
+    deaf = privacy_facts(settings, {}, offline=True)
+    hearing = privacy_facts(settings, {}, offline=True, hears=True)
+    assert (deaf.hearing, deaf.keeps_audio) == (Hearing.NONE, False)
+    assert (hearing.hearing, hearing.keeps_audio) == (Hearing.LOCAL, True)
+
+
+def test_who_agreed_where_nothing_was_heard_is_asked_again_only_when_something_is() -> None:
+    assert consent_digest(Facts(), "") == consent_digest(Facts(keeps_audio=True), "")
+    assert consent_digest(Facts(), "") != consent_digest(Facts(hearing=Hearing.LOCAL), "")
 
 
 def test_without_a_model_none_is_named_whatever_is_configured() -> None:

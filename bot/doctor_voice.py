@@ -1,0 +1,103 @@
+"""The doctor's look at the ears: what is installed, what it needs, and whether a test clip is heard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+
+from bot.clock import SystemClock
+from bot.config import Settings
+from bot.findings import Finding, note, well, wrong
+from bot.reports import count
+from bot.voice import OFF, WHISPER, weights_file
+from core.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
+from core.ports import Clock, Recording
+from core.voice import clip
+from core.voice.ears import EarsOptions, LocalTranscriber
+from core.voice.engines import require, threads
+from core.voice.weights import memory_needed
+
+WHAT = "Voice"
+GIGABYTE = 1024**3
+
+
+async def examine_voice(settings: Settings, *, hear: bool, clock: Clock | None = None) -> AsyncIterator[Finding]:
+    """Each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
+    voice = settings.voice
+    if voice.engine == OFF:
+        yield well(WHAT, "switched off; recordings are kept and not heard. voice.engine changes that")
+        return
+    try:
+        require(voice.engine)
+    except VoiceAbsent as error:
+        yield note(
+            WHAT, f"recordings are kept and not heard: {error}", 'run `make voice`, or set voice.engine to "off"'
+        )
+        return
+    for finding in _engine(settings):
+        yield finding
+    weights = await asyncio.to_thread(_weights, settings)
+    yield weights
+    if hear and not weights.mend:
+        yield await _heard(settings, clock or SystemClock())
+
+
+def _engine(settings: Settings) -> Iterator[Finding]:
+    voice = settings.voice
+    kept = "recordings are kept" if voice.keep_audio else "recordings are deleted when they are heard"
+    needed, there = memory_needed(voice.engine, voice.model), memory()
+    memory_of_it = "" if needed is None else f", {needed:.2g} GB of memory"
+    how = f"{voice.engine} with {voice.model}, {threads()} of {os.cpu_count()} cores{memory_of_it}; {kept}"
+    if needed is not None and there is not None and needed > there * 0.8:
+        mend = "set voice.model to a smaller one: small, base, tiny"
+        yield note(WHAT, f"{how}. This machine has {there:.1f} GB in all", mend)
+    else:
+        yield well(WHAT, how)
+
+
+def memory() -> float | None:
+    """Gigabytes that this machine has; None where it does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / GIGABYTE
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _weights(settings: Settings) -> Finding:
+    what, voice, folder = "Weights", settings.voice, settings.models_dir.resolve()
+    try:
+        path = weights_file(voice, folder)
+    except ConfigurationError as error:
+        return wrong(what, str(error), "correct voice.model")
+    except WeightsAbsent as error:
+        if voice.engine == WHISPER:
+            mend = "`raconteur weights` fetches them now, else the next start does; or do as said here"
+            return note(what, str(error), mend)
+        return wrong(what, str(error), 'put them there, or set voice.engine to "whisper"')
+    return well(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
+
+
+async def _heard(settings: Settings, clock: Clock) -> Finding:
+    """What the ears make of the clip."""
+    what, voice = "Hearing", settings.voice
+    options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
+    ears = LocalTranscriber(options, clock=clock)
+    recording = Recording(
+        audio=clip.FILE.read_bytes(), person="doctor", language=clip.LANGUAGE, declared_seconds=clip.SECONDS
+    )
+    try:
+        ready = await ears.warm_up()
+        began = clock.monotonic()
+        heard = await ears.hear(recording)
+        took = clock.monotonic() - began
+    except HearingError as error:
+        return wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
+    finally:
+        await ears.close()
+    device = "a graphics card" if ready.device == "cuda" else "the processor"
+    how = f"{clip.SECONDS:.0f} s of speech took {took:.1f} s on {device}"
+    if wrong_words := clip.differences(heard.text):
+        heard_wrong = f"{count(wrong_words, 'word was', 'words were')} heard otherwise: {heard.text}"
+        return note(what, f"{how}, but {heard_wrong}", f"it says: {clip.SAYS} Try a larger voice.model")
+    return well(what, f"{how}, and every word was heard")

@@ -1,0 +1,35 @@
+"""What the doctor finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mark(StrEnum):
+    WELL = "✓"
+    NOTE = "!"
+    """Worth knowing, and nothing that must be mended."""
+    WRONG = "✗"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One check: what was looked at, how it is, and what to do where something is to be done."""
+
+    mark: Mark
+    what: str
+    how: str
+    mend: str = ""
+
+
+def well(what: str, how: str) -> Finding:
+    return Finding(mark=Mark.WELL, what=what, how=how)
+
+
+def note(what: str, how: str, mend: str) -> Finding:
+    return Finding(mark=Mark.NOTE, what=what, how=how, mend=mend)
+
+
+def wrong(what: str, how: str, mend: str) -> Finding:
+    return Finding(mark=Mark.WRONG, what=what, how=how, mend=mend)

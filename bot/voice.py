@@ -1,0 +1,146 @@
+"""From the section `[voice]` to ears, and the weights that they need."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import structlog
+
+from bot.config import Settings, VoiceSection
+from core.errors import VoiceAbsent, WeightsAbsent
+from core.house import VoiceRules
+from core.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
+from core.voice.ears import EarsOptions, LocalTranscriber
+from core.voice.engines import require
+from core.voice.fetching import Progress, fetch
+from core.voice.weights import Weights, faster_weights, whisper_model, whisper_weights
+
+OFF = "off"
+WHISPER = "whisper"
+WAITS = (60.0, 300.0, 1_800.0, 3_600.0)
+"""Seconds until a download that failed is tried again; then always the last."""
+NETWORK_PATIENCE = 30.0
+"""Seconds in which something must come."""
+STEP = 10
+"""Percent of a download between two lines of the log."""
+
+log = structlog.get_logger()
+
+
+def voice_rules(settings: Settings) -> VoiceRules:
+    return VoiceRules(max_seconds=settings.voice.max_minutes * 60.0, keep_audio=settings.voice.keep_audio)
+
+
+def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
+    """The ears of the configuration; None where they are switched off or not installed. Call it on the event loop.
+
+    Raises ConfigurationError for a model that there is not.
+    """
+    voice = settings.voice
+    if voice.engine == OFF:
+        log.debug("voice-off")
+        return None
+    try:
+        require(voice.engine)
+    except VoiceAbsent as error:
+        log.info("voice-absent", how=str(error))
+        return None
+    if voice.engine == WHISPER:
+        whisper_model(voice.model)
+    options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
+    return SuppliedTranscriber(LocalTranscriber(options, clock=clock), lambda: weights_file(voice, options.folder))
+
+
+def weights_file(voice: VoiceSection, folder: Path) -> Path:
+    """Where the weights are, after a look at them: seconds for a large model. Blocks.
+
+    Raises WeightsAbsent, whose sentence says what to put where, and ConfigurationError for a model that there is not.
+    """
+    find = whisper_weights if voice.engine == WHISPER else faster_weights
+    try:
+        return find(voice.model, folder)
+    except OSError as error:
+        raise WeightsAbsent(f"the weights in {folder} cannot be read: {error.strerror}") from error
+
+
+class SuppliedTranscriber:
+    """A `Transcriber` whose weights may still be on their way: until then no worker is started in vain."""
+
+    def __init__(self, ears: Transcriber, look: Callable[[], object]) -> None:
+        """`look` blocks, and raises WeightsAbsent as long as they are not there."""
+        self._ears = ears
+        self._look = look
+        self._there = False
+
+    async def warm_up(self) -> HearingCapabilities:
+        await self._be_supplied()
+        return await self._ears.warm_up()
+
+    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+        await self._be_supplied()
+        return await self._ears.hear(recording, progress=progress)
+
+    async def close(self) -> None:
+        await self._ears.close()
+
+    async def _be_supplied(self) -> None:
+        if not self._there:
+            await asyncio.to_thread(self._look)
+            self._there = True
+
+
+# --- weights ------------------------------------------------------------------------------------------------------
+
+
+def web_client() -> httpx.AsyncClient:
+    return httpx.AsyncClient(timeout=NETWORK_PATIENCE)
+
+
+async def supply(settings: Settings, clock: Clock, *, then: Callable[[], Awaitable[None]]) -> None:
+    """See to it that the weights are there. `then` is awaited when they came only now. Raises what `then` raises."""
+    voice, folder = settings.voice, settings.models_dir.resolve()
+    try:
+        await asyncio.to_thread(weights_file, voice, folder)
+    except WeightsAbsent as error:
+        if voice.engine != WHISPER:
+            log.warning("weights-absent", error=str(error))
+            return
+    else:
+        return
+    async with web_client() as client:
+        await fetch_until_there(whisper_model(voice.model), folder, client=client, clock=clock)
+    await then()
+
+
+async def fetch_until_there(weights: Weights, folder: Path, *, client: httpx.AsyncClient, clock: Clock) -> None:
+    """Fetch weights, again and again until they are there; how it goes is in the log."""
+    tries = 0
+    while True:
+        log.info("weights-fetching", file=weights.file)
+        try:
+            path = await fetch(weights, folder, client=client, progress=logged(weights.file))
+        except WeightsAbsent as error:
+            wait = WAITS[min(tries, len(WAITS) - 1)]
+            tries += 1
+            log.warning("weights-absent", error=str(error), again_in=f"{wait:.0f} s")
+            await clock.sleep(wait)
+        else:
+            log.info("weights-ready", file=str(path))
+            return
+
+
+def logged(file: str) -> Progress:
+    """Progress as a line of the log at each tenth."""
+    told = 0
+
+    def progress(got: int, total: int | None) -> None:
+        nonlocal told
+        percent = 100 * got // total if total else 0
+        if percent >= told + STEP:
+            told = percent - percent % STEP
+            log.info("weights-coming", file=file, percent=told)
+
+    return progress
