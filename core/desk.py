@@ -17,25 +17,38 @@ from datetime import datetime
 import structlog
 
 from core.change import Change
-from core.commands import act, is_timer, moves
+from core.commands import act
+from core.commands.asking import spoken_in
 from core.commands.consent import awaited
-from core.commands.course import conclude
-from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
 from core.commands.inputs import is_courtesy
+from core.commands.late import LEFT, heed, kept, put_turn, question_before, stray
+from core.commands.voices import late as heard_late
 from core.draft import Draft, joined, spoken
 from core.engine import plainly
 from core.errors import Stale
 from core.house import Context, House
-from core.mail import acts_at_once, came_before, joined_words, leading_words
-from core.messages import Say, Text
+from core.mail import (
+    acts_at_once,
+    claimed,
+    gone_on,
+    is_late,
+    is_timer,
+    joined_words,
+    leading_words,
+    moves,
+    next_to_act,
+    still_speaking,
+    unclaimed,
+)
+from core.messages import Say
 from core.ports import Bell, LanguageModel, Platform
-from core.session import QUESTIONS, Entry, Person, Status
+from core.session import Person, Status
 from core.store.changes import Arrived, commit
 from core.store.codec import seconds
 from core.store.desk_reads import MailItem, Scene, View, newest_mail, view
 from core.store.store import Connection, Room, Wake
-from core.turn import LateSignals, Turn
-from core.words import LANGUAGES, known, say
+from core.turn import Turn
+from core.words import say
 
 log = structlog.get_logger()
 RESTARTS = 2
@@ -53,17 +66,6 @@ class _Answer:
     view: View
     scene: Scene
     items: tuple[MailItem, ...]
-
-    @property
-    def earlier(self) -> Entry | None:
-        """The question before the open one: what was sent before the open one was seen belongs to it.
-
-        None where words can only be meant for the open one: it is the first, or was answered before.
-        """
-        question = self.scene.question
-        if question is None or self.scene.answers:
-            return None
-        return next((e for e in reversed(self.scene.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
 
     @property
     def basis(self) -> tuple[object, ...]:
@@ -127,18 +129,26 @@ class Desk:
                     return
 
     def _must_wait(self, seen: View) -> bool:
-        """The words are next, and the question is on its way: the courier wakes this desk when its place is known."""
+        """Whether what is next cannot be handled yet; whoever it waits for wakes this desk.
+
+        The courier, while the question is on its way: its place will be known in a moment. The ears, while something
+        is being heard that belongs to the words.
+        """
         answer = self._answer_in(seen)
-        return answer is not None and answer.scene.delivered.in_flight and answer.earlier is not None
+        if answer is None:
+            return next_to_act(seen) is None
+        if still_speaking(unclaimed(seen)):
+            return True
+        return answer.scene.delivered.in_flight and question_before(answer.scene) is not None
 
     async def _step(self, seen: View, bell: Bell, visit: _Visit) -> bool:
         """One step; False when it is known that nothing is left in the mailbox."""
+        if await self._keep_late(seen):
+            return True
         answer = self._answer_in(seen)
         if answer is None:
             if await self._act(seen):
                 visit.restarts = 0
-            return True
-        if await self._append_late(answer):
             return True
         if visit.thought_key != answer.thought_key:
             turn = await self._think(answer, bell, may_restart=visit.restarts < RESTARTS)
@@ -156,26 +166,28 @@ class Desk:
         Words are kept as an answer and the script goes on; anything else is put aside with an apology. `bare`: that
         failed too, so the words are only kept, with an apology.
         """
+        if not bare and await self._keep_late(seen, listen=False):
+            return
         answer = self._answer_in(seen)
         if answer is None or answer.view.session is None:
             context = self._context_of_act(seen)
             # Nobody has asked for what a timer does, and it comes again by itself.
             plain = Change(person_id=seen.person.id, done=(context.item.id,))
+            if is_late(context.item) and not bare:
+                await self._commit(await heard_late(context, listen=False), seen.person)
+                return
             apology = context.plainly(say(context.language, "error-internal"))
             await self._commit(plain if is_timer(context.item) else apology, seen.person)
             return
-        if await self._append_late(answer, heed=False):
-            return
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
-        draft.set(status=Status.ACTIVE, address=context.incoming.address)
         if bare:
             text = say(context.language, "error-internal")
             draft.tell(Say(text=text), key=context.key("sorry"), language=context.language)
         else:
             situation = await context.situation(draft.session, answer.scene)
             turn = self._house.interviews[answer.view.session.kind].skip(situation)
-            self._apply(draft, turn, answer, context)
+            put_turn(context, draft, turn)
         await self._commit(draft.change(done=tuple(i.id for i in answer.items), pause_others=True), seen.person)
 
     async def _look(self, person_id: str) -> View | None:
@@ -191,69 +203,51 @@ class Desk:
     def _answer_in(self, seen: View) -> _Answer | None:
         """The answer that is next; None when something else is."""
         session, found = seen.session, seen.scene
-        run = leading_words(seen.items)
+        items = unclaimed(seen)
+        run = leading_words(items)
         if awaited(seen):
             return None  # words are about what was asked before the interview that is to begin
-        if not run or (len(run) < len(seen.items) and acts_at_once(seen.items, run) is not None):
+        if not run or _at_once(seen, run) is not None:
             return None
         if session is None or found is None or found.question is None or session.kind not in self._house.interviews:
             return None
         if session.status is Status.ACTIVE:
             return _Answer(seen, found, run)
-        first = run[0].incoming.content
-        left = session.status in {Status.PAUSED, Status.ABANDONED}
-        if left and not (isinstance(first, Text) and is_courtesy(first.text)):
+        if session.status in LEFT and not is_courtesy(joined_words(run[:1])):
             return _Answer(seen, found, run)
         return None
 
     async def _act(self, seen: View) -> bool:
         """Handle one item that is no answer. True when it moved the interview."""
         context = self._context_of_act(seen)
-        if context.before and seen.scene is not None:
-            late = [i for i in context.before if came_before(i, seen.scene.delivered)]
-            if late and await self._append_late(_Answer(seen, seen.scene, context.before)):
-                return False
         await self._commit(await act(context), seen.person)
         return moves(context.item)
 
     def _context_of_act(self, seen: View) -> Context:
         """The item that is next where none is an answer: one that acts at once before those that came before it."""
-        run = leading_words(seen.items)
-        session = seen.session
-        under_way = session is not None and session.status is not Status.COMPLETED
-        item = (acts_at_once(seen.items, run) if under_way else None) or seen.items[0]
+        item = next_to_act(seen) or seen.items[0]
+        under_way = seen.session is not None and seen.session.status is not Status.COMPLETED
         asked = seen.scene is not None and seen.scene.question is not None
-        before = tuple(i for i in run if i.id < item.id) if under_way and asked and moves(item) else ()
+        run = leading_words(unclaimed(seen)) if under_way and asked and moves(item) else ()
+        before = tuple(i for i in run if i.id < item.id)
         return Context(house=self._house, view=seen, item=item, before=before, now=self._house.clock.now())
 
     # --- an answer ------------------------------------------------------------------------------------------------
 
-    async def _append_late(self, answer: _Answer, *, heed: bool = True) -> bool:
-        """Words from before the open question was seen belong to the question before; the open one stands.
+    async def _keep_late(self, seen: View, *, listen: bool = True) -> bool:
+        """Words that belong to another question than the open one are kept with theirs; the open one stands.
 
-        True when there were such words: they are committed, and the mailbox must be read again. `heed` the signals in
-        them, such as a wish to stop.
+        True when there were such words: they are committed, and the mailbox must be read again. `listen` to the
+        signals in them, such as a wish to stop.
         """
-        session, to = answer.view.session, answer.earlier
-        late = tuple(item for item in answer.items if came_before(item, answer.scene.delivered))
-        if session is None or to is None or not late:
+        words = await stray(self._house, seen)
+        if words is None:
             return False
-        context = self._context(answer, late)
-        draft = Draft(session, context.now)
-        draft.hear(spoken(i.incoming for i in late), to=to.seq, question_id=to.question_id)
-        text = joined_words(late)
-        interview = self._house.interviews[session.kind]
-        signals = interview.listen(text) if heed else LateSignals()
-        held = session.timing.held
-        if signals.stop or signals.distress or (signals.declined and not held):
-            situation = await context.situation(draft.session, answer.scene, answer=text)
-            self._apply(draft, interview.late(situation, signals), answer, context)
-            if held and signals.distress:
-                draft.set(status=Status.PAUSED)  # the next question does not come by itself
-        elif held:
-            # A refusal is about what is behind them: the question that waits was not seen by anybody.
-            go_on_while_held(draft, context)
-        await self._commit(draft.change(done=tuple(i.id for i in late)), answer.view.person)
+        context = Context(house=self._house, view=seen, item=words.items[-1], now=self._house.clock.now())
+        draft = kept(context, words)
+        if listen:
+            await heed(context, words, draft)
+        await self._commit(draft.change(done=tuple(item.id for item in words.items)), seen.person)
         return True
 
     async def _think(self, answer: _Answer, bell: Bell, *, may_restart: bool) -> Turn | None:
@@ -286,8 +280,8 @@ class Desk:
         seen = await self._look(answer.view.person.id)
         if seen is None:
             return True
-        run = leading_words(seen.items)
-        item = acts_at_once(seen.items, run)
+        items = unclaimed(seen)
+        item = _at_once(seen, leading_words(items))
         if item is not None and not moves(item):
             context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
             with suppress(Stale):
@@ -296,7 +290,7 @@ class Desk:
         now = self._answer_in(seen)
         if now is None or now.basis != answer.basis:
             return True
-        return may_restart and now.thought_key != answer.thought_key
+        return may_restart and (now.thought_key != answer.thought_key or still_speaking(items))
 
     async def _commit_turn(self, answer: _Answer, turn: Turn, *, quiet: bool) -> bool:
         """Everything that an answer led to, in one transaction; whether something is left in the mailbox."""
@@ -305,31 +299,23 @@ class Desk:
             return True
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
-        draft.set(status=Status.ACTIVE, address=context.incoming.address)
-        self._apply(draft, turn, answer, context)
+        put_turn(context, draft, turn)
         newest = max(item.id for item in answer.view.items) if quiet else None
         paused = session.status is not Status.ACTIVE
-        change = draft.change(done=tuple(i.id for i in answer.items), expect_quiet=newest, pause_others=paused)
+        person = gone_on(answer.view.person, answer.items)
+        done = tuple(i.id for i in answer.items)
+        change = draft.change(done=done, person=person, expect_quiet=newest, pause_others=paused)
         return await self._commit(change, answer.view.person)
 
-    def _apply(self, draft: Draft, turn: Turn, answer: _Answer, context: Context) -> None:
-        """Put a turn into a draft, with the farewell where it closes the interview."""
-        session = answer.view.session
-        language = turn.language or (session.language if session is not None else "")
-        if language not in LANGUAGES:
-            language = known(answer.view.person.language)
-        later = told_later(context, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
-        draft.apply(turn, key=context.key("turn"), language=language, later=later)
-        if turn.closes:
-            conclude(draft, language=language, key=context.key("summary"))
-
     def _heard(self, answer: _Answer, context: Context) -> Draft:
-        """The session with the answer in it."""
+        """The session, under way, with the answer in it, and what was heard of it shown."""
         session, question = answer.view.session, answer.scene.question
         assert session is not None and question is not None  # noqa: S101, PT018 - an _Answer has both
         draft = Draft(session, context.now)
         messages = spoken(i.incoming for i in answer.items)
         draft.hear(messages, to=question.seq, question_id=question.question_id)
+        draft.set(status=Status.ACTIVE, address=context.incoming.address)
+        draft.show_heard(key=context.key("heard"), language=spoken_in(context, session))
         return draft
 
     def _context(self, answer: _Answer, items: Sequence[MailItem]) -> Context:
@@ -369,6 +355,15 @@ class Desk:
         if change.pause_others and rules.abandon is not None:
             others = (now + rules.abandon).timestamp()
         return replace(change, due_at=rules.look_at(change.session, person, now), others_due_at=others)
+
+
+def _at_once(seen: View, run: Sequence[MailItem]) -> MailItem | None:
+    """What is handled before the words that wait: what acts at once, and words that were asked for."""
+    asked_for = claimed(seen)
+    if asked_for is not None and asked_for.ready:
+        return asked_for
+    items = unclaimed(seen)
+    return acts_at_once(items, run) if len(run) < len(items) else None
 
 
 async def _cancelled(*tasks: asyncio.Future[object] | asyncio.Future[None] | asyncio.Future[Turn]) -> None:

@@ -6,13 +6,13 @@ Pure: nothing is read and nothing is written here. `Draft.change` is what the st
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from core.change import Change, Letter
-from core.messages import Address, Edit, Incoming, Saying, Text
-from core.presenting import turn_say
+from core.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
+from core.presenting import heard_say, turn_say
 from core.script import ScriptSet
 from core.session import (
     Counters,
@@ -28,20 +28,38 @@ from core.turn import Occurrence, Turn
 
 LONGEST_GAP = 120.0
 """Seconds: of a longer silence no more is counted as time spent on the interview. A person may sleep."""
+SHORTEST = 0.1
+"""Seconds of a recording whose length nobody knows; without any it would count as written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One message of an answer, with the wordings it has had."""
+    """One message of an answer, written or by voice, with the wordings it has had."""
 
     texts: tuple[str, ...]
     """The first wording and those that edits brought, oldest first."""
     ref: str
     at: datetime
+    seconds: float = 0.0
+    """How long the recording is; 0 for what was written."""
+    audio: str = ""
+    """The name of the recording, where it is kept."""
 
     @property
     def text(self) -> str:
         return self.texts[-1]
+
+
+def said(content: Content) -> str | None:
+    """The words in what somebody sent, written or heard; None where there are none. What is heard has no blanks around.
+
+    A voice note is heard when it has words and no trouble.
+    """
+    if isinstance(content, Text):
+        return content.text
+    if isinstance(content, Voice) and not content.trouble:
+        return (content.text or "").strip() or None
+    return None
 
 
 def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
@@ -49,14 +67,18 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
     found: list[Spoken] = []
     places: dict[tuple[Address, str], int] = {}
     for item in items:
-        if isinstance(item.content, Text):
+        text = said(item.content)
+        if isinstance(item.content, Voice) and text is not None:
+            seconds = item.content.seconds or SHORTEST
+            found.append(Spoken((text,), item.ref, item.sent_at, seconds, item.content.audio))
+        elif text is not None:
             places[(item.address, item.ref)] = len(found)
-            found.append(Spoken((item.content.text,), item.ref, item.sent_at))
+            found.append(Spoken((text,), item.ref, item.sent_at))
         elif isinstance(item.content, Edit):
             place = places.get((item.address, item.content.ref))
             if place is not None and item.content.ref:
                 first = found[place]
-                found[place] = Spoken((*first.texts, item.content.text), first.ref, first.at)
+                found[place] = replace(first, texts=(*first.texts, item.content.text))
     return tuple(found)
 
 
@@ -135,11 +157,30 @@ class Draft:
                 at=message.at,
                 answers=to,
                 ref=message.ref,
+                spoken_seconds=message.seconds,
+                audio=message.audio,
             )
         touched_at: datetime = self._value("touched_at")
-        gap = min(LONGEST_GAP, max(0.0, (messages[-1].at - touched_at).total_seconds()))
-        self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=gap)
+        speaking = sum(message.seconds for message in messages)
+        gap = (messages[-1].at - touched_at).total_seconds() - speaking
+        active = speaking + min(LONGEST_GAP, max(0.0, gap))
+        self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=active)
         self.set(touched_at=max(touched_at, messages[-1].at))
+
+    def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
+        """Before anything else is said, show what was heard of each voice note that was appended, to be put right.
+
+        `lead` stands before each, `ways` are buttons beside those that put it right.
+        """
+        self._letters[:0] = [
+            self._letter(
+                heard_say(language, self._session.id, entry.seq, entry.text, lead=lead, ways=ways),
+                f"{key}-{entry.seq}",
+                language,
+            )
+            for entry in self._entries
+            if entry.spoken_seconds
+        ]
 
     def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it.
@@ -182,27 +223,36 @@ class Draft:
                 Revision(number=0, text=entry.text, reason=Reason.UNDO, withdrawn=True, at=self._now),
             )
         )
+        self._count_entry(entry, -1)
+
+    def restore(self, entry: Entry) -> None:
+        """Have an entry that was taken back stand again."""
+        self._revisions.append((entry.seq, Revision(number=0, text=entry.text, reason=Reason.UNDO, at=self._now)))
+        self._count_entry(entry, 1)
+
+    def _count_entry(self, entry: Entry, by: int) -> None:
         match entry.kind:
             case EntryKind.ANSWER:
-                self._count(answers=-1, words=-counted_words(entry.text))
+                self._count(answers=by, words=by * counted_words(entry.text))
             case EntryKind.QUESTION:
-                self._count(questions=-1)
+                self._count(questions=by)
             case EntryKind.FOLLOW_UP:
-                self._count(follow_ups=-1)
+                self._count(follow_ups=by)
             case EntryKind.REMARK:
                 pass
 
     def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
         """Write a letter to where the interview is held."""
-        self._letters.append(
-            Letter(
-                key=key,
-                address=self._value("address"),
-                saying=saying,
-                language=language,
-                session_id=self._session.id,
-                seq=seq,
-            )
+        self._letters.append(self._letter(saying, key, language, seq))
+
+    def _letter(self, saying: Saying, key: str, language: str, seq: int | None = None) -> Letter:
+        return Letter(
+            key=key,
+            address=self._value("address"),
+            saying=saying,
+            language=language,
+            session_id=self._session.id,
+            seq=seq,
         )
 
     def ask_for(self, *chores: str) -> None:

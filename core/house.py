@@ -20,6 +20,7 @@ from core.store.desk_reads import MailItem, Scene, View, script_set
 from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
 from core.turn import Interview, Situation
+from core.voice.keeping import AudioFiles
 from core.words import LANGUAGES, known
 
 
@@ -27,6 +28,16 @@ class Reading(Protocol):
     """A way to run a unit that only reads."""
 
     async def __call__(self, unit: Unit[Result], /) -> Result: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceRules:
+    """What the operator has set about voices."""
+
+    max_seconds: float = 20 * 60.0
+    """Of one recording."""
+    keep_audio: bool = False
+    """Whether recordings are kept when their words are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +56,13 @@ class House:
     admins: frozenset[str] = frozenset()
     """`platform:id` of those who run this."""
     show_cost: bool = False
+    voice: VoiceRules = field(default_factory=VoiceRules)
+    audio: AudioFiles | None = None
+    """Where recordings are kept. None: nowhere."""
+    file_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that each platform takes."""
+    fetch_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that can be had from each."""
     privacy: Facts = field(default_factory=Facts)
     """Who keeps, carries and reads what people tell."""
     beside: Reading | None = None
@@ -129,6 +147,8 @@ class Context:
         if self.before and question is not None:
             messages = spoken(item.incoming for item in self.before)
             draft.hear(messages, to=question.seq, question_id=question.question_id)
+            language = session.language if session.language in LANGUAGES else known(self.person.language)
+            draft.show_heard(key=self.key("heard"), language=language)
         return draft
 
     async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:

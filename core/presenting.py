@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.messages import Choice, Progress, Say, Span, Style
-from core.presses import Button, write
+from core.presses import Button, fits, write
 from core.session import EntryKind, Session
 from core.turn import Turn
 from core.words import say
@@ -50,6 +50,21 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
         )
         for name in offers
     )
+
+
+def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
+    """The two ways to put a spoken answer right; none where its session has an id of a kind that no button carries."""
+    argument = f"{session_id}-{seq}"
+    if not fits(argument):
+        return ()
+    return tuple(command_button(language, name, argument) for name in ("fix", "again"))
+
+
+def heard_say(
+    language: str, session_id: str, seq: int, text: str, *, lead: str = "", ways: tuple[Choice, ...] = ()
+) -> Say:
+    """What was heard of a voice note, whole, and the ways to put it right."""
+    return Page().add(lead).add(text, Style.QUOTE).say((*mending_buttons(language, session_id, seq), *ways))
 
 
 def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:

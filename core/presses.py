@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 LIMIT = 64
-_SHAPE = re.compile(r"([a-z]{1,16})(?:~([a-z0-9=-]{1,24}))?(?:@([a-z0-9]{1,24})\.([0-9]{1,9}))?")
+_ARGUMENT = r"[a-z0-9=-]{1,24}"
+_SHAPE = re.compile(rf"([a-z]{{1,16}})(?:~({_ARGUMENT}))?(?:@([a-z0-9]{{1,24}})\.([0-9]{{1,9}}))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +21,11 @@ class Button:
     session_id: str = ""
     """With `seq`: the question that the button was shown under. Empty for a button that is good at any time."""
     seq: int = 0
+
+
+def fits(argument: str) -> bool:
+    """Whether a button can carry an argument."""
+    return re.fullmatch(_ARGUMENT, argument) is not None
 
 
 def write(button: Button) -> str:

@@ -38,6 +38,29 @@ class Awaited(_Frozen):
     """Mailbox items with what they have told before they were asked: they become the beginning of the first answer."""
 
 
+class Wanted(StrEnum):
+    """What takes the place of a spoken answer."""
+
+    WORDS = "words"
+    """The right words, written."""
+    AGAIN = "again"
+    """A new recording, or words."""
+
+
+class Mending(_Frozen):
+    """The next message takes the place of a spoken answer, or the last one has."""
+
+    session_id: str
+    seq: int
+    """Of the answer."""
+    wanted: Wanted
+    asked_at: datetime
+    after: int
+    """The mailbox item with which it was asked for: only what comes after it is meant."""
+    by: str = ""
+    """The platform's id of the message that took its place; an edit of it is one of that answer. Empty before that."""
+
+
 class Person(_Frozen):
     id: str
     name: str = ""
@@ -53,6 +76,7 @@ class Person(_Frozen):
     agreed: str = ""
     """The digest of the text that they agreed to; empty before that."""
     awaits: Awaited | None = None
+    mending: Mending | None = None
 
 
 class Status(StrEnum):
@@ -113,6 +137,10 @@ class Entry(_Frozen):
     """For an answer: the `seq` of the question that it answers. Several answers to one question are one answer."""
     ref: str = ""
     """For an answer: the platform's id of the message, by which an edit finds it."""
+    spoken_seconds: float = 0.0
+    """For an answer that was spoken: how long the recording is."""
+    audio: str = ""
+    """For one whose recording is kept: its name among the recordings."""
     at: datetime
     state: dict[str, JsonValue] | None = None
     """For a question: the interview's state when it was asked, so that it can be asked again."""

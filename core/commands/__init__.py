@@ -1,7 +1,6 @@
 """What each command does, once, for every platform; and what becomes of inputs that are no answer.
 
-A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
-*ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
+Which of them act at once, and which keep the words that wait before them, is told in `core.mail`.
 """
 
 from __future__ import annotations
@@ -10,11 +9,24 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import admin, consent, course, deadlines, deleting, inputs, overview, privacy, starting, timing
+from core.commands import (
+    admin,
+    consent,
+    course,
+    deadlines,
+    deleting,
+    inputs,
+    overview,
+    privacy,
+    starting,
+    timing,
+    voices,
+)
+from core.draft import said
 from core.house import Context
-from core.messages import Command, Edit, Gone, Press, Text, Timer, Unusable
+from core.mail import claimed
+from core.messages import Command, Edit, Gone, Press, Text, Timer, Unusable, Voice
 from core.presses import read
-from core.store.desk_reads import MailItem
 from core.words import say
 
 Handler = Callable[[Context], Awaitable[Change]]
@@ -27,6 +39,7 @@ COMMANDS: dict[str, Handler] = {
     "skip": course.skip,
     "back": course.back,
     "undo": course.undo,
+    "fix": voices.fix,
     "done": course.done,
     "now": course.now,
     "status": overview.status,
@@ -44,8 +57,8 @@ COMMANDS: dict[str, Handler] = {
 """In the order in which they are listed for a person."""
 ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people}
 """For those who run the house; to anybody else they are not there."""
-MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "done"})
-ORDERED = frozenset({"start", "resume", "name"})
+BUTTONS: dict[str, Handler] = {"again": voices.again}
+"""What only a button leads to, beside the commands."""
 
 
 def command_list(language: str) -> tuple[tuple[str, str], ...]:
@@ -53,40 +66,12 @@ def command_list(language: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, say(language, f"command-{name}")) for name in COMMANDS)
 
 
-def named(item: MailItem) -> str:
-    """The command that an item stands for; empty for what is none."""
-    content = item.incoming.content
-    if isinstance(content, Command):
-        return content.name
-    if isinstance(content, Press):
-        button = read(content.data)
-        return "" if button is None else button.command
-    return ""
-
-
-def is_words(item: MailItem) -> bool:
-    """Something said, that may be (part of) an answer."""
-    return isinstance(item.incoming.content, Text)
-
-
-def is_timer(item: MailItem) -> bool:
-    return isinstance(item.incoming.content, Timer)
-
-
-def moves(item: MailItem) -> bool:
-    content = item.incoming.content
-    if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
-        return False  # it only shows which there are
-    return named(item) in MOVING or isinstance(content, Gone)
-
-
-def waits_its_turn(item: MailItem) -> bool:
-    return named(item) in ORDERED or is_timer(item)
-
-
 async def act(ctx: Context) -> Change:
     """Handle an item that is no answer."""
-    return consent.let_go(ctx, await _handled(ctx))
+    asked_for = claimed(ctx.view)
+    if asked_for is not None and asked_for.id == ctx.item.id:
+        return await voices.mend(ctx)
+    return voices.let_be(ctx, consent.let_go(ctx, await _handled(ctx)))
 
 
 async def _handled(ctx: Context) -> Change:
@@ -99,20 +84,28 @@ async def _handled(ctx: Context) -> Change:
         case Press(data=data):
             return await _pressed(ctx, data)
         case Edit():
-            return await inputs.edited(ctx)
+            return await voices.edited(ctx) or await inputs.edited(ctx)
         case Unusable():
             return await inputs.unusable(ctx)
         case Gone():
             return await course.gone(ctx)
         case Timer():
             return await deadlines.timer(ctx)
+        case Voice() as voice:
+            return await _spoken(ctx, voice)
         case Text():
             return await inputs.words(ctx)
 
 
+async def _spoken(ctx: Context, voice: Voice) -> Change:
+    if voice.late:
+        return await voices.late(ctx)
+    return await (voices.unheard(ctx) if said(voice) is None else inputs.words(ctx))
+
+
 async def _pressed(ctx: Context, data: str) -> Change:
     button = read(data)
-    handler = COMMANDS.get(button.command) if button is not None else None
+    handler = {**COMMANDS, **BUTTONS}.get(button.command) if button is not None else None
     if button is None or handler is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     session = ctx.view.session

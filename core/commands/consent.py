@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.change import Change, Consent, Letter
-from core.draft import Draft, counted_words, spoken
+from core.draft import Draft, counted_words, said, spoken
 from core.house import Context
-from core.messages import Choice, Edit, Say, Style, Text
+from core.mail import is_spoken, is_words
+from core.messages import Choice, Edit, Say, Style
 from core.presenting import Page, command_button
 from core.privacy import consent_digest, consent_text
 from core.session import Awaited, Person, Session, Stage, Status
@@ -138,6 +139,7 @@ async def _begin(
     draft.apply(turn, key=ctx.key("turn"), language=language)
     if told and turn.question is not None:
         draft.hear(told, to=draft.session.open_question or 0, question_id=turn.question.id)
+        draft.show_heard(key=ctx.key("heard"), language=language)
     agreed = person.agreed if consent is None else consent.digest
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     return draft.change(
@@ -187,7 +189,8 @@ async def _ask(
     # They have left the other one; otherwise their yes would be an answer in it.
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
-    return replace(draft.change(done=ctx.done, person=person), letters=(letter,))
+    change = draft.change(done=ctx.done, person=person)
+    return replace(change, letters=(*change.letters, letter))
 
 
 async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", kept: bool = False) -> Letter:
@@ -232,8 +235,7 @@ async def pressed(ctx: Context) -> Change | None:
 
 async def words(ctx: Context) -> Change:
     """Words of somebody who was asked for their consent: a yes, a no, or what they have to tell, which is kept."""
-    content = ctx.incoming.content
-    text = content.text if isinstance(content, Text) else ""
+    text = said(ctx.incoming.content) or ""
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
@@ -288,7 +290,10 @@ async def _decline(ctx: Context) -> Change:
         Say(text=say(ctx.language, "consent-declined"), choices=ways),
         person=ctx.person.model_copy(update={"awaits": None}),
     )
-    return replace(change, blanked=_mail(ctx.person))
+    # What they told since and is still being heard would have them asked again.
+    since = (i for i in ctx.view.items if i.id < ctx.item.id and not i.overtaken)
+    told = tuple(i.id for i in since if is_spoken(i) or is_words(i))
+    return replace(change, done=(*change.done, *told), blanked=(*_mail(ctx.person), *told))
 
 
 def _chosen(ctx: Context) -> Interview | None:

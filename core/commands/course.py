@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.belonging import unheard_before
 from core.change import Change
 from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
@@ -171,8 +172,11 @@ async def undo(ctx: Context) -> Change:
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
-    answer = _last_answer(lines)
-    question = next((e for e in lines if answer and e.seq == answer[0].answers), None)
+    unheard = await unheard_before(ctx, session)
+    # What is unheard is taken back as soon as it is heard, and what was said before it in the same breath is now.
+    answer = _last_answer(lines) if unheard is None else [e for e in draft.added if e.answers == unheard]
+    to = unheard if unheard is not None else answer[0].answers if answer else None
+    question = next((e for e in lines if e.seq == to), None)
     if question is None:
         return ctx.plainly(say(ctx.language, "nothing-to-undo"))
     for entry in answer:
@@ -226,6 +230,8 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
         unanswered = entry.kind not in QUESTIONS or entry.seq not in answered
         if entry.role is Role.INTERVIEWER and entry.seq > question.seq and unanswered:
             draft.withdraw(entry)
+    if question.withdrawn:
+        draft.restore(question)
     draft.set(
         status=Status.ACTIVE,
         open_question=question.seq,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from core.change import Change
 from core.commands import consent, course, starting
-from core.draft import counted_words
+from core.draft import counted_words, said
 from core.house import Context
-from core.messages import Command, Edit, Say, Text, Unusable
+from core.messages import Command, Edit, Say, Unusable
 from core.presenting import command_button
 from core.session import Reason, Revision, Stage, Status
 from core.store.consents import was_answered
@@ -103,8 +103,7 @@ def _answered_last(ctx: Context) -> int | None:
 
 async def words(ctx: Context) -> Change:
     """Words where no question is open: a name that was asked for, or somebody who wants to begin or to go on."""
-    content = ctx.incoming.content
-    text = content.text if isinstance(content, Text) else ""
+    text = said(ctx.incoming.content) or ""
     if ctx.person.stage is Stage.NEW:
         return await _first_words(ctx, text)
     if consent.awaited(ctx.view):

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
@@ -13,7 +15,7 @@ from bot.config import AccessSection, Settings
 from core.gate import Policy
 from core.house import Reading
 from core.llm.build import ManagedModel
-from core.ports import Clock
+from core.ports import Clock, Transcriber
 from core.session import QUESTIONS, Record, Session
 from core.store.records import overviews, record
 from core.store.store import MemoryStore, Store
@@ -50,8 +52,9 @@ class Running:
         return person
 
     async def settled(self) -> None:
-        """Return when nothing is being handled any more: neither mail nor letters nor chores."""
-        engines = (self.app.desk_engine, self.app.courier_engine, self.app.chore_engine)
+        """Return when nothing is being handled any more: neither mail nor letters nor chores nor voices."""
+        app = self.app
+        engines = (app.desk_engine, app.courier_engine, app.chore_engine, app.ears_engine)
         await until(lambda: not any(engine._bells for engine in engines))
 
     async def desk_settled(self) -> None:
@@ -88,15 +91,20 @@ async def running(
     settings: Settings = OPEN,
     platform: FakePlatform | None = None,
     beside: Reading | None = None,
+    transcriber: Transcriber | None = None,
+    recordings: Path | None = None,
 ) -> AsyncIterator[Running]:
-    """An app that serves until the block ends."""
+    """An app that serves until the block ends. `recordings`: a folder that is still there afterwards."""
     clock = clock or SystemClock()
     store = store or MemoryStore()
     platform = platform or FakePlatform(clock)
+    passing = TemporaryDirectory()
     app = build_app(
         settings,
         store=store,
         platforms=[platform],
+        recordings=recordings or Path(passing.name),
+        transcriber=transcriber,
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
@@ -114,3 +122,4 @@ async def running(
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+        passing.cleanup()

@@ -33,10 +33,10 @@ class Ended:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """That of a newcomer: nothing of ours is set, the language is English."""
+    """That of a newcomer: nothing of ours is set but that no weights are fetched, and the language is English."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("RACONTEUR")}
     plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", "TZ": "UTC"}
-    return {**kept, **plain, **(extra or {})}
+    return {**kept, **plain, "RACONTEUR__VOICE__ENGINE": "off", **(extra or {})}
 
 
 def raconteur(*arguments: str, folder: Path, typed: str = "", env: Mapping[str, str] | None = None) -> Ended:

@@ -46,4 +46,5 @@ class ManualClock:
         self._elapsed += seconds
         for woken in [each for each, due in self._waiting.items() if due <= self._elapsed]:
             del self._waiting[woken]
-            woken.set_result(None)
+            if not woken.done():  # its sleeper was cancelled a moment ago
+                woken.set_result(None)

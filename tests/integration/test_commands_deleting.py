@@ -13,9 +13,10 @@ from core.session import EntryKind
 from core.store.schema import tallies
 from core.words import say
 from tests.fakes.app import running
-from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, house, life, nobody
+from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, heard, house, life, nobody
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
+from tests.fakes.spoken import keep, unheard
 
 # --- the question -------------------------------------------------------------------------------------------------
 
@@ -119,6 +120,13 @@ async def test_nothing_is_found_in_any_file_while_it_still_runs(tmp_path: Path) 
     async with house(tmp_path) as (r, _):
         other = await life(r, "2", "Boris", OTHERS)
         person = await life(r, "1", NAME, SECRET)
+        recordings = [
+            await keep(r, f"{SECRET}, spoken".encode(), number=1),
+            await unheard(r, f"{SECRET}, mumbled".encode(), number=1),
+        ]
+        await person.write("/export")
+        await heard(r, person)
+        assert set(recordings) < set(found(tmp_path, SECRET))
         assert "raconteur.db-wal" in found(tmp_path, SECRET)
         assert found(tmp_path, NAME)
         await delete(person)

@@ -68,7 +68,13 @@ async def bot(tmp_path: Path, *, allowed: tuple[str, ...] = ("telegram:7",)) -> 
         clock = SystemClock()
         commands = {"": command_list("en"), "ru": command_list("ru")}
         platform = TelegramPlatform(token=api.token, clock=clock, api_base_url=api.url, commands=commands)
-        app = build_app(settings, store=SqliteStore(str(database)), platforms=[platform], clock=clock)
+        app = build_app(
+            settings,
+            store=SqliteStore(str(database)),
+            platforms=[platform],
+            recordings=tmp_path / "recordings",
+            clock=clock,
+        )
         task = asyncio.create_task(app.run())
         try:
             yield Stage(api=api, models=models)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.draft import LONGEST_GAP, Draft, Spoken, spoken
-from core.messages import Address, Content, Edit, Incoming, Say, Sender, Text
+from core.messages import Address, Content, Edit, Incoming, Say, Sender, Text, Voice
 from core.session import Counters, EntryKind, Reason, Role, Session, Status
 from core.turn import NewQuestion, Occurrence, Turn
 
@@ -67,6 +68,56 @@ def test_two_messages_of_the_same_name_are_both_kept() -> None:
 def test_messages_without_a_name_are_all_kept() -> None:
     found = spoken([_incoming(Text(text="a"), "", event="x"), _incoming(Text(text="b"), "", event="y")])
     assert [s.text for s in found] == ["a", "b"]
+
+
+def test_what_is_spoken_has_its_length_and_its_recording() -> None:
+    voice = Voice(file_ref="f", seconds=4.0, text=" a \n", audio="x.ogg")
+    (message,) = spoken([_incoming(voice, "1")])
+    assert (message.text, message.seconds, message.audio) == ("a", 4.0, "x.ogg")
+    (unknown,) = spoken([_incoming(Voice(file_ref="f", text="a"), "1")])
+    assert unknown.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("messages", "active"),
+    [
+        # (seconds after the question, length)
+        ([(30, 0)], 30),
+        ([(500, 0)], LONGEST_GAP),
+        ([(330, 300)], 330),
+        ([(900, 300)], 300 + LONGEST_GAP),
+        ([(100, 300)], 300),
+        ([(100, 60), (200, 60)], 200),
+    ],
+)
+def test_what_is_spoken_counts_whole(messages: list[tuple[int, float]], active: float) -> None:
+    draft = Draft(_session(), NOON)
+    said = tuple(Spoken(("a",), "r", NOON + timedelta(seconds=at), length) for at, length in messages)
+    draft.hear(said, to=1, question_id="q1")
+    assert draft.session.counters.active_seconds == active
+
+
+def test_what_was_heard_is_shown_before_all_else() -> None:
+    draft = Draft(_session(), NOON)
+    draft.tell(Say(text="What follows."), key="e/0", language="en")
+    draft.hear(
+        (Spoken(("a",), "r", NOON, 4.0), _said("written"), Spoken(("b",), "r", NOON, 4.0)), to=1, question_id="q1"
+    )
+    draft.show_heard(key="e/heard", language="en")
+    letters = draft.change().letters
+    assert [letter.saying.text for letter in letters if isinstance(letter.saying, Say)] == ["a", "b", "What follows."]
+    assert [letter.key for letter in letters] == ["e/heard-2", "e/heard-4", "e/0"]
+
+
+def test_taken_back_and_restored_count_as_if_nothing_was() -> None:
+    draft = Draft(_session(), NOON)
+    draft.hear((_said("two words"),), to=1, question_id="q1")
+    before = draft.session.counters
+    (entry,) = draft.added
+    draft.withdraw(entry)
+    assert draft.session.counters.words == 0
+    draft.restore(entry)
+    assert draft.session.counters == before
 
 
 @settings(max_examples=40)

@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "adapters", "core", "migrations")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 WORDS = ROOT / "core" / "words"
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
+LEFT_OUT = {"torch", "triton"}
+"""The first is the machine's own choice, and the second a gigabyte that a processor has no use for."""
 UNTRACKED = {".git", ".venv", ".hypothesis", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".import_linter_cache"}
 UNTRACKED |= {"__pycache__", "data", "dist", "transcripts"}
 
@@ -112,9 +114,18 @@ def test_a_lock_holds_exact_versions_with_hashes(lock: str) -> None:
     assert len(_locked(lock)) > 40
 
 
-def test_both_locks_agree() -> None:
-    runtime, development = map(_locked, LOCKS)
+def test_the_locks_agree() -> None:
+    runtime, voice, development = map(_locked, LOCKS)
+    assert runtime.items() <= voice.items()
     assert runtime.items() <= development.items()
+    assert {name: voice[name] for name in voice.keys() & development} == {
+        name: development[name] for name in voice.keys() & development
+    }
+
+
+def test_torch_is_in_no_lock() -> None:
+    named = {name for lock in LOCKS for name in _locked(lock)}
+    assert not {name for name in named if name in LEFT_OUT or name.startswith(("nvidia-", "torch"))}
 
 
 # --- words --------------------------------------------------------------------------------------------------------

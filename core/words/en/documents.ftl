@@ -48,6 +48,15 @@ documents-not-answered = (not answered)
 documents-passed-over = (passed over)
 documents-nothing-yet = Nothing has been told yet.
 
+## Recordings
+
+documents-recording = Recording
+documents-recordings-caption = Your transcript with your recordings. Open transcript.md in the ZIP file; README.txt says how to listen.
+documents-recordings-part = Your transcript with your recordings, part { $number } of { $total }. README.txt in the first part says how to listen.
+documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order of the answers.
+documents-recordings-listen = Any player on a computer or a phone that plays music will do to listen. Where one cannot open a recording, VLC can: it is free. If there are several ZIP files, unpack all of them into one folder: then the links in transcript.md lead to the recordings.
+documents-too-large = Too large to be sent here: { $names }. What is missing is kept by the person who runs this bot; please ask them for it.
+
 ## The closing summary
 
 # $questions, $time and $words are the three messages below.

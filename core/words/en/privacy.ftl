@@ -12,6 +12,11 @@ consent-model-nowhere = Nobody else receives them.
 consent-model-here = To choose my questions and to take notes, a language model on the same computer reads them. Nobody else receives them.
 consent-model-nearby = To choose my questions and to take notes, they are also sent to a language model on another computer of that person’s ({ $host }). Nobody else receives them.
 consent-model-provider = To choose my questions and to take notes, they are also sent to a language model of { $host }. Nobody else receives them.
+consent-heard =
+    Voice messages are turned into text by a program on the computer where your words are kept{ $kept ->
+        [yes] ; the recordings are kept there, too.
+       *[other] ; afterwards the recordings are deleted.
+    }
 consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More about this: /privacy.
 
 ## Around it
@@ -43,7 +48,12 @@ privacy-model-provider = A language model ({ $model }) of { $host } helps me, an
 privacy-model-gets = With each answer it gets the name you gave, the answer, the newest part of our conversation, notes and a summary; at the end, all of the conversation.
 privacy-model-not = Your number and your name at { $carrier } are not sent to it.
 privacy-prompts = What it was sent and what it answered is kept here as well.
-privacy-hearing-none = Voice messages are not listened to.
+privacy-hearing-none = Voice messages cannot be listened to here just now; they are kept until they can be.
+privacy-hearing-local =
+    Voice messages are turned into text by a program on the computer where all this is kept. { $kept ->
+        [yes] The recordings are kept, too.
+       *[other] A recording is deleted once its words are there; one that could not be understood is kept.
+    }
 privacy-nobody-else = Nobody else receives anything.
 privacy-until-deleted = It stays until you, or the person who runs this bot, delete it.
 privacy-days = An interview that is finished or was put aside is deleted { $days } days later, with a warning and the file beforehand; the rest stays until you delete it.
@@ -56,10 +66,12 @@ command-export = Send me everything as one file
 
 export-coming = Everything that I have of yours is being put into one file. It comes in a moment.
 export-caption = Everything in one file. README.txt inside says what is what.
+export-part = Everything in { $total } files that belong together: this is part { $number }. README.txt in the first part says what is what.
 export-nothing = There is no interview yet, so there is nothing to send you. /start begins one.
 export-readme =
     Each folder is one of your interviews: transcript.md is the conversation, notes.md what was noted down from it, and reflections.md, where it is there, what a language model wrote about it; any text editor opens them.
     session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
+export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question.
 
 ## Notes, as a file
 

@@ -1,0 +1,122 @@
+"""Words that belong to another question than the open one: they are kept with theirs, and nothing is asked anew.
+
+So it is with what was said before the open question was seen; with a voice note that was still being heard when a
+command moved the interview on; and with one that was heard only after its person had been told that it could not be.
+"""
+
+from __future__ import annotations
+
+from core.belonging import Stray, by_what_was_asked
+from core.commands.asking import spoken_in, transcript_wanted
+from core.commands.consent import awaited
+from core.commands.course import conclude
+from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
+from core.commands.inputs import is_courtesy
+from core.draft import Draft, spoken
+from core.house import Context, House
+from core.mail import (
+    came_before,
+    is_spoken,
+    joined_words,
+    leading_words,
+    unclaimed,
+)
+from core.messages import Choice
+from core.session import QUESTIONS, Entry, Status
+from core.store.desk_reads import MailItem, Scene, View
+from core.turn import Turn
+from core.words import LANGUAGES, known
+
+LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
+
+
+# --- finding them -------------------------------------------------------------------------------------------------
+
+
+async def stray(house: House, seen: View) -> Stray | None:
+    """The first words in the mailbox that belong to another question than the open one."""
+    run = leading_words(unclaimed(seen))
+    if any(is_spoken(item) or item.overtaken for item in run):
+        return await house.store.read(lambda c: by_what_was_asked(c, seen, run))
+    return _by_the_scene(house, seen, run) if run else None
+
+
+def question_before(found: Scene) -> Entry | None:
+    """The question before the open one: what was sent before the open one was seen belongs to it.
+
+    None where words can only be meant for the open one: it is the first, or was answered before.
+    """
+    question = found.question
+    if question is None or found.answers:
+        return None
+    return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
+
+
+def _by_the_scene(house: House, seen: View, run: tuple[MailItem, ...]) -> Stray | None:
+    """For what is written: it belongs to the open question or to the one before."""
+    session, found = seen.session, seen.scene
+    if session is None or found is None or session.status is Status.COMPLETED or awaited(seen):
+        return None
+    if session.kind not in house.interviews or (session.status in LEFT and is_courtesy(joined_words(run[:1]))):
+        return None
+    to = question_before(found)
+    late = tuple(item for item in run if came_before(item, found.delivered))
+    return Stray(items=late, session=session, question=to) if to is not None and late else None
+
+
+# --- keeping them -------------------------------------------------------------------------------------------------
+
+
+def kept(ctx: Context, words: Stray, *, lead: str = "", ways: tuple[Choice, ...] = ()) -> Draft:
+    """The session with the words in it. They move nothing; what was heard is shown (`lead`, `ways`: beside it)."""
+    draft = Draft(words.session, ctx.now)
+    messages = spoken(item.incoming for item in words.items)
+    draft.hear(messages, to=words.question.seq, question_id=words.question.question_id)
+    if words.taken_back:
+        for entry in draft.added:
+            draft.withdraw(entry)
+        return draft
+    if words.question.withdrawn:
+        draft.restore(words.question)
+    if not words.session.timing.gone:
+        draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, words.session), lead=lead, ways=ways)
+    if words.session.status is Status.COMPLETED:
+        transcript_wanted(draft)
+    return draft
+
+
+async def heed(ctx: Context, words: Stray, draft: Draft) -> None:
+    """Let act what must act at once even in late words: a wish to stop, a refusal, distress.
+
+    Where the interview is not under way there is nothing to stop and nothing to refuse.
+    """
+    session, interview = words.session, ctx.interview(words.session)
+    if interview is None or words.taken_back:
+        return
+    here = ctx.view.session is not None and ctx.view.session.id == session.id
+    active = here and session.status is Status.ACTIVE
+    text = joined_words(words.items)
+    signals = interview.listen(text)
+    held = here and session.timing.held
+    # A refusal is about what is behind them: the question that waits was not seen by anybody.
+    acts = signals.stop or signals.distress or (signals.declined and not held)
+    if acts and (active or signals.distress):
+        situation = await ctx.situation(draft.session, ctx.view.scene if here else None, answer=text)
+        turn = interview.late(situation, signals)
+        if active or not (turn.question is not None or turn.closes or turn.pauses):
+            put_turn(ctx, draft, turn)
+            if held and signals.distress:
+                draft.set(status=Status.PAUSED)  # the next question does not come by itself
+    elif held and not acts and (active or not any(item.overtaken for item in words.items)):
+        go_on_while_held(draft, ctx)
+
+
+def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
+    """Put a turn into a draft, with the farewell where it closes the interview."""
+    language = turn.language or draft.session.language
+    if language not in LANGUAGES:
+        language = known(ctx.person.language)
+    later = told_later(ctx, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
+    draft.apply(turn, key=ctx.key("turn"), language=language, later=later)
+    if turn.closes:
+        conclude(draft, language=language, key=ctx.key("summary"))
