@@ -98,7 +98,8 @@ async def running(
     clock = clock or SystemClock()
     store = store or MemoryStore()
     platform = platform or FakePlatform(clock)
-    passing = TemporaryDirectory()
+    # A thread that was at work when the app ended may still make a file.
+    passing = TemporaryDirectory(ignore_cleanup_errors=True)
     app = build_app(
         settings,
         store=store,
