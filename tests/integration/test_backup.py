@@ -119,6 +119,7 @@ async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> No
         person = await r.beginning()
         await person.write("It was a blue door.")
         await person.next()
+        await r.settled()  # it is written down that the question was sent
         made = await asyncio.to_thread(backed_up, database, folder)
         await person.write("This was told after the backup.")
         await person.next()
