@@ -54,7 +54,7 @@ def seconds_to_wait(error: RetryAfter) -> float:
     return asked.total_seconds() if isinstance(asked, timedelta) else float(asked)
 
 
-def redacted(error: BaseException, *, token: str) -> str:
+def redacted(error: BaseException | str, *, token: str) -> str:
     """The error's text on one line, bounded, without the token."""
     text = " ".join(str(error).split()) or type(error).__name__
     for secret in (token, token.partition(":")[2]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,7 +10,8 @@ from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update, Us
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 from telegram.ext import filters
 
-from adapters.telegram.splitting import well_formed
+from core.chat.splitting import well_formed
+from core.chat.words import is_blank
 from core.messages import (
     Address,
     Command,
@@ -33,10 +33,6 @@ DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024
 _NOTE: Final = "audio/ogg"
 _ROUND_NOTE: Final = "video/mp4"
 """What notes are where their message does not say so; of a round video note it never does."""
-
-_UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
-_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
-"""Characters that look like nothing although they are letters or symbols."""
 
 
 def incoming(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
@@ -67,7 +63,7 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
     if filters.StatusUpdate.ALL.check_update(update):
         return []
     media = replace(event, content=_media(message))
-    if message.caption and not _is_blank(message.caption):
+    if message.caption and not is_blank(message.caption):
         spoken = Text(text=well_formed(message.caption))
         return [
             replace(event, event_id=f"{event_id}:caption", content=spoken),
@@ -80,7 +76,7 @@ def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
     """An edit without words (a live location that moves, a caption taken away) takes nothing back."""
     event = _event(message.chat, message.from_user, event_id=event_id, sent_at=message.edit_date or message.date)
     words = message.text or message.caption
-    if event is None or not words or _is_blank(words):
+    if event is None or not words or is_blank(words):
         return []
     ref = str(message.message_id)
     return [replace(event, position=message.message_id, ref=ref, content=Edit(ref=ref, text=well_formed(words)))]
@@ -115,7 +111,7 @@ def _event(chat: Chat, user: User | None, *, event_id: str, sent_at: datetime) -
 
 def _words(message: Message, text: str, *, bot: User) -> Content | None:
     """A text as what it is; None for a command to another bot."""
-    if _is_blank(text):
+    if is_blank(text):
         return Unusable(kind=UnusableKind.EMPTY)
     text = well_formed(text)
     length = _command_length(message)
@@ -133,10 +129,6 @@ def _command_length(message: Message) -> int:
         if entity.type == MessageEntityType.BOT_COMMAND and entity.offset == 0:
             return entity.length
     return 0
-
-
-def _is_blank(text: str) -> bool:
-    return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)
 
 
 def _media(message: Message) -> Voice | Unusable:

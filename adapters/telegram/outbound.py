@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -15,6 +12,7 @@ from telegram.error import TelegramError
 
 from adapters.telegram.failures import about_entities, delivery_error
 from adapters.telegram.presenter import Part, caption, parts
+from core.chat.progress import Remembered
 from core.errors import Rejected, TooLarge
 from core.messages import Outgoing, Receipt, Say, SendDocument
 
@@ -29,48 +27,23 @@ _log = structlog.get_logger()
 _Step = Callable[[], Awaitable[Message]]
 
 
-@dataclass(slots=True, kw_only=True)
-class _Progress:
-    """How far a message has come: the parts that Telegram confirmed."""
-
-    confirmed: int = 0
-    position: int = 0
-    ref: str = ""
-    sent_at: datetime | None = None
-
-    def add(self, message: Message) -> None:
-        self.confirmed += 1
-        self.position = self.position or message.message_id
-        self.ref = str(message.message_id)
-        self.sent_at = message.date
-
-    def receipt(self) -> Receipt:
-        return Receipt(ref=self.ref, position=self.position, sent_at=self.sent_at)
-
-
 class Courier:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot
-        self._progress: OrderedDict[str, _Progress] = OrderedDict()
+        self._progress = Remembered(_REMEMBERED)
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver, or raise a DeliveryError."""
-        progress = self._remembered(message.key)
+        progress = self._progress.of(message.key)
         for step in self._steps(message)[progress.confirmed :]:
             try:
-                progress.add(await step())
+                sent = await step()
             except TelegramError as error:
                 raise delivery_error(error, token=self._bot.token) from None
+            progress.add(str(sent.message_id), sent.message_id, sent.date)
         return progress.receipt()
-
-    def _remembered(self, key: str) -> _Progress:
-        progress = self._progress.setdefault(key, _Progress())
-        self._progress.move_to_end(key)
-        while len(self._progress) > _REMEMBERED:
-            self._progress.popitem(last=False)
-        return progress
 
     def _steps(self, message: Outgoing) -> list[_Step]:
         chat = message.address.chat

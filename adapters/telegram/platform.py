@@ -17,10 +17,12 @@ from adapters.telegram import presence
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.files import Files
 from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming
-from adapters.telegram.listening import Lines
+from adapters.telegram.listening import TelegramBoard
 from adapters.telegram.outbound import UPLOAD_LIMIT, Courier
 from adapters.telegram.polling import FIRST_PAUSE, LONGEST_PAUSE, Poller, UpdatesRequest
 from adapters.telegram.presenter import TEXT_LIMIT
+from core.chat.listening import Lines
+from core.chat.presence import Errands
 from core.errors import ConfigurationError, TryLater
 from core.messages import Address, Outgoing, Receipt
 from core.ports import Capabilities, Clock, Inbox, Listening
@@ -87,9 +89,9 @@ class TelegramPlatform:
         self._clock = clock
         self._commands = dict(commands or {})
         self._courier = Courier(bot=self._bot)
-        self._errands = presence.Errands()
+        self._errands = Errands()
         self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
-        self._lines = Lines(bot=self._bot, clock=clock)
+        self._lines = Lines(TelegramBoard(bot=self._bot), clock, TEXT_LIMIT)
 
     async def run(self, inbox: Inbox) -> None:
         """Receive until cancelled; raises ConfigurationError when Telegram does not know the token."""

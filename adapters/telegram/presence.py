@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 import structlog
@@ -12,7 +11,8 @@ from telegram import Bot, CallbackQuery
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
 
-from adapters.telegram.failures import redacted
+from adapters.telegram.failures import delivery_error, redacted
+from core.chat import presence
 from core.ports import Clock
 
 RENEWAL: Final = 4.0
@@ -21,22 +21,16 @@ RENEWAL: Final = 4.0
 _log = structlog.get_logger()
 
 
-@asynccontextmanager
-async def typing(*, bot: Bot, clock: Clock, chat: str) -> AsyncIterator[None]:
+def typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContextManager[None]:
     """Show "typing" until the body ends, without holding it up. What fails ends the show, never the body."""
-    task = asyncio.create_task(_keep_typing(bot, clock, chat), name=f"typing in {chat}")
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
-
-async def _keep_typing(bot: Bot, clock: Clock, chat: str) -> None:
-    with suppress(TelegramError):
-        while True:
+    async def show() -> None:
+        try:
             await bot.send_chat_action(chat, ChatAction.TYPING)
-            await clock.sleep(RENEWAL)
+        except TelegramError as error:
+            raise delivery_error(error, token=bot.token) from None
+
+    return presence.typing(show, clock=clock, every=RENEWAL, name=f"typing in {chat}")
 
 
 async def settle_press(bot: Bot, query: CallbackQuery) -> None:
@@ -52,21 +46,3 @@ async def _try(step: str, bot: Bot, request: Awaitable[object]) -> None:
         await request
     except TelegramError as error:
         _log.info("telegram.press_not_settled", step=step, error=redacted(error, token=bot.token))
-
-
-class Errands:
-    """Work in the background that nobody waits for; it ends with the adapter."""
-
-    def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def start(self, errand: Coroutine[object, object, None]) -> None:
-        task = asyncio.create_task(errand)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def close(self) -> None:
-        """Cancel what still runs and wait for its end."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)

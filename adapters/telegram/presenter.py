@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
 from telegram.constants import MessageEntityType
 
-from adapters.telegram.splitting import pieces, units, well_formed
+from core.chat.splitting import pieces, units, well_formed
 from core.messages import Choice, Say, Span, Style
 
 TEXT_LIMIT = 4096

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.telegram.files import LONGEST, Files
+from adapters.telegram.files import Files
 from core.errors import DeliveryError, Rejected, TooLarge, TryLater
 from core.messages import Outgoing, Say, Voice
 from tests.fakes.bot_api import FakeBotApi
@@ -134,19 +134,6 @@ async def test_a_download_that_hangs_holds_up_nobody_and_can_be_given_up(bot: Te
         await stuck[0]
     bot.api.files.flow.set()
     assert await asyncio.gather(*stuck[1:]) == [SOUND] * 5
-
-
-async def test_a_download_that_trickles_for_ever_ends() -> None:
-    clock = ManualClock()
-    async with TelegramHarness.started(clock=clock) as bot:
-        file_ref = await recorded(bot)
-        bot.api.files.flow.clear()
-        fetching = asyncio.create_task(bot.platform.fetch(file_ref, limit=PLENTY))
-        await bot.api.until(lambda: bot.api.files.sent > 0)
-        clock.advance(LONGEST + 1)
-        bot.api.files.flow.set()
-        with pytest.raises(TryLater):
-            await fetching
 
 
 async def test_after_the_end_nothing_is_fetched(bot: TelegramHarness) -> None:

@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from structlog.testing import capture_logs
 
-from adapters.telegram import listening
-from adapters.telegram.listening import PAUSE
-from core.messages import Outgoing, Say
+from core.chat.listening import PAUSE
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness
 
@@ -43,31 +42,6 @@ async def test_it_is_one_message_that_makes_no_sound(bot: TelegramHarness) -> No
     assert bot.anna.received == []
     [sent] = bot.api.calls("sendMessage")
     assert sent.params["disable_notification"].lower() == "true"
-
-
-async def test_only_the_newest_words_are_shown_and_not_too_often(bot: TelegramHarness, clock: ManualClock) -> None:
-    async with bot.platform.listening(bot.address) as line:
-        line.show("Listening…")
-        await bot.until_listening("Listening…")
-        for percent in range(100):
-            line.show(f"Listening… {percent} %")
-        await clock.sleepers(1)
-        assert words(bot, "editMessageText") == []
-        await rested(clock)
-        await bot.until_listening("Listening… 99 %")
-        line.show("Listening… 99 %")
-        await rested(clock)
-        line.show("Done listening")
-        await bot.until_listening("Done listening")
-    assert words(bot, "editMessageText") == ["Listening… 99 %", "Done listening"]
-
-
-async def test_when_nothing_is_shown_nothing_is_sent(bot: TelegramHarness) -> None:
-    async with bot.platform.listening(bot.address) as line:
-        line.show(" \n")
-    await bot.platform.send(Outgoing(key="k", address=bot.address, saying=Say(text="Next.")))
-    assert [seen.text for seen in bot.anna.received] == ["Next."]
-    assert bot.api.calls("deleteMessage") == []
 
 
 @pytest.mark.parametrize("method", ["sendMessage", "editMessageText"])
@@ -113,6 +87,21 @@ async def test_a_change_that_failed_makes_way_for_the_next(bot: TelegramHarness,
     assert words(bot, "editMessageText") == ["two", "three"]
 
 
+async def test_words_that_stand_there_already_are_no_failure(bot: TelegramHarness, clock: ManualClock) -> None:
+    async with bot.platform.listening(bot.address) as line:
+        line.show("one")
+        await bot.until_listening("one")
+        await rested(clock)
+        bot.api.fail_next("editMessageText", 400, "Bad Request: message is not modified: the same")
+        with capture_logs() as logs:
+            line.show("two")
+            await bot.api.until_called("editMessageText")
+            await rested(clock)
+        line.show("three")
+        await bot.until_listening("three")
+    assert logs == []
+
+
 async def test_a_line_that_somebody_deleted_does_not_come_back(bot: TelegramHarness, clock: ManualClock) -> None:
     async with bot.platform.listening(bot.address) as line:
         line.show("one")
@@ -152,25 +141,4 @@ async def test_taking_it_away_is_tried_again(bot: TelegramHarness, clock: Manual
     while not listened_to.done():
         clock.advance(7)
         await asyncio.sleep(0)
-    assert bot.anna.received == []
-
-
-async def test_a_server_that_hangs_holds_up_nobody_and_the_line_still_goes(
-    bot: TelegramHarness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(listening, "PATIENCE", 0.01)
-    release = bot.api.hold(7)
-    async with bot.platform.listening(bot.address) as line:
-        line.show("one")
-        await bot.api.until_called("sendMessage")
-    release.set()
-    await bot.api.until_called("deleteMessage")
-    await bot.api.until(lambda: bot.anna.received == [])
-
-
-async def test_two_recordings_have_a_line_each(bot: TelegramHarness) -> None:
-    async with bot.platform.listening(bot.address) as first, bot.platform.listening(bot.address) as second:
-        first.show("first")
-        second.show("second")
-        await bot.api.until(lambda: {seen.text for seen in bot.anna.received} == {"first", "second"})
     assert bot.anna.received == []

@@ -1,4 +1,4 @@
-"""How a text becomes Telegram messages: cut in the right places, counted as Telegram counts, styled as it was."""
+"""How a text becomes Telegram messages: counted as Telegram counts, styled as it was; and what its errors mean."""
 
 from __future__ import annotations
 
@@ -20,81 +20,13 @@ from telegram.error import (
 
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
-from adapters.telegram.splitting import pieces, units, well_formed
+from core.chat.splitting import pieces, units
 from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.messages import Choice, Say, Span, Style
-
-CLUSTERS = (
-    "a", "word", "Ж", "é", "e\u0301", "o\u0308\u0323", ".", "!", "»", "😀", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇷🇺", "🇬🇧",
-    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "नि", "क्षि", "ᄀ\u1161\u11a8", "𝒳",
-    " ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0",
-)  # fmt: skip
-LONGEST_CLUSTER = max(map(units, CLUSTERS))
-clusters = st.lists(st.sampled_from(CLUSTERS), max_size=80)
-limits = st.integers(LONGEST_CLUSTER, 60)
+from tests.fakes.writing import limits, written_texts
 
 
-def boundaries(written: list[str]) -> set[int]:
-    """Where one character ends for a reader and another begins."""
-    edges, at = {0}, 0
-    for cluster in written:
-        at += len(cluster)
-        edges.add(at)
-        if (cluster.isspace() and cluster != "\r\n") or cluster == "word":
-            edges.update(range(at - len(cluster), at))
-    return edges
-
-
-def gaps(text: str, found: list[tuple[int, int]]) -> list[str]:
-    """What is left out: before, between and after the pieces."""
-    edges = [0, *(edge for piece in found for edge in piece), len(text)]
-    return [text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
-
-
-@given(clusters, limits)
-def test_pieces_keep_every_word_and_every_character_whole(written: list[str], limit: int) -> None:
-    text = "".join(written)
-    found = pieces(text, limit)
-    assert all(units(text[start:end]) <= limit for start, end in found)
-    assert "".join(gaps(text, found)).strip() == ""
-    for start, end in found:
-        assert text[start:end] == text[start:end].strip() != ""
-        assert {start, end} <= boundaries(written)
-
-
-@given(st.text(), st.integers(2, 30))
-def test_any_text_at_all_is_cut_within_the_limit(text: str, limit: int) -> None:
-    found = pieces(text, limit)
-    assert all(0 < units(text[start:end]) <= limit for start, end in found)
-    assert "".join(gaps(text, found)).strip() == ""
-    assert "".join("".join(text[start:end] for start, end in found).split()) == "".join(text.split())
-
-
-def test_a_heap_of_accents_longer_than_a_message_is_still_cut() -> None:
-    text = "a" + "\u0301" * 100
-    assert [end - start for start, end in pieces(text, 40)] == [40, 40, 21]
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("One two three. Four five.\n\nSix. Seven eight", "One two three. Four five."),
-        ("One two three. Four five.\nSix. Seven eight", "One two three. Four five."),
-        ("One two three four five? Six seven eight nine", "One two three four five?"),
-        ("He said “one two three four.” Then six seven ate", "He said “one two three four.”"),
-        ("one two three four five six seven eight nine", "one two three four five six seven eight"),
-        ("Hi,\n\nonetwothreefourfivesixseveneightnineteneleven", "Hi,"),
-        ("onetwothreefourfivesixseveneightnineteneleventwelve", "onetwothreefourfivesixseveneightnineten"),
-    ],
-    ids=["paragraph", "line", "sentence", "quoted-sentence", "word", "early-space", "no-space"],
-)
-def test_the_cut_is_where_a_reader_pauses(text: str, first: str) -> None:
-    [start, end], *rest = pieces(text, 40 if " " in text else 39)
-    assert text[start:end] == first
-    assert rest
-
-
-@given(clusters, limits, st.data())
+@given(written_texts, limits, st.data())
 def test_styles_cover_the_same_characters_after_cutting(written: list[str], limit: int, data: st.DataObject) -> None:
     text = "".join(written)
     index = st.integers(0, len(text))
@@ -156,14 +88,6 @@ def test_a_caption_fits_and_says_when_it_was_cut(end: str, length: int) -> None:
     else:
         assert 0 < units(shown) <= CAPTION_LIMIT
         assert shown == text.strip() or (shown.endswith("…") and text.strip().startswith(shown[:-1]))
-
-
-@given(st.text(st.characters(exclude_categories=()), max_size=30))
-def test_a_broken_character_is_replaced_one_for_one(text: str) -> None:
-    mended = well_formed(text)
-    mended.encode()
-    assert len(mended) == len(text)
-    assert all(a == b or b == "\ufffd" for a, b in zip(text, mended, strict=True))
 
 
 TOKEN = "123:SECRET-part"

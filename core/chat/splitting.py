@@ -1,6 +1,6 @@
-"""Cutting a text into messages: lengths in UTF-16 units, as Telegram counts, and no character ever cut apart.
+"""Cutting a text into messages: lengths in UTF-16 units, as chat platforms count, and no character ever cut apart.
 
-Positions are indices of Python characters throughout; only lengths and the entities' offsets are UTF-16.
+Positions are indices of Python characters throughout; only lengths are UTF-16.
 """
 
 from __future__ import annotations

@@ -1,0 +1,238 @@
+"""The line that tells how far the listening is: one message that changes, not too often, and goes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from core.chat import listening
+from core.chat.listening import PAUSE, Lines
+from core.errors import DeliveryError, Rejected, TryLater, Unreachable
+from core.ports import Listening
+from tests.fakes.app import until
+from tests.fakes.manual_clock import ManualClock
+
+LIMIT = 40
+
+
+class FakeBoard:
+    """`Board` in memory: what stands in a chat, and every call that was made."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, str] = {}
+        self.calls: list[tuple[str, str]] = []
+        """(method, words), the words of what was removed included."""
+        self.trouble: dict[str, list[DeliveryError]] = {"put": [], "change": [], "remove": []}
+        """What goes wrong with the next calls of a method."""
+        self.flow = asyncio.Event()
+        """Cleared by a test to let every call hang."""
+        self.flow.set()
+
+    async def put(self, chat: str, text: str) -> str:
+        await self._called("put", text)
+        message = f"{chat}/{len(self.calls)}"
+        self.shown[message] = text
+        return message
+
+    async def change(self, chat: str, message: str, text: str) -> None:
+        assert message.startswith(f"{chat}/")
+        await self._called("change", text)
+        self.shown[message] = text
+
+    async def remove(self, chat: str, message: str) -> None:
+        assert message.startswith(f"{chat}/")
+        await self._called("remove", self.shown[message])
+        del self.shown[message]
+
+    def words(self, method: str) -> list[str]:
+        return [words for called, words in self.calls if called == method]
+
+    async def _called(self, method: str, words: str) -> None:
+        self.calls.append((method, words))
+        await self.flow.wait()
+        if self.trouble[method]:
+            raise self.trouble[method].pop(0)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def board() -> FakeBoard:
+    return FakeBoard()
+
+
+@pytest.fixture
+def lines(board: FakeBoard, clock: ManualClock) -> Lines:
+    return Lines(board, clock, LIMIT)
+
+
+async def showing(board: FakeBoard, line: Listening, words: str) -> None:
+    line.show(words)
+    await until(lambda: words in board.shown.values())
+
+
+async def tried(board: FakeBoard, method: str, times: int) -> None:
+    await until(lambda: len(board.words(method)) == times)
+
+
+async def rested(clock: ManualClock, seconds: float = PAUSE) -> None:
+    """Let the pause pass that the line makes after each change."""
+    await clock.sleepers(1)
+    clock.advance(seconds)
+
+
+async def test_only_the_newest_words_are_shown_and_not_too_often(
+    lines: Lines, board: FakeBoard, clock: ManualClock
+) -> None:
+    async with lines.line("7") as line:
+        await showing(board, line, "Listening…")
+        for percent in range(100):
+            line.show(f"Listening… {percent} %")
+        await clock.sleepers(1)
+        assert board.words("change") == []
+        await rested(clock)
+        await until(lambda: board.words("change") == ["Listening… 99 %"])
+        line.show("Listening… 99 %")
+        await rested(clock)
+        await showing(board, line, "Done listening")
+    assert board.words("put") == ["Listening…"]
+    assert board.words("change") == ["Listening… 99 %", "Done listening"]
+    assert board.shown == {}
+
+
+async def test_when_nothing_is_shown_nothing_is_sent(lines: Lines, board: FakeBoard) -> None:
+    async with lines.line("7") as line:
+        line.show(" \n")
+    assert board.calls == []
+
+
+async def test_words_that_are_too_long_or_broken_are_shown_as_far_as_they_go(lines: Lines, board: FakeBoard) -> None:
+    async with lines.line("7") as line:
+        line.show("\ud83d word" + " word" * 20)
+        await until(lambda: bool(board.shown))
+        [text] = board.shown.values()
+        assert text.startswith("\ufffd word word")
+        assert len(text) <= LIMIT
+
+
+@pytest.mark.parametrize("method", ["put", "change"])
+async def test_when_it_is_asked_to_wait_it_waits_and_then_shows_the_newest(
+    lines: Lines, board: FakeBoard, clock: ManualClock, method: str
+) -> None:
+    async with lines.line("7") as line:
+        if method == "change":
+            await showing(board, line, "zero")
+            await rested(clock)
+        board.trouble[method] = [TryLater("Busy.", after=30)]
+        line.show("one")
+        await until(lambda: board.words(method) == ["one"])
+        line.show("two")
+        await rested(clock, 29)
+        assert board.words(method) == ["one"]
+        await rested(clock, 1)
+        await until(lambda: board.words(method) == ["one", "two"])
+    assert board.shown == {}
+
+
+async def test_the_same_words_are_tried_again_after_a_wait(lines: Lines, board: FakeBoard, clock: ManualClock) -> None:
+    board.trouble["put"] = [TryLater("Busy.", after=0)]
+    async with lines.line("7") as line:
+        line.show("one")
+        await until(lambda: board.words("put") == ["one"])
+        await rested(clock)
+        await until(lambda: board.words("put") == ["one", "one"])
+    assert clock.asked[0] == PAUSE
+
+
+async def test_a_first_message_that_may_stand_there_is_not_sent_twice(lines: Lines, board: FakeBoard) -> None:
+    board.trouble["put"] = [TryLater("The answer was lost.", maybe_delivered=True)]
+    async with lines.line("7") as line:
+        line.show("one")
+        await until(lambda: board.words("put") == ["one"])
+        line.show("two")
+    assert board.calls == [("put", "one")]
+
+
+async def test_a_change_that_failed_makes_way_for_the_next(lines: Lines, board: FakeBoard, clock: ManualClock) -> None:
+    board.trouble["change"] = [TryLater("The network failed.")]
+    async with lines.line("7") as line:
+        await showing(board, line, "one")
+        await rested(clock)
+        line.show("two")
+        await until(lambda: board.words("change") == ["two"])
+        await rested(clock)
+        await showing(board, line, "three")
+    assert board.words("change") == ["two", "three"]
+
+
+async def test_what_will_never_do_is_not_tried_again_and_the_line_still_goes(
+    lines: Lines, board: FakeBoard, clock: ManualClock
+) -> None:
+    board.trouble["change"] = [Rejected("There is no such message.")]
+    async with lines.line("7") as line:
+        await showing(board, line, "one")
+        await rested(clock)
+        line.show("two")
+        await until(lambda: board.words("change") == ["two"])
+        line.show("three")
+    assert board.calls == [("put", "one"), ("change", "two"), ("remove", "one")]
+
+
+async def test_taking_it_away_is_tried_again_as_long_as_that_may_help(
+    lines: Lines, board: FakeBoard, clock: ManualClock
+) -> None:
+    board.trouble["remove"] = [TryLater("Busy.", after=7), *(TryLater("The network failed."),) * 9]
+
+    async def listened() -> None:
+        async with lines.line("7") as line:
+            await showing(board, line, "one")
+
+    listening_to = asyncio.create_task(listened())
+    for tries in (1, 2, 3, 4):
+        await tried(board, "remove", tries)
+        await rested(clock, 7)
+    await listening_to
+    assert clock.asked[-4:] == [7, 2 * PAUSE, 3 * PAUSE, 4 * PAUSE]
+
+
+async def test_what_can_never_be_taken_away_is_left(lines: Lines, board: FakeBoard) -> None:
+    board.trouble["remove"] = [Unreachable("They are gone.")]
+    async with lines.line("7") as line:
+        await showing(board, line, "one")
+    assert board.words("remove") == ["one"]
+
+
+async def test_a_board_that_hangs_holds_up_nobody_and_the_line_still_goes(
+    lines: Lines, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "PATIENCE", 0.01)
+    board.flow.clear()
+    async with lines.line("7") as line:
+        line.show("one")
+        await until(lambda: board.words("put") == ["one"])
+    assert board.words("remove") == []
+    board.flow.set()
+    await until(lambda: board.words("remove") == ["one"])
+
+
+async def test_two_recordings_have_a_line_each(lines: Lines, board: FakeBoard) -> None:
+    async with lines.line("7") as first, lines.line("7") as second:
+        first.show("first")
+        second.show("second")
+        await until(lambda: sorted(board.shown.values()) == ["first", "second"])
+    assert board.shown == {}
+
+
+async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: Lines, board: FakeBoard) -> None:
+    async with lines.line("7") as line:
+        await showing(board, line, "one")
+        await lines.close()
+        assert board.shown == {}
+        line.show("two")
+    async with lines.line("7") as later:
+        later.show("three")
+    assert board.calls == [("put", "one"), ("remove", "one")]
