@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import structlog
 
 from core.change import Change, Letter
+from core.documents.fitting import fitted
 from core.errors import DeliveryError, TooLarge, TryLater, Unreachable
-from core.messages import Address, Gone, Incoming, Receipt, Say, SendDocument, Sender
+from core.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.ports import Bell, Clock, Platform
 from core.session import Status
 from core.store.access import DENIED
@@ -80,7 +83,7 @@ class Courier:
                 waiting = await self._settle(waiting, address, partial(discard, row=waiting.id))
                 continue
             try:
-                receipt = await platform.send(waiting.outgoing)
+                receipt = await _send(platform, waiting.outgoing)
             except Unreachable:
                 await self._unreachable(waiting, address)
                 return
@@ -204,6 +207,32 @@ class Courier:
             return owner
 
         await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+
+
+async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
+    """Deliver; a file that is too large goes as several that are not, where that can be. Raises a DeliveryError.
+
+    They are delivered here, and are no letters of their own, so that what waits behind the file stays behind all of
+    them. After a failure midway they are made again, the same under the same keys.
+    """
+    try:
+        return await platform.send(outgoing)
+    except TooLarge:
+        document = outgoing.saying
+        if not isinstance(document, SendDocument):
+            raise
+        limit = platform.capabilities.file_limit
+        if len(document.body) <= limit:
+            limit = len(document.body) // 2  # less is taken here than elsewhere, and nobody says how much
+        files = await asyncio.to_thread(fitted, document, limit, outgoing.language)
+        if not files:
+            raise
+    log.info("document-fitted", address=str(outgoing.address), files=len(files))
+    receipts = [
+        await platform.send(replace(outgoing, key=f"{outgoing.key}/fitted-{number}", saying=file))
+        for number, file in enumerate(files, 1)
+    ]
+    return replace(receipts[-1], position=receipts[0].position)
 
 
 def _wait_before_trying_again(error: TryLater, attempts: int) -> float:

@@ -30,6 +30,7 @@ from core.house import Context, House
 from core.mail import (
     acts_at_once,
     claimed,
+    deletion,
     gone_on,
     is_late,
     is_timer,
@@ -73,7 +74,9 @@ class _Answer:
         session = self.view.session
         if session is None:
             return ()
-        return (session.id, session.last_seq, session.open_question, session.status, session.language)
+        # Of the counters: an answer that was deleted is not to be spoken of.
+        said = session.counters.answers
+        return (session.id, session.last_seq, session.open_question, session.status, session.language, said)
 
     @property
     def thought_key(self) -> tuple[object, ...]:
@@ -240,7 +243,7 @@ class Desk:
         True when there were such words: they are committed, and the mailbox must be read again. `listen` to the
         signals in them, such as a wish to stop.
         """
-        words = await stray(self._house, seen)
+        words = await stray(self._house, seen) if deletion(seen.items) is None else None
         if words is None:
             return False
         context = Context(house=self._house, view=seen, item=words.items[-1], now=self._house.clock.now())
@@ -288,7 +291,7 @@ class Desk:
                 await self._commit(await act(context), seen.person)
             return await self._must_stop(answer, bell, may_restart=may_restart)
         now = self._answer_in(seen)
-        if now is None or now.basis != answer.basis:
+        if now is None or now.basis != answer.basis or not {i.id for i in answer.items} <= {i.id for i in now.items}:
             return True
         return may_restart and (now.thought_key != answer.thought_key or still_speaking(items))
 
@@ -359,6 +362,9 @@ class Desk:
 
 def _at_once(seen: View, run: Sequence[MailItem]) -> MailItem | None:
     """What is handled before the words that wait: what acts at once, and words that were asked for."""
+    deleted = deletion(seen.items)
+    if deleted is not None:
+        return deleted
     asked_for = claimed(seen)
     if asked_for is not None and asked_for.ready:
         return asked_for

@@ -215,14 +215,10 @@ class Draft:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
 
-    def withdraw(self, entry: Entry) -> None:
+    def withdraw(self, entry: Entry, reason: Reason = Reason.UNDO) -> None:
         """Take an entry back: documents leave it out, its words stay."""
-        self._revisions.append(
-            (
-                entry.seq,
-                Revision(number=0, text=entry.text, reason=Reason.UNDO, withdrawn=True, at=self._now),
-            )
-        )
+        revision = Revision(number=0, text=entry.text, reason=reason, withdrawn=True, at=self._now)
+        self._revisions.append((entry.seq, revision))
         self._count_entry(entry, -1)
 
     def restore(self, entry: Entry) -> None:

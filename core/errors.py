@@ -2,6 +2,7 @@
 
     RaconteurError
     ├── ConfigurationError        the operator must mend something before the start
+    │   └── Revoked               a platform that was being served does not let us in any more
     ├── AlreadyRunning            a second copy on the same data
     ├── StorageError
     │   ├── Stale                 somebody else committed first; read again and repeat
@@ -51,6 +52,12 @@ class ConfigurationError(RaconteurError):
     """The configuration cannot be used; the sentence names the key and the mend."""
 
     code = "configuration"
+
+
+class Revoked(ConfigurationError):
+    """A platform has accepted us and does not any more, until the operator mends it; other platforms go on."""
+
+    code = "revoked"
 
 
 class AlreadyRunning(RaconteurError):

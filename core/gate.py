@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.messages import Command, Gone, Incoming, Timer
+from core.messages import Command, Gone, Incoming, Removal, Timer
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
 
@@ -50,9 +50,14 @@ def who(incoming: Incoming) -> str:
     return f"{incoming.address.platform}:{incoming.sender.id}"
 
 
+def only_tells(incoming: Incoming) -> bool:
+    """Whether an event only tells something of somebody: it makes nobody known, and is no sign that they are there."""
+    return isinstance(incoming.content, Gone | Removal | Timer)
+
+
 def from_the_house(incoming: Incoming) -> bool:
-    """Whether an event was made by the house itself about somebody whom it knows."""
-    return incoming.sender.id == "" and isinstance(incoming.content, Gone | Timer)
+    """Whether an event is about somebody known and from nobody: made by the house itself, or told by the platform."""
+    return incoming.sender.id == "" and only_tells(incoming)
 
 
 def invitation(incoming: Incoming) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from core.draft import joined, said, spoken
-from core.messages import Address, Command, Edit, Gone, Press, Text, Timer, Voice
+from core.messages import Address, Command, Edit, Gone, Press, Removal, Text, Timer, Voice
 from core.presses import read
 from core.session import Person, Status, Wanted
 from core.store.asked import Asked
@@ -68,6 +68,11 @@ def waits_its_turn(item: MailItem) -> bool:
     return named(item) in ORDERED or is_timer(item)
 
 
+def deletion(items: Iterable[MailItem]) -> MailItem | None:
+    """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
+    return next((item for item in items if isinstance(item.incoming.content, Removal)), None)
+
+
 # --- what is next -------------------------------------------------------------------------------------------------
 
 
@@ -117,6 +122,9 @@ def still_speaking(items: Iterable[MailItem]) -> bool:
 
 def next_to_act(seen: View) -> MailItem | None:
     """The item to handle where no answer is next; None while that is still being heard."""
+    deleted = deletion(seen.items)
+    if deleted is not None:
+        return deleted
     asked_for = claimed(seen)
     if asked_for is not None and asked_for.ready:
         return asked_for

@@ -74,6 +74,13 @@ class Edit:
     text: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """The person deleted an earlier message: `ref` is that message's `Incoming.ref`."""
+
+    ref: str
+
+
 class UnusableKind(StrEnum):
     """Why a message cannot be taken as an answer; each has a sentence of its own that says what to do."""
 
@@ -135,7 +142,7 @@ class Timer:
     session_id: str
 
 
-Content = Text | Voice | Command | Press | Edit | Unusable | Gone | Timer
+Content = Text | Voice | Command | Press | Edit | Removal | Unusable | Gone | Timer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +233,16 @@ Saying = Say | SendDocument
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """A message may have been delivered already: a platform that can look for it looks before it sends it again."""
+
+    after: str = ""
+    """The platform's id of the newest message known to be delivered there before; empty where none is."""
+    since: datetime
+    """When it was decided to be said: it cannot stand there since earlier."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
     """One thing to deliver. `key` is unique for ever, so that a platform with idempotent sends can use it."""
 
@@ -234,6 +251,8 @@ class Outgoing:
     saying: Saying
     language: str = "en"
     """For the few words that an adapter adds itself."""
+    doubt: Doubt | None = None
+    """None: it was certainly never delivered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,6 +40,9 @@ class Inbox(Protocol):
         be told. A sender whom the gate refuses is not stored, and the call returns normally.
         """
 
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        """Of each chat that is known there the newest position that was kept; for a platform with `history`."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
@@ -54,6 +57,8 @@ class Capabilities:
     buttons: bool
     edits: bool
     """The person can change a message that was sent."""
+    history: bool = False
+    """What was written while nobody listened can be read later: the house remembers how far each chat was kept."""
     carrier: str
     """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 import structlog
 
 from core.errors import DeliveryError
-from core.gate import Gate, invitation, who
-from core.messages import Gone, Incoming, Outgoing, Say
+from core.gate import Gate, invitation, only_tells, who
+from core.messages import Command, Content, Edit, Incoming, Outgoing, Say, Text
 from core.ports import Clock, Platform
-from core.store.arrivals import receive
+from core.store.arrivals import kept_up_to, receive
 from core.store.codec import seconds
 from core.store.recordings import is_unheard
 from core.store.store import Connection, Room, Store, Wake
-from core.words import known, say
+from core.words import known, say, written_in
 
 log = structlog.get_logger()
 QUIET = 3600.0
@@ -40,11 +40,15 @@ class Reception:
 
     async def accept(self, incoming: Incoming) -> None:
         now = seconds(self.clock.now())
-        language = known(incoming.sender.language)
+        language = _language_of(incoming)
         person_id = self.new_id()
+        platform = self.platforms.get(incoming.address.platform)
+        history = platform is not None and platform.capabilities.history
 
         def unit(c: Connection) -> str | None:
-            return receive(c, incoming, gate=self.gate, person_id=person_id, language=language, now=now)
+            return receive(
+                c, incoming, gate=self.gate, person_id=person_id, language=language, now=now, history=history
+            )
 
         spoken = is_unheard(incoming)
 
@@ -58,9 +62,12 @@ class Reception:
         if owner is None:
             self._turn_away(incoming)
 
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        return await self.store.read(lambda c: kept_up_to(c, platform))
+
     def _turn_away(self, incoming: Incoming) -> None:
         """One polite line with the number that the operator needs; nothing is stored."""
-        if isinstance(incoming.content, Gone):
+        if only_tells(incoming):
             return
         stranger = who(incoming)
         now = self.clock.monotonic()
@@ -78,7 +85,7 @@ class Reception:
         platform = self.platforms.get(incoming.address.platform)
         if platform is None:
             return
-        language = known(incoming.sender.language)
+        language = _language_of(incoming)
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
         invited = invitation(incoming) != ""
         text = say(language, "stranger-invited", id=stranger) if invited else say(language, "stranger", id=stranger)
@@ -92,4 +99,21 @@ class Reception:
                 )
             )
         except DeliveryError as error:
+            # They have read nothing: what they do next is answered.
+            self._answered.pop(stranger, None)
             log.info("stranger-not-answered", error=error.code)
+
+
+def _language_of(incoming: Incoming) -> str:
+    """Of the bot's words to somebody new: the platform's, else that of the letters that they write in."""
+    return known(incoming.sender.language or written_in(_words_of(incoming.content)))
+
+
+def _words_of(content: Content) -> str:
+    match content:
+        case Text(text=text) | Edit(text=text):
+            return text
+        case Command(argument=argument):
+            return argument
+        case _:
+            return ""

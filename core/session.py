@@ -111,6 +111,8 @@ class Reason(StrEnum):
     """The person changed the message."""
     UNDO = "undo"
     """Taken back; or a question that was asked again instead."""
+    DELETED = "deleted"
+    """The person deleted the message."""
 
 
 class Revision(_Frozen):

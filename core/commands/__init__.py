@@ -18,6 +18,7 @@ from core.commands import (
     inputs,
     overview,
     privacy,
+    removals,
     starting,
     timing,
     voices,
@@ -25,7 +26,7 @@ from core.commands import (
 from core.draft import said
 from core.house import Context
 from core.mail import claimed
-from core.messages import Command, Edit, Gone, Press, Text, Timer, Unusable, Voice
+from core.messages import Command, Edit, Gone, Press, Removal, Text, Timer, Unusable, Voice
 from core.presses import read
 from core.words import say
 
@@ -83,8 +84,8 @@ async def _handled(ctx: Context) -> Change:
             return await handler(replace(ctx, argument=argument.strip()))
         case Press(data=data):
             return await _pressed(ctx, data)
-        case Edit():
-            return await voices.edited(ctx) or await inputs.edited(ctx)
+        case Edit() | Removal():
+            return await _changed(ctx)
         case Unusable():
             return await inputs.unusable(ctx)
         case Gone():
@@ -95,6 +96,12 @@ async def _handled(ctx: Context) -> Change:
             return await _spoken(ctx, voice)
         case Text():
             return await inputs.words(ctx)
+
+
+async def _changed(ctx: Context) -> Change:
+    if isinstance(ctx.incoming.content, Removal):
+        return await removals.removed(ctx)
+    return await voices.edited(ctx) or await inputs.edited(ctx)
 
 
 async def _spoken(ctx: Context, voice: Voice) -> Change:

@@ -79,7 +79,7 @@ async def edited(ctx: Context) -> Change:
     if found is None:
         return await consent.edited(ctx, content) or nothing
     session_id, entry = found
-    if entry.text == content.text:
+    if entry.text == content.text or entry.newest.reason is Reason.DELETED:
         return nothing
     revision = Revision(
         number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at

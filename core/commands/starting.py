@@ -38,8 +38,12 @@ ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
 
 async def start(ctx: Context) -> Change:
-    """Greet somebody new; offer somebody known to go on, or to begin. The argument may be an invitation's digest."""
-    invited = await _invited_to(ctx)
+    """Greet somebody new; offer somebody known to go on, or to begin.
+
+    The argument may be an invitation's digest, or an interview. Nobody amid that one begins it anew by naming it.
+    """
+    named = None if ctx.pressed else ctx.house.interviews.get(ctx.argument)
+    invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
         person = person if invited is None else _on_the_way_to(person, invited)
@@ -48,6 +52,8 @@ async def start(ctx: Context) -> Change:
     if session is None:
         chosen = invited or _only_way(ctx, ctx.person)
         return ctx.reply(choice_of_interviews(ctx, greet=False)) if chosen is None else await begin_or_ask(ctx, chosen)
+    if named is not None and named.kind != session.kind:
+        return await begin_or_ask(ctx, named)
     if invited is not None and session.status in ENDED and session.kind != invited.kind:
         title = invited.scripts.speak(ctx.language).title
         button = command_button(ctx.language, "interview", invited.kind, label=title)

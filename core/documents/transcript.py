@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from core.documents import markdown
+from core.documents.echoes import Echoes
 from core.documents.plain import plain_date, plain_length, plain_time
 from core.messages import Progress
 from core.script import Script
@@ -140,6 +141,7 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
     # A remark is said before its question, so it waits for the heading of a chapter that the question may open.
     remarks: list[str] = []
     chapter = ""
+    echoes = Echoes(record.entries)
     for entry in sorted(record.entries, key=lambda e: e.seq):
         if entry.kind in QUESTIONS:
             if entry.withdrawn and entry.seq not in told.answers:
@@ -154,7 +156,7 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
                 chapter, remarks = title, []
         elif not entry.withdrawn:
             if entry.kind is EntryKind.REMARK:
-                remarks.append(markdown.italic(entry.text))
+                remarks.append(markdown.italic(echoes.faded(entry.text)))
             elif entry.seq in told.stray:
                 parts += [*remarks, told.stray[entry.seq]]
                 remarks = []

@@ -10,13 +10,13 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.gate import Gate, invitation
-from core.messages import Address, Command, Gone, Incoming, Timer
+from core.gate import Gate, invitation, only_tells
+from core.messages import Address, Command, Incoming
 from core.store.access import admitted
 from core.store.codec import dump_incoming
-from core.store.driver import execute, fetch_one
+from core.store.driver import execute, fetch_all, fetch_one
 from core.store.recordings import is_unheard, put_recording
-from core.store.schema import addresses, last_seen, mailbox, persons
+from core.store.schema import access, addresses, last_seen, mailbox, persons
 
 _OWNER = (
     sa.select(addresses.c.person_id, addresses.c.unreachable_at, addresses.c.sender_id, last_seen.c.position)
@@ -36,18 +36,54 @@ _WRITTEN_BY = (
     .where(addresses.c.platform == bindparam("p"), addresses.c.chat == bindparam("c"))
     .values(sender_id=bindparam("sender"))
 )
+# Only upward: what a person did to an older message comes with the position of that one.
+_KEPT_UP_TO = (
+    addresses.update()
+    .where(
+        addresses.c.platform == bindparam("p"),
+        addresses.c.chat == bindparam("c"),
+        addresses.c.seen.is_(None) | (addresses.c.seen < bindparam("reached")),
+    )
+    .values(seen=bindparam("reached"))
+)
+# As `access` names whoever an address belongs to.
+_WHO = (
+    addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
+)
+_KEPT = sa.select(
+    addresses.c.chat,
+    addresses.c.seen,
+    sa.exists().where(access.c.who == _WHO, access.c.allowed.is_(False)).label("denied"),
+).where(addresses.c.platform == bindparam("platform"))
+_DELETED = sa.select(last_seen.c.chat, last_seen.c.position).where(last_seen.c.platform == bindparam("platform"))
 _PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
 _PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
 
 
-def receive(c: Connection, incoming: Incoming, *, gate: Gate, person_id: str, language: str, now: float) -> str | None:
-    """As `accept`, for an event from outside; None where its sender may not come in: then nothing of it is kept."""
-    owner = _owner(c, incoming.address)
-    if _was_deleted(c, incoming, owner):
+def receive(
+    c: Connection,
+    incoming: Incoming,
+    *,
+    gate: Gate,
+    person_id: str,
+    language: str,
+    now: float,
+    history: bool = False,
+) -> str | None:
+    """As `accept`, for an event from outside; None where its sender may not come in: then nothing of it is kept.
+
+    `history`: its platform can be asked later for what came after an event, so it is remembered how far this one was.
+    """
+    known = _owner(c, incoming.address)
+    if _was_deleted(c, incoming, known):
         return ""
     if not admitted(c, gate, incoming, now=now):
         return None
-    return _keep(c, _sealed(incoming), owner, person_id=person_id, language=language, now=now)
+    owner = _keep(c, _sealed(incoming), known, person_id=person_id, language=language, now=now)
+    if history and incoming.position:
+        where = incoming.address
+        execute(c, _KEPT_UP_TO, {"p": where.platform, "c": where.chat, "reached": incoming.position})
+    return owner
 
 
 def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
@@ -61,6 +97,21 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     if _was_deleted(c, incoming, owner):
         return ""
     return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)
+
+
+def kept_up_to(c: Connection, platform: str) -> dict[str, int]:
+    """Of each chat on a platform with a history the newest position that was kept.
+
+    Chats that cannot be written to now are among them, and those whose people had everything deleted, who may write
+    again; those of denied people are not.
+    """
+    known = fetch_all(c, _KEPT, {"platform": platform})
+    kept = {row.chat: row.position for row in fetch_all(c, _DELETED, {"platform": platform})}
+    for row in known:
+        if row.seen is not None:
+            kept[row.chat] = max(row.seen, kept.get(row.chat, 0))
+    denied = {row.chat for row in known if row.denied}
+    return {chat: position for chat, position in kept.items() if chat not in denied}
 
 
 def _owner(c: Connection, address: Address) -> Any:
@@ -87,7 +138,7 @@ def _sealed(incoming: Incoming) -> Incoming:
 def _keep(c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float) -> str:
     """Put an event into the mailbox of its person, who is `known` or new; what is spoken, among the recordings too."""
     if known is None:
-        if isinstance(incoming.content, Gone | Timer):
+        if only_tells(incoming):
             return ""
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
@@ -116,7 +167,7 @@ def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
     if sender and sender != known.sender_id:
         address = incoming.address
         execute(c, _WRITTEN_BY, {"p": address.platform, "c": address.chat, "sender": sender})
-    if known.unreachable_at is not None and not isinstance(incoming.content, Gone | Timer):
+    if known.unreachable_at is not None and not only_tells(incoming):
         set_reachable(c, incoming.address, unreachable_at=None)
 
 

@@ -56,13 +56,10 @@ def holdings(c: Connection, person_id: str) -> Holdings:
 
 def erase_person(c: Connection, person_id: str) -> None:
     """Delete everything of a person; somebody who writes from there again is a stranger."""
-    here = [
-        Address(platform=row.platform, chat=row.chat)
-        for row in c.execute(addresses.select().where(addresses.c.person_id == person_id))
-    ]
-    reached = dict.fromkeys(here, 0)
+    here = c.execute(addresses.select().where(addresses.c.person_id == person_id))
+    reached = {Address(platform=row.platform, chat=row.chat): row.seen or 0 for row in here}
     _read_positions(c, person_id, reached)
-    for address in here:
+    for address in reached:
         reached[address] = max(reached[address], _erase_letters(c, address))
     _remember(c, reached)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Outgoing, Receipt, SendDocument
-from core.store.codec import load_say, seconds
+from core.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
+from core.store.codec import load_say, moment, seconds
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 
@@ -31,6 +31,18 @@ _NEXT = (
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
     .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), _UNDELIVERED)
     .order_by(outbox.c.id)
+    .limit(1)
+)
+_DELIVERED_BEFORE = (
+    sa.select(outbox.c.ref)
+    .where(
+        outbox.c.platform == bindparam("platform"),
+        outbox.c.chat == bindparam("chat"),
+        outbox.c.id < bindparam("row"),
+        outbox.c.sent_at.is_not(None),
+        outbox.c.ref != "",
+    )
+    .order_by(outbox.c.id.desc())
     .limit(1)
 )
 _SENT = (
@@ -87,20 +99,10 @@ def next_letter(c: Connection, address: Address) -> Waiting | None:
     row = fetch_one(c, _NEXT, {"platform": address.platform, "chat": address.chat})
     if row is None:
         return None
-    data = json.loads(row.payload)
-    if data["type"] == "document":
-        saying = SendDocument(
-            name=row.name or "document.md",
-            media_type=row.media_type or "text/markdown",
-            body=row.body or b"",
-            caption=data["caption"],
-        )
-        outgoing = Outgoing(key=row.key, address=address, saying=saying, language=row.language)
-    else:
-        outgoing = Outgoing(key=row.key, address=address, saying=load_say(data["say"]), language=row.language)
+    doubt = _doubt(c, address, row) if row.in_doubt else None
     return Waiting(
         id=row.id,
-        outgoing=outgoing,
+        outgoing=Outgoing(key=row.key, address=address, saying=_saying(row), language=row.language, doubt=doubt),
         attempts=row.attempts,
         not_before=row.not_before,
         session_id=row.session_id,
@@ -109,6 +111,25 @@ def next_letter(c: Connection, address: Address) -> Waiting | None:
         seq=row.seq,
         in_doubt=bool(row.in_doubt),
     )
+
+
+def _saying(row: Any) -> Say | SendDocument:
+    data = json.loads(row.payload)
+    if data["type"] != "document":
+        return load_say(data["say"])
+    return SendDocument(
+        name=row.name or "document.md",
+        media_type=row.media_type or "text/markdown",
+        body=row.body or b"",
+        caption=data["caption"],
+    )
+
+
+def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
+    """Where to look for a message that may have been delivered: behind what was delivered there before it."""
+    where = {"platform": address.platform, "chat": address.chat, "row": row.id}
+    before = fetch_one(c, _DELIVERED_BEFORE, where)
+    return Doubt(after="" if before is None else before.ref, since=moment(row.created_at))
 
 
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:

@@ -104,6 +104,8 @@ addresses = Table(
     Column("unreachable_at", Double),
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
     Column("sender_id", Text, nullable=False, server_default=text("''")),
+    # The newest position that was kept, where the platform can be asked later for what came after it.
+    Column("seen", BigInteger),
 )
 Index(None, addresses.c.person_id)
 
@@ -123,12 +125,7 @@ mailbox = Table(
 Index(None, mailbox.c.person_id)
 _partial("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
-scripts = Table(
-    "scripts",
-    metadata,
-    Column("digest", Text, primary_key=True),
-    Column("body", Text, nullable=False),
-)
+scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), Column("body", Text, nullable=False))
 
 sessions = Table(
     "sessions",

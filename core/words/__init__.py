@@ -32,6 +32,16 @@ def known(tag: str) -> str:
     return primary if primary in LANGUAGES else FALLBACK
 
 
+def written_in(text: str) -> str:
+    """The language of ours that the letters of a text tell of, where most are of its own script; else empty.
+
+    A guess, for where nothing else is known of somebody.
+    """
+    letters = [letter for letter in text if letter.isalpha()]
+    cyrillic = sum("\u0400" <= letter <= "\u052f" for letter in letters)
+    return "ru" if cyrillic * 2 > len(letters) else ""
+
+
 def say(language: str, key: str, /, **values: str | int | float) -> str:
     """The words under `key`, with `values` put in as plain data; in the fallback language where `language` has none.
 

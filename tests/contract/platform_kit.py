@@ -129,6 +129,8 @@ class RecordingInbox:
     """Raised one by one before anything is kept."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     """Accepting waits while this is not set."""
+    positions: dict[str, int] = field(default_factory=dict)
+    """What `seen` tells, by chat; a test sets it."""
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def __post_init__(self) -> None:
@@ -142,6 +144,9 @@ class RecordingInbox:
             raise self.failures.pop(0)
         self.accepted.append(incoming)
         await self._tell()
+
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        return dict(self.positions)
 
     async def take(self, count: int) -> list[Incoming]:
         """What was accepted so far, as soon as there are `count` events."""

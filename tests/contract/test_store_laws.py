@@ -16,7 +16,7 @@ from core.change import Change
 from core.documents.archive import export_json, import_json
 from core.draft import Draft, Spoken
 from core.errors import Stale
-from core.session import QUESTIONS, Entry, EntryKind, Record, Session
+from core.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
 from core.store.changes import commit
 from core.store.records import put_record, record
 from core.store.store import MemoryStore, Result, Unit
@@ -78,12 +78,12 @@ class Interviewing(RuleBasedStateMachine):
         self._commit(draft)
 
     @precondition(lambda self: len(self.taken_back) < len(self.told))
-    @rule(picks=st.lists(PICKS, min_size=1, max_size=3))
-    def take_back(self, picks: list[int]) -> None:
+    @rule(picks=st.lists(PICKS, min_size=1, max_size=3), reason=st.sampled_from([Reason.UNDO, Reason.DELETED]))
+    def take_back(self, picks: list[int], reason: Reason) -> None:
         entries = [e for e in self._record().entries if not e.withdrawn]
         draft = self._draft()
         for entry in {entries[pick % len(entries)].seq: entries[pick % len(entries)] for pick in picks}.values():
-            draft.withdraw(entry)
+            draft.withdraw(entry, reason)
             self.told[entry.seq].append(entry.text)
             self.taken_back.add(entry.seq)
         self._commit(draft)

@@ -30,6 +30,13 @@ def talking_model(words: str = "I see.") -> ScriptedModel:
     return ScriptedModel(lambda _prompt, _schema: Reply(words=words))
 
 
+def thinking_model(gate: asyncio.Event) -> ScriptedModel:
+    """A model whose decisions wait at the gate; background work goes on."""
+    return ScriptedModel(
+        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
+    )
+
+
 async def until(happened: Callable[[], bool]) -> None:
     """Wait until something is so; fails after twenty seconds."""
     async with asyncio.timeout(20):

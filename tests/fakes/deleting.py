@@ -62,6 +62,7 @@ async def life(r: Running, chat: str, name: str, words: str) -> FakePerson:
         ref = await person.write(f"{words}, at first")
         await heard(r, person)
         await person.edit(ref, f"{words}, as edited")
+        await person.delete(await person.write(f"{words}, to be deleted"))
         await person.write(f"{words}, to be taken back")
         await heard(r, person)
         await person.write("/undo")

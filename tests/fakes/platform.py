@@ -21,6 +21,7 @@ from core.messages import (
     Outgoing,
     Press,
     Receipt,
+    Removal,
     Say,
     SendDocument,
     Sender,
@@ -182,13 +183,21 @@ class FakePerson:
     def documents(self) -> list[SendDocument]:
         return [m.saying for m in self.received if isinstance(m.saying, SendDocument)]
 
-    async def tell(self, content: Content, *, position: int | None = None, event: str = "", ref: str = "") -> str:
-        """Hand in any content; the ref of the message."""
+    async def tell(
+        self,
+        content: Content,
+        *,
+        position: int | None = None,
+        event: str = "",
+        ref: str = "",
+        sender: Sender | None = None,
+    ) -> str:
+        """Hand in any content; the ref of the message. `sender`: where the platform tells of another, or of none."""
         where = self.platform.position() if position is None else position
         incoming = Incoming(
             event_id=event or self.platform.event(),
             address=self.address,
-            sender=self.sender,
+            sender=self.sender if sender is None else sender,
             content=content,
             sent_at=self.platform.clock.now() + timedelta(microseconds=1) - timedelta(seconds=self.sent_earlier),
             position=where,
@@ -226,6 +235,11 @@ class FakePerson:
 
     async def edit(self, ref: str, text: str) -> None:
         await self.tell(Edit(ref=ref, text=text), ref=ref)
+
+    async def delete(self, ref: str) -> None:
+        """Delete a message; the platform does not tell who did."""
+        where = int(ref) if ref.isdecimal() else 0
+        await self.tell(Removal(ref=ref), position=where, ref=ref, sender=Sender(id=""))
 
     async def press(self, label: str) -> None:
         """Press the newest button of that label."""

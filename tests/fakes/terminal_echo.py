@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -35,6 +35,9 @@ class EchoingInbox:
 
     async def accept(self, incoming: Incoming) -> None:
         await self.incoming.put(incoming)
+
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        return {}
 
     async def answer(self, platform: TerminalPlatform) -> None:
         while True:

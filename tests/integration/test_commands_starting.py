@@ -318,6 +318,31 @@ async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said(
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
+async def test_somebody_new_who_names_an_interview_is_greeted_first_and_then_asked_about_it() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = r.platform.person()
+        await person.write("/start other")
+        assert say("en", "ask-name") in await person.next()
+        await person.write("Anna")
+        assert say("en", "consent-question") in await person.next()
+        await person.press(AGREE)
+        await r.settled()
+        assert [s.kind for s in await r.sessions()] == ["other"]
+
+
+async def test_naming_the_interview_that_they_are_amid_begins_no_second_one() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await r.beginning()
+        await person.write("/start plain")
+        assert await person.next() == say("en", "in-the-middle", title="Plain en", done=1, total=5)
+        await person.write("/start other")
+        await person.next()
+        assert [(s.kind, s.status) for s in await r.sessions()] == [
+            ("plain", Status.PAUSED),
+            ("other", Status.ACTIVE),
+        ]
+
+
 # --- /start in each state -----------------------------------------------------------------------------------------
 
 

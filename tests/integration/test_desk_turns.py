@@ -12,18 +12,9 @@ from core.errors import TryLater
 from core.messages import Command, Text
 from core.session import Status
 from core.store.desk_reads import people_with_mail
-from tests.fakes.app import running, talking_model, until
-from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.app import running, talking_model, thinking_model, until
+from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model import ScriptedModel
-
-
-def thinking_model(gate: asyncio.Event) -> ScriptedModel:
-    """A model whose decisions wait at the gate; background work goes on."""
-    return ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
-    )
-
 
 # --- one answer, one turn -----------------------------------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from alembic.script import ScriptDirectory
 from bot import database as databases
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
 from core.errors import AlreadyRunning, ConfigurationError
+from core.store.arrivals import kept_up_to
 from core.store.records import put_record, record
-from core.store.schema import metadata
+from core.store.schema import addresses, metadata
 from core.store.store import sqlite_engine
 from tests.fakes.records import small_record, small_scripts
 
@@ -27,8 +28,8 @@ NEXT = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade():
@@ -43,8 +44,8 @@ BREAKS = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade():
@@ -88,7 +89,7 @@ def later(tmp_path: Path, text: str) -> Path:
     """The migrations of a later version."""
     folder = tmp_path / "migrations 100%"
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "0004_later.py").write_text(text)
+    (folder / "versions" / "0005_later.py").write_text(text)
     return folder
 
 
@@ -146,6 +147,21 @@ def test_only_the_owner_can_read_it(database: Path) -> None:
     assert database.parent.stat().st_mode & 0o777 == 0o700
     with lock(database):
         assert Path(f"{database}.lock").stat().st_mode & 0o777 == 0o600
+
+
+def test_who_was_known_before_is_known_after_and_how_far_their_chat_was_kept_is_not(database: Path) -> None:
+    database.parent.mkdir()
+    migrate(database, "0003")
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        connection.exec_driver_sql("INSERT INTO persons VALUES ('p', '', 'en', 'new', 1.0, '', '', '', '', '')")
+        connection.exec_driver_sql("INSERT INTO addresses VALUES ('there', '1', 'p', 'Anna', NULL, '7')")
+    prepare(database)
+    with closing(engine.connect()) as connection:
+        (row,) = connection.execute(addresses.select()).all()
+        assert (row.chat, row.sender_id, row.seen) == ("1", "7", None)
+        assert kept_up_to(connection, "there") == {}
+    engine.dispose()
 
 
 def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:

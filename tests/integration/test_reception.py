@@ -128,6 +128,17 @@ async def test_a_stranger_who_cannot_be_answered_is_no_trouble() -> None:
         assert "Question 1" in (await r.beginning("7")).said[0]
 
 
+async def test_a_stranger_who_could_not_be_answered_is_answered_the_next_time() -> None:
+    async with running(settings=NAMED) as r:
+        r.platform.trouble = lambda _message: Unreachable("Takes no messages.")
+        stranger = r.platform.person("99")
+        await stranger.write("Hello")
+        await _quiet(r)
+        r.platform.trouble = lambda _message: None
+        await stranger.write("And now?")
+        assert await stranger.next() == say("en", "stranger", id="fake:99")
+
+
 async def test_a_stranger_who_leaves_is_told_nothing() -> None:
     async with running(settings=NAMED) as r:
         stranger = r.platform.person("99")

@@ -1,4 +1,4 @@
-"""Whatever somebody writes, says, edits and commands, and whenever what they say is heard: no word is lost."""
+"""Whatever somebody writes, says, edits, deletes and commands, and whenever they are heard: no other word is lost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as laws
 from hypothesis import strategies as st
 
-from core.session import Entry, Status
+from core.session import Entry, Reason, Status
 from core.store.desk_reads import people_with_mail
 from tests.fakes.heard import Scene, scene
 from tests.fakes.interview import PlainInterview
@@ -30,7 +30,7 @@ COMMANDS = [
 ]
 STEPS = st.one_of(
     st.sampled_from(["write", "speak", "speak", "burst"]),
-    st.tuples(st.sampled_from(["hear", "edit", "fail"]), st.integers(0, 9)),
+    st.tuples(st.sampled_from(["hear", "edit", "fail", "delete"]), st.integers(0, 9)),
     st.sampled_from(COMMANDS),
 )
 
@@ -45,6 +45,12 @@ class Conversation:
         self.newest: dict[str, str] = {}
         """Its newest wording, where that is another."""
         self.refs: dict[str, str] = {}
+        """The messages that were written."""
+        self.spoken: dict[str, str] = {}
+        """Those that were spoken."""
+        self.edits = 0
+        self.struck: set[str] = set()
+        """What was an answer when its message was deleted."""
         self.unheard: dict[str, str] = {}
         """The words of the notes that are not heard yet, by their events."""
         self.open_then: dict[str, int | None] = {}
@@ -58,12 +64,9 @@ class Conversation:
                     await self._speak(f"voice-{number}")
                 case "burst":
                     await self._burst(number)
-                case ("hear", which):
-                    await self._hear(which)
-                case ("fail", which):
-                    await self._fail(which)
-                case ("edit", which):
-                    await self._edit(which, number)
+                case (str(deed), int(which)):
+                    deeds = {"hear": self._hear, "fail": self._fail, "edit": self._edit, "delete": self._delete}
+                    await deeds[deed](which)
                 case str():
                     await self.s.write(step)
                     if step == "/fix":
@@ -80,10 +83,15 @@ class Conversation:
         session = (await self.s.r.sessions())[0]
         if not session.timing.held:
             self.open_then[text] = session.open_question
-        event = await self.s.ears.speak(self.s.person, seconds=7)
-        await self.s.ears.settled()
-        self.unheard[event] = text
+        self.unheard[await self._note(text)] = text
         self.sent.append(text)
+        await self.s.ears.settled()
+
+    async def _note(self, text: str) -> str:
+        """Hand in a note with these words; its event."""
+        where = self.s.r.platform.position()
+        self.spoken[text] = str(where)
+        return await self.s.ears.speak(self.s.person, seconds=7, position=where)
 
     async def _burst(self, number: int) -> None:
         """Words and a note at once, before anything is handled."""
@@ -92,7 +100,7 @@ class Conversation:
             text = f"burst-{number}{part}"
             self.refs[text] = await self.s.person.write(text)
             self.sent.append(text)
-        event = await self.s.ears.speak(self.s.person, seconds=7)
+        event = await self._note(f"burst-{number}c")
         self.unheard[event] = f"burst-{number}c"
         self.sent.append(self.unheard[event])
         await self.s.ears.settled()
@@ -110,12 +118,30 @@ class Conversation:
             await self.s.ears.fail(event, "silent")
             await self.s.ears.settled()
 
-    async def _edit(self, which: int, number: int) -> None:
+    async def _edit(self, which: int) -> None:
         if self.refs:
             text = list(self.refs)[which % len(self.refs)]
-            self.newest[text] = f"edited-{number}"
-            await self.s.person.edit(self.refs[text], self.newest[text])
+            self.edits += 1
+            if text not in self.struck:
+                self.newest[text] = f"edited-{self.edits}"
+            await self.s.person.edit(self.refs[text], f"edited-{self.edits}")
             await self.s.ears.settled()
+
+    async def _delete(self, which: int) -> None:
+        """Words that wait are not kept at all; those of an answer stay, and are not shown."""
+        refs = {**self.refs, **self.spoken}
+        if not refs:
+            return
+        text = list(refs)[which % len(refs)]
+        entry = next((e for e in await self.answers() if e.revisions[0].text == text), None)
+        await self.s.person.delete(refs[text])
+        await self.s.ears.settled()
+        if entry is None:
+            self.sent = [words for words in self.sent if words != text]
+            self.unheard = {event: words for event, words in self.unheard.items() if words != text}
+            self.refs.pop(text, None)
+        elif not entry.withdrawn:
+            self.struck.add(text)
 
     async def end(self) -> None:
         await self.s.write("/done")
@@ -139,7 +165,8 @@ async def test_every_word_is_kept_once_and_in_order(steps: list[str | tuple[str,
             first = entry.revisions[0].text
             assert entry.text == conversation.newest.get(first, first)
             assert entry.answers == conversation.open_then.get(first, entry.answers)
-            assert (entry.spoken_seconds > 0) == (first not in conversation.refs)
+            assert (entry.spoken_seconds > 0) == (first in conversation.spoken)
+            assert (entry.newest.reason is Reason.DELETED) == (first in conversation.struck)
         whole = await s.r.record()
         stands = {e.seq for e in whole.entries if not e.withdrawn}
         assert all(e.answers in stands for e in answers if not e.withdrawn), "words below a question that is not shown"

@@ -20,6 +20,7 @@ from core.messages import (
     Incoming,
     Press,
     Progress,
+    Removal,
     Say,
     SendDocument,
     Sender,
@@ -42,6 +43,7 @@ CONTENTS = st.one_of(
     st.builds(Command, name=TEXTS, argument=TEXTS),
     st.builds(Press, data=TEXTS),
     st.builds(Edit, ref=TEXTS, text=TEXTS),
+    st.builds(Removal, ref=TEXTS),
     st.builds(Unusable, kind=st.sampled_from(UnusableKind), file_ref=TEXTS),
     st.builds(Gone),
 )

@@ -200,13 +200,13 @@ def test_a_turn_that_pauses() -> None:
     assert draft.session.status is Status.PAUSED
 
 
-@given(st.lists(st.text(max_size=20), min_size=1, max_size=6))
-def test_withdrawing_undoes_the_counting(texts: list[str]) -> None:
+@given(st.lists(st.text(max_size=20), min_size=1, max_size=6), st.sampled_from([Reason.UNDO, Reason.DELETED]))
+def test_withdrawing_undoes_the_counting(texts: list[str], reason: Reason) -> None:
     draft = Draft(_session(), NOON)
     draft.hear(tuple(_said(text) for text in texts), to=1, question_id="q1")
     for entry in draft.added:
-        draft.withdraw(entry)
+        draft.withdraw(entry, reason)
     assert draft.withdrawn == {e.seq for e in draft.added}
     assert (draft.session.counters.answers, draft.session.counters.words) == (0, 0)
-    assert all(revision.withdrawn for _, revision in draft.change().revisions)
+    assert all(revision.withdrawn and revision.reason is reason for _, revision in draft.change().revisions)
     assert [revision.text for _, revision in draft.change().revisions] == texts

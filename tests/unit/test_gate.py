@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.gate import Gate, Policy, digest_of, invitation, who
-from core.messages import Address, Command, Content, Gone, Incoming, Press, Sender, Text, Timer
+from core.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 
 CODE = "Ab3_-xyzAb3_-xyz"
 
@@ -58,7 +58,7 @@ def test_nobody_is_kept_from_a_trusted_keyboard() -> None:
     assert Gate(trusted_platforms=frozenset({"keyboard"})).admits(_from("7", "keyboard"), ruled=False)
 
 
-@pytest.mark.parametrize("content", [Gone(), Timer(session_id="s1")])
+@pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
 def test_what_the_house_itself_says_of_somebody_passes(content: Content) -> None:
     assert Gate().admits(_from("", content=content))
     assert not Gate().admits(_from("7", content=content)), "that was sent by somebody"

@@ -14,6 +14,7 @@ from core.mail import (
     acts_at_once,
     came_before,
     claimed,
+    deletion,
     gone_on,
     is_words,
     joined_words,
@@ -32,6 +33,7 @@ from core.messages import (
     Gone,
     Incoming,
     Press,
+    Removal,
     Sender,
     Text,
     Unusable,
@@ -188,6 +190,16 @@ def test_whatever_waits_there_is_always_a_next_step_and_order_holds(contents: li
     if item is not None:
         assert item not in run
         assert not any(i.incoming.content == START for i in items if i.id < item.id)
+
+
+@given(st.lists(kinds | st.just(UNHEARD), max_size=6), st.lists(kinds, max_size=3))
+def test_a_deletion_goes_before_whatever_waits(before: list[Content], after: list[Content]) -> None:
+    contents = (*before, Removal(ref="1"), *after)
+    items = tuple(_item(n, content, ready=content is not UNHEARD) for n, content in enumerate(contents, 1))
+    found = next_to_act(View(Person(id="p", created_at=NOON), items, None, None))
+    assert found is deletion(items)
+    assert found is items[len(before)]
+    assert found not in leading_words(items)
 
 
 def test_words_are_joined_with_the_edits_that_wait_with_them() -> None:

@@ -19,6 +19,6 @@ button-delete-all = Delete everything
 button-delete-nothing = Keep everything
 delete-kept = Nothing was deleted. Everything is as it was.
 deleted =
-    Everything that I kept of you is deleted. What can still be read on your screen is out of my reach; you can delete this chat yourself.
+    Everything that I kept of you is deleted. What can still be read on your screen is out of my reach; your own messages you can delete there yourself.
 
     If you write to me again, we begin anew, as strangers do. I wish you well.

@@ -1,0 +1,20 @@
+# The few words that Discord needs beside those of the interviewer: in its menu of commands, and in private replies.
+
+discord-group = The interviewer: begin, pause, go on, finish
+discord-kind = Which interview
+discord-code = The code of your invitation
+discord-text = What you want to say with it
+
+discord-moved = Let us go on in our private chat: { $link }
+discord-closed =
+    I cannot write to you in private yet: your private messages are closed. This is how to open them:
+    1. Tap the name of this server at the top.
+    2. Choose “Privacy Settings”.
+    3. Switch on “Direct Messages”.
+    4. Come back here and send me the same command once more.
+discord-closed-here =
+    I cannot write to you in private yet: your private messages are closed. This is how to open them:
+    1. Open the settings: tap your picture, then the gear.
+    2. Choose “Content & Social”.
+    3. Switch on direct messages.
+    4. Come back here and send me the same command once more.

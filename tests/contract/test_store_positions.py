@@ -1,0 +1,139 @@
+"""How far each chat was kept, by both stores: for platforms that can be asked later for what came after it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.change import Change
+from core.gate import Gate, Policy
+from core.messages import Address, Content, Edit, Incoming, Removal, Sender
+from core.store.access import deny
+from core.store.arrivals import kept_up_to, receive
+from core.store.changes import commit
+from core.store.records import put_record
+from core.store.schema import addresses
+from core.store.store import MemoryStore, Store
+from tests.fakes.records import small_record, small_scripts
+from tests.fakes.stores import HERE, KINDS, NOW, event, opened
+from tests.fakes.told import erase
+
+OPEN = Gate(policy=Policy.OPEN)
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(request.param, tmp_path) as store:
+        yield store
+
+
+def _at(position: int, content: Content | None = None, *, chat: str = "1") -> Incoming:
+    where = Address(platform="here", chat=chat)
+    written = event(f"e{position}/{content}", content, address=where, ref=str(position))
+    return replace(written, position=position, sender=Sender(id=f"u{chat}"))
+
+
+async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, history: bool = True) -> str | None:
+    chat = incoming.address.chat
+    return await store.write(
+        lambda c: receive(c, incoming, gate=gate, person_id=f"p{chat}", language="en", now=NOW, history=history)
+    )
+
+
+async def _kept(store: Store, platform: str = "here") -> dict[str, int]:
+    return await store.read(lambda c: kept_up_to(c, platform))
+
+
+async def test_each_chat_is_known_with_its_newest_position(store: Store) -> None:
+    big = 1_400_000_000_000_000_000
+    for incoming in (_at(big), _at(big + 5), _at(3, chat="2")):
+        await _receive(store, incoming)
+    assert await _kept(store) == {"1": big + 5, "2": 3}
+    assert await _kept(store, "elsewhere") == {}
+
+
+async def test_what_is_done_to_an_older_message_moves_nothing_back(store: Store) -> None:
+    await _receive(store, _at(9))
+    for content in (Edit(ref="4", text="x"), Removal(ref="4")):
+        await _receive(store, _at(4, content))
+    assert await _kept(store) == {"1": 9}
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=8))
+async def test_it_only_rises(positions: list[int]) -> None:
+    store = MemoryStore()
+    for number, position in enumerate(positions):
+        await _receive(store, replace(_at(position), event_id=f"e{number}"))
+        reached = max(positions[: number + 1])
+        assert await _kept(store) == ({"1": reached} if reached else {})
+    await store.close()
+
+
+async def test_without_a_history_nothing_is_remembered(store: Store) -> None:
+    await _receive(store, _at(9), history=False)
+    assert await _kept(store) == {}
+
+
+async def test_of_who_is_turned_away_nothing_is_remembered(store: Store) -> None:
+    assert await _receive(store, _at(9), Gate()) is None
+    assert await _kept(store) == {}
+    await _receive(store, _at(10))
+    assert await _receive(store, _at(11), Gate()) is None
+    assert await _kept(store) == {"1": 10}
+
+
+async def test_a_denied_person_is_not_listed_until_they_are_let_in_again(store: Store) -> None:
+    for chat in ("1", "2"):
+        await _receive(store, _at(9, chat=chat))
+    await store.write(lambda c: deny(c, "here:u1", now=NOW))
+    assert await _kept(store) == {"2": 9}
+
+
+async def test_who_cannot_be_written_to_is_listed_and_may_have_come_back(store: Store) -> None:
+    await _receive(store, _at(9))
+    await store.write(lambda c: commit(c, Change(person_id="p1", unreachable=HERE), now=NOW))
+    assert await _kept(store) == {"1": 9}
+
+
+async def test_a_removal_is_no_sign_that_somebody_can_be_written_to(store: Store) -> None:
+    await _receive(store, _at(9))
+    await store.write(lambda c: commit(c, Change(person_id="p1", unreachable=HERE), now=NOW))
+    await _receive(store, replace(_at(9, Removal(ref="9")), sender=Sender(id="")))
+    assert await store.read(lambda c: c.execute(sa.select(addresses.c.unreachable_at)).scalar_one()) == NOW
+
+
+async def test_who_had_everything_deleted_is_listed_with_where_that_was(store: Store) -> None:
+    await _receive(store, _at(9))
+    await erase(store, "p1", HERE)
+    assert await store.read(lambda c: c.execute(sa.select(addresses)).all()) == []
+    assert await _kept(store) == {"1": 9}
+    assert await _receive(store, _at(8)) == ""
+    await _receive(store, _at(12))
+    assert await _kept(store) == {"1": 12}
+
+
+async def test_where_it_was_outlives_the_mail(store: Store) -> None:
+    """Handled mail is tidied away; what was deleted must not come back all the same."""
+    await _receive(store, _at(9))
+    await store.write(lambda c: c.exec_driver_sql("DELETE FROM mailbox").close())
+    await erase(store, "p1", HERE)
+    assert await _kept(store) == {"1": 9}
+
+
+async def test_a_chat_of_an_imported_interview_is_not_listed_before_somebody_writes_there(store: Store) -> None:
+    """Its history is not known to be here, and must not be taken for new."""
+    whole = small_record()
+    await store.write(lambda c: put_record(c, whole, small_scripts()))
+    assert await _kept(store, whole.session.address.platform) == {}
+
+
+async def test_an_event_that_is_delivered_again_changes_nothing(store: Store) -> None:
+    for _ in range(2):
+        await _receive(store, _at(9))
+    assert await _kept(store) == {"1": 9}

@@ -1,0 +1,39 @@
+"""The language that letters tell of, for somebody of whom nothing else is known."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.words import LANGUAGES, written_in
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Здравствуйте!", "ru"),
+        ("Я родилась в Казани, in 1938.", "ru"),
+        ("Ёлка", "ru"),
+        ("Hello", ""),
+        ("My name is Аня, hello", ""),
+        ("аa", ""),
+        ("", ""),
+        ("123 ?!", ""),
+        ("👋", ""),
+        ("你好", ""),
+        ("שלום", ""),
+    ],
+)
+def test_most_of_the_letters_decide(text: str, expected: str) -> None:
+    assert written_in(text) == expected
+
+
+@given(st.text())
+def test_whatever_is_written_it_is_a_language_of_ours_or_none(text: str) -> None:
+    assert written_in(text) in {"", *LANGUAGES}
+
+
+@given(st.text(alphabet="абвгдежзиклмнопрстуфхцчшщъыьэюяё", min_size=1), st.text(alphabet="0123456789 .,!?—«»"))
+def test_what_is_no_letter_counts_for_nothing(letters: str, others: str) -> None:
+    assert written_in(others + letters + others) == "ru"
