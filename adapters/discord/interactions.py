@@ -1,0 +1,216 @@
+"""Pressed buttons, chosen entries of menus, and slash commands.
+
+Discord waits three seconds for a word about each, and a person's client shows an error without it: so each is
+acknowledged at once, beside being handed in. What is answered here only acknowledges; whatever the interviewer says is
+a message in the private chat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+import discord
+import structlog
+
+from adapters.discord.failures import delivery_error
+from adapters.discord.inbound import asked, from_interaction, pressed
+from adapters.discord.lanes import Lanes
+from adapters.discord.trouble import Trouble, persistently, said
+from core.chat.presence import Errands
+from core.errors import DeliveryError, TryLater, Unreachable
+from core.messages import Command
+from core.ports import Clock
+from core.words import known, say
+
+PATIENCE: Final = 14 * 60.0
+"""Seconds in which a private reply can be changed; Discord forgets it after fifteen minutes."""
+_REMEMBERED: Final = 1_000
+"""People who were asked into their private chat and have not got a message there yet."""
+_LINK: Final = "https://discord.com/channels/@me/{}"
+
+_log = structlog.get_logger()
+
+AnInteraction = discord.Interaction[Any]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Reply:
+    """The private reply to a slash command."""
+
+    interaction: AnInteraction
+    since: float
+    acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
+    possible: bool = False
+    """Known when `acknowledged` is set: Discord takes no reply to an interaction that came too late."""
+    closed: bool = False
+    """Nothing could be delivered in the private chat."""
+    words: str = ""
+    """What it says now."""
+    changing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Interactions:
+    """Takes interactions in. `limit_told` hears how large a file may be in a chat."""
+
+    def __init__(self, *, clock: Clock, limit_told: Callable[[str, int], None]) -> None:
+        self._clock = clock
+        self._limit_told = limit_told
+        self._errands = Errands()
+        self._moved: OrderedDict[str, _Reply] = OrderedDict()
+        """By the private chat into which the talk was moved."""
+        self._opening = Trouble(began="discord.chat_not_opened", over="discord.chats_opened_again")
+
+    def take(self, interaction: AnInteraction, *, lanes: Lanes, bot_id: int) -> None:
+        """Acknowledge it and hand it in. Never blocks; what is none of ours is left alone."""
+        data: Any = interaction.data or {}
+        if interaction.user.bot:
+            return
+        if interaction.type is discord.InteractionType.component:
+            self._press(interaction, data, lanes, bot_id)
+        elif interaction.type is discord.InteractionType.application_command and (command := asked(data)):
+            if (chat := _private_chat(interaction)) is None:
+                self._command_elsewhere(interaction, command, lanes, bot_id)
+            else:
+                self._command_here(interaction, command, chat, lanes, bot_id)
+
+    def outcome(self, chat: str, error: DeliveryError | None) -> None:
+        """A message in a private chat was delivered, or was not; whoever was asked there hears how to open it."""
+        reply = self._moved.get(chat)
+        if reply is None or not (error is None or isinstance(error, Unreachable)):
+            return
+        del self._moved[chat]
+        if error is not None and self._clock.monotonic() - reply.since < PATIENCE:
+            reply.closed = True
+            self._errands.start(self._tell(reply, chat))
+
+    def forget(self, chat: str) -> None:
+        """Remember nothing of this chat."""
+        self._moved.pop(chat, None)
+
+    async def close(self) -> None:
+        """Stop what is still being settled."""
+        await self._errands.close()
+
+    # --- buttons and menus ---
+
+    def _press(self, interaction: AnInteraction, data: Any, lanes: Lanes, bot_id: int) -> None:
+        chat, press = _private_chat(interaction), pressed(data)
+        if chat is None or press is None:
+            return
+        self._limit_told(str(chat), interaction.filesize_limit)
+        self._errands.start(_deferred(interaction))
+        event = from_interaction(interaction, press, bot_id=bot_id, chat=chat)
+        lanes.put(chat, [event], kept=lambda: self._errands.start(_without_buttons(interaction)))
+
+    # --- slash commands ---
+
+    def _command_here(self, interaction: AnInteraction, command: Command, chat: int, lanes: Lanes, bot_id: int) -> None:
+        """In the private chat what the interviewer says is the answer; the reply goes."""
+        self._limit_told(str(chat), interaction.filesize_limit)
+        reply = self._begun(interaction)
+        event = from_interaction(interaction, command, bot_id=bot_id, chat=chat)
+        lanes.put(chat, [event], kept=lambda: self._errands.start(_withdrawn(reply)))
+
+    def _command_elsewhere(self, interaction: AnInteraction, command: Command, lanes: Lanes, bot_id: int) -> None:
+        self._errands.start(self._move(self._begun(interaction), command, lanes, bot_id))
+
+    async def _move(self, reply: _Reply, command: Command, lanes: Lanes, bot_id: int) -> None:
+        """Hand the command in as one of the private chat, and say where the talk goes on."""
+        interaction = reply.interaction
+        opened = partial(_opened, interaction)
+        chat = await persistently(opened, clock=self._clock, trouble=self._opening, place=interaction.user.id)
+        if chat is None:
+            reply.closed = True
+            await self._tell(reply, "")
+            return
+        self._remember(str(chat), reply)
+        event = from_interaction(interaction, command, bot_id=bot_id, chat=chat)
+        lanes.put(chat, [event], kept=lambda: self._errands.start(self._tell(reply, str(chat))))
+
+    def _remember(self, chat: str, reply: _Reply) -> None:
+        self._moved[chat] = reply
+        self._moved.move_to_end(chat)
+        while len(self._moved) > _REMEMBERED:
+            self._moved.popitem(last=False)
+
+    def _begun(self, interaction: AnInteraction) -> _Reply:
+        reply = _Reply(interaction=interaction, since=self._clock.monotonic())
+        self._errands.start(_acknowledged(reply))
+        return reply
+
+    async def _tell(self, reply: _Reply, chat: str) -> None:
+        """Give the private reply the words that are true now."""
+        await reply.acknowledged.wait()
+        async with reply.changing:
+            words = _words(reply, chat)
+            if not reply.possible or words == reply.words:
+                return
+            change = partial(reply.interaction.edit_original_response, content=words)
+            if await _settled("reply", change):
+                reply.words = words
+
+
+def _private_chat(interaction: AnInteraction) -> int | None:
+    """The id of the private chat of the bot and this person, if it happened there.
+
+    A bot that is installed by a user can also be asked in chats between people.
+    """
+    if interaction.guild_id is not None or not isinstance(interaction.channel, discord.DMChannel):
+        return None
+    return None if interaction.context.private_channel else interaction.channel.id
+
+
+async def _opened(interaction: AnInteraction) -> int | None:
+    """The private chat with whoever asked; None where Discord refuses one. Raises what may pass."""
+    try:
+        return (await interaction.user.create_dm()).id
+    except discord.HTTPException as error:
+        if isinstance(delivery_error(error), TryLater):
+            raise
+        return None
+
+
+def _words(reply: _Reply, chat: str) -> str:
+    language = known(str(reply.interaction.locale.value))
+    if not reply.closed:
+        return say(language, "discord-moved", link=_LINK.format(chat))
+    return say(language, "discord-closed" if reply.interaction.guild_id else "discord-closed-here")
+
+
+async def _deferred(interaction: AnInteraction) -> None:
+    """Say at once that the press has come."""
+    await _settled("acknowledge", interaction.response.defer)
+
+
+async def _acknowledged(reply: _Reply) -> None:
+    """Say at once that the command has come. One that came too late is handled all the same, without a reply."""
+    defer = partial(reply.interaction.response.defer, ephemeral=True, thinking=True)
+    reply.possible = await _settled("acknowledge", defer)
+    reply.acknowledged.set()
+
+
+async def _withdrawn(reply: _Reply) -> None:
+    await reply.acknowledged.wait()
+    if reply.possible:
+        await _settled("withdraw", reply.interaction.delete_original_response)
+
+
+async def _without_buttons(interaction: AnInteraction) -> None:
+    """Take the buttons away, so that old ones do not pile up. The message is ours, so no acknowledgement is needed."""
+    if interaction.message is not None:
+        await _settled("remove-buttons", partial(interaction.message.edit, view=None))
+
+
+async def _settled(step: str, request: Callable[[], Awaitable[object]]) -> bool:
+    """Whether it could be done; what fails is without consequence for the interview."""
+    try:
+        await request()
+    except Exception as error:  # noqa: BLE001 - nobody waits for it, and the library's parsers can raise anything
+        _log.info("discord.interaction_not_settled", step=step, error=said(error))
+        return False
+    return True

@@ -1,0 +1,193 @@
+"""Sending: one `Outgoing` as one message or several, and never a part twice.
+
+Each part has a nonce of its own that follows from the message's key: for some minutes Discord itself knows by it that
+it has the part already. After that, what is in doubt is looked for in the chat before it is sent again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+
+from adapters.discord.connection import Clients, channel
+from adapters.discord.failures import in_our_words
+from adapters.discord.history import raw_page
+from adapters.discord.presenter import Part, Row, caption, parts, view
+from core.chat.progress import Progress, Remembered
+from core.errors import DeliveryError, Rejected, TooLarge
+from core.messages import Doubt, Outgoing, Receipt, Say, SendDocument
+
+FILE_LIMIT: Final = 10 * 1024 * 1024
+"""Bytes of one file that a bot may always send."""
+NONCE_LENGTH: Final = 25
+_REMEMBERED: Final = 2_000
+"""Messages whose progress is kept in memory, and chats whose limit is."""
+_CLOCKS_DIFFER: Final = timedelta(minutes=10)
+"""By so much this machine's clock may be ahead of Discord's."""
+_LOOKED_AT: Final = 5
+"""Pages of a chat's history that are searched for what may stand there already."""
+_NAME_LENGTH: Final = 100
+_UNSAFE: Final = re.compile(r"""[\x00-\x1f\x7f-\x9f/\\"'`:*?<>|\s]+""")
+_ALTERED: Final = re.compile(r"[^A-Za-z0-9.]+")
+"""What Discord may leave out of a file's name, or put another sign for."""
+
+Told = Callable[[str, DeliveryError | None], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Piece:
+    """One message to be sent."""
+
+    nonce: str
+    content: str = ""
+    rows: tuple[Row, ...] = ()
+    name: str = ""
+    """Of the file."""
+    body: bytes | None = None
+
+    def stands_in(self, message: Mapping[str, Any]) -> bool:
+        """Whether a message that is there already, as Discord sends it, is this one."""
+        if str(message.get("content") or "").split() != self.content.split():
+            return False
+        files = message.get("attachments") or []
+        if self.body is None:
+            return not files
+        sizes = [file.get("size") for file in files]
+        names = {_plain(str(file.get("filename"))) for file in files}
+        return sizes == [len(self.body)] and (names == {_plain(self.name)} or not _plain(self.name))
+
+
+class Courier:
+    """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
+
+    def __init__(self, *, clients: Clients, on_outcome: Told | None = None) -> None:
+        """`on_outcome` is called after each `send` with the chat, and with what went wrong or None."""
+        self._clients = clients
+        self._on_outcome = on_outcome
+        self._progress = Remembered(_REMEMBERED)
+        self._limits: OrderedDict[str, int] = OrderedDict()
+
+    def limit_told(self, chat: str, limit: int) -> None:
+        """Discord has said how many bytes a file may have in this chat; never more than `FILE_LIMIT` are sent."""
+        self._limits[chat] = limit
+        self._limits.move_to_end(chat)
+        while len(self._limits) > _REMEMBERED:
+            self._limits.popitem(last=False)
+
+    def forget(self, chat: str) -> None:
+        """Keep nothing of this chat."""
+        self._limits.pop(chat, None)
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Deliver, or raise a DeliveryError."""
+        try:
+            receipt = await self._delivered(message)
+        except DeliveryError as error:
+            self._tell(message.address.chat, error)
+            raise
+        self._tell(message.address.chat, None)
+        return receipt
+
+    def _tell(self, chat: str, outcome: DeliveryError | None) -> None:
+        if self._on_outcome is not None:
+            self._on_outcome(chat, outcome)
+
+    async def _delivered(self, message: Outgoing) -> Receipt:
+        pieces = self._pieces(message)
+        progress = self._progress.of(message.key)
+        if progress.confirmed >= len(pieces):
+            return progress.receipt()
+        client = await self._clients.ready()
+        chat = channel(client, message.address.chat)
+        if message.doubt is not None:
+            await _find(pieces, progress, message.doubt, client=client, chat=chat.id)
+        for piece in pieces[progress.confirmed :]:
+            with in_our_words(client):
+                sent = await _put(chat, piece)
+            progress.add(str(sent.id), sent.id, sent.created_at)
+        return progress.receipt()
+
+    def _pieces(self, message: Outgoing) -> list[_Piece]:
+        """What is to be sent, in order."""
+        match message.saying:
+            case Say() as say:
+                if not (messages := parts(say)):
+                    raise Rejected("There is no word in this message.")
+                return [_words(part, nonce(message.key, number)) for number, part in enumerate(messages)]
+            case SendDocument() as document:
+                limit = min(FILE_LIMIT, self._limits.get(message.address.chat, FILE_LIMIT))
+                if len(document.body) > limit:
+                    raise TooLarge(f"A file of {len(document.body)} bytes is over Discord's {limit}.")
+                return [
+                    _Piece(
+                        nonce=nonce(message.key, 0),
+                        content=caption(document.caption) or "",
+                        name=file_name(document.name),
+                        body=document.body,
+                    )
+                ]
+
+
+def nonce(key: str, number: int) -> str:
+    """The nonce of a message's part, counted from 0: the same whenever it is sent."""
+    digest = hashlib.sha256(f"{key}/{number}".encode(errors="surrogatepass")).digest()
+    return base64.b32encode(digest).decode()[:NONCE_LENGTH]
+
+
+def file_name(name: str) -> str:
+    """The name as it can stand in a request, not too long, with its extension."""
+    name = _UNSAFE.sub("_", name.encode(errors="replace").decode()).strip("._") or "file"
+    stem, point, extension = name.rpartition(".")
+    if len(name) <= _NAME_LENGTH or not point:
+        return name[:_NAME_LENGTH]
+    extension = extension[: _NAME_LENGTH // 2]
+    return f"{stem[: _NAME_LENGTH - len(extension) - 1]}.{extension}"
+
+
+def _words(part: Part, own: str) -> _Piece:
+    return _Piece(nonce=own, content=part.content, rows=part.view_rows)
+
+
+async def _put(chat: discord.PartialMessageable, piece: _Piece) -> discord.Message:
+    absent = discord.utils.MISSING
+    return await chat.send(
+        piece.content or None,
+        file=absent if piece.body is None else discord.File(io.BytesIO(piece.body), filename=piece.name),
+        view=view(piece.rows) or absent,
+        nonce=piece.nonce,
+        allowed_mentions=discord.AllowedMentions.none(),
+        suppress_embeds=True,
+    )
+
+
+async def _find(
+    pieces: Sequence[_Piece], progress: Progress, doubt: Doubt, *, client: discord.Client, chat: int
+) -> None:
+    """Count as confirmed what stands in the chat already, in order."""
+    ours = str(client.user.id) if client.user else ""
+    behind = progress.ref or doubt.after
+    after = int(behind) if behind.isdecimal() else discord.utils.time_snowflake(doubt.since - _CLOCKS_DIFFER)
+    for _ in range(_LOOKED_AT):
+        with in_our_words(client):
+            page = await raw_page(client, chat, after)
+        for after, message in page.messages:
+            author = message.get("author") or {}
+            if author.get("id") == ours and pieces[progress.confirmed].stands_in(message):
+                progress.add(str(after), after, discord.utils.snowflake_time(after))
+                if progress.confirmed == len(pieces):
+                    return
+        if not page.more:
+            return
+
+
+def _plain(name: str) -> str:
+    return _ALTERED.sub("", name).strip(".")

@@ -1,0 +1,211 @@
+"""The adapter's face to core, wired to one bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+import discord
+import structlog
+
+from adapters.discord.client import Client
+from adapters.discord.commands import CommandLists, Titles, declared, publish
+from adapters.discord.failures import in_our_words
+from adapters.discord.files import Files
+from adapters.discord.gateway import NOT_LET_IN, Gateway, leave
+from adapters.discord.history import History
+from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
+from adapters.discord.interactions import Interactions
+from adapters.discord.lanes import Lanes
+from adapters.discord.listening import DiscordBoard
+from adapters.discord.outbound import FILE_LIMIT, Courier
+from adapters.discord.presenter import TEXT_LIMIT
+from adapters.discord.trouble import Trouble, persistently
+from core.chat import presence
+from core.chat.listening import Lines
+from core.errors import ConfigurationError, DeliveryError, TryLater
+from core.messages import Address, Outgoing, Receipt
+from core.ports import Capabilities, Clock, Inbox, Listening
+
+_TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+_PATIENCE: Final = 20.0
+"""Seconds that whoever wants to send something waits for the login."""
+_RENEWAL: Final = 8.0
+"""Seconds after which "typing" is shown again; Discord clears it after ten."""
+
+_log = structlog.get_logger()
+
+
+class Connection:
+    """The client that is logged in, for everything that speaks to Discord."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._client: discord.Client | None = None
+        self._settled = asyncio.Event()
+        """There is a client, or there will be none any more."""
+
+    async def ready(self) -> discord.Client:
+        """The client. Waits a little for the login; raises TryLater when there is none yet, or none any more."""
+        if not self._settled.is_set():
+            await self._wait()
+        if self._client is None:
+            raise TryLater("Discord is not connected.")
+        return self._client
+
+    def opened(self, client: discord.Client) -> None:
+        self._client = client
+        self._settled.set()
+
+    def closed(self) -> None:
+        self._client = None
+        self._settled.set()
+
+    async def _wait(self) -> None:
+        login = asyncio.ensure_future(self._settled.wait())
+        patience = asyncio.ensure_future(self._clock.sleep(_PATIENCE))
+        try:
+            await asyncio.wait((login, patience), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            login.cancel()
+            patience.cancel()
+            await asyncio.gather(login, patience, return_exceptions=True)
+
+
+class DiscordPlatform:
+    """A Discord bot as core's `Platform`, received over the gateway, private chats only.
+
+    `commands`: for each language pairs of a command's name and its description. `kinds`: for each interview that can be
+    begun its title in each language. `synced`: the file that remembers which commands Discord was told of; without one
+    it is told at each start. `send` and `fetch` wait a little for the login; before it and after the end of `run` they
+    raise `TryLater`.
+    """
+
+    name = PLATFORM
+    capabilities = Capabilities(
+        text_limit=TEXT_LIMIT,
+        file_limit=FILE_LIMIT,
+        fetch_limit=FETCH_LIMIT,
+        buttons=True,
+        edits=True,
+        history=True,
+        carrier="Discord",
+    )
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        clock: Clock,
+        commands: CommandLists | None = None,
+        kinds: Titles | None = None,
+        synced: Path | None = None,
+    ) -> None:
+        """Raises ConfigurationError when the token cannot be one."""
+        _silence_libraries()
+        if not _TOKEN.fullmatch(token):
+            raise ConfigurationError(
+                "discord.token is no bot token; it has three parts with dots between them, and the developer portal "
+                "shows it under Bot (there it can be reset)."
+            )
+        self._token = token
+        self._clock = clock
+        self._commands: CommandLists = dict(commands or {})
+        self._kinds: Mapping[str, Mapping[str, str]] = dict(kinds or {})
+        self._synced = synced
+        self._connection = Connection(clock)
+        self._courier = Courier(clients=self._connection, on_outcome=self._outcome_told)
+        self._interactions = Interactions(clock=clock, limit_told=self._courier.limit_told)
+        self._files = Files(clients=self._connection, clock=clock)
+        self._lines = Lines(DiscordBoard(clients=self._connection), clock, TEXT_LIMIT)
+        self._errands = presence.Errands()
+
+    async def run(self, inbox: Inbox) -> None:
+        """Receive until cancelled.
+
+        Raises ConfigurationError when Discord does not let us in, and Revoked when it does not any more.
+        """
+        client: Client | None = None
+        try:
+            client = await self._signed_in()
+            client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page)
+            self._connection.opened(client)
+            tree = await declared(client, commands=self._commands, kinds=self._kinds)
+            self._errands.start(publish(tree, synced=self._synced))
+            _log.info("discord.signed_in", bot=client.bot_id)
+            await Gateway(client, clock=self._clock).run()
+        finally:
+            await self._lines.close()
+            self._connection.closed()
+            await self._errands.close()
+            await self._interactions.close()
+            await self._files.close()
+            if client is not None:
+                await client.lanes.close()
+                await leave(client)
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Deliver one message; raises a DeliveryError."""
+        return await self._courier.send(message)
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """The file that a person sent; raises a DeliveryError."""
+        return await self._files.fetch(file_ref, limit=limit)
+
+    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+        """A message that is changed in place, and deleted when the context ends."""
+        return self._lines.line(address.chat)
+
+    def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
+        """Show "typing" for as long as the context lasts."""
+
+        async def show() -> None:
+            client = await self._connection.ready()
+            with in_our_words(client):
+                await client.http.send_typing(address.chat)
+
+        return presence.typing(show, clock=self._clock, every=_RENEWAL, name=f"typing in {address.chat}")
+
+    async def forget(self, address: Address) -> None:
+        """Remove what is remembered of a chat; of a message it is only known how far it got, by a key of no chat."""
+        self._courier.forget(address.chat)
+        self._interactions.forget(address.chat)
+
+    def _outcome_told(self, chat: str, error: DeliveryError | None) -> None:
+        self._interactions.outcome(chat, error)
+
+    async def _signed_in(self) -> Client:
+        """A client that knows who it is. What passes is waited out."""
+        trouble = Trouble(began="discord.not_reached", over="discord.reached")
+        client = await persistently(self._sign_in, clock=self._clock, trouble=trouble, final=(ConfigurationError,))
+        if client.application is not None and client.application.interactions_endpoint_url:
+            _log.warning(
+                "discord.interactions_go_elsewhere",
+                mend="empty the Interactions Endpoint URL of the application in the developer portal, or buttons and "
+                "commands do not reach this bot",
+            )
+        return client
+
+    async def _sign_in(self) -> Client:
+        client = Client(clock=self._clock, interactions=self._interactions)
+        try:
+            await client.login(self._token)
+        except BaseException as error:
+            # Its connections cannot be used again.
+            await leave(client)
+            refused = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
+            if refused or isinstance(error, discord.LoginFailure):
+                raise ConfigurationError(NOT_LET_IN) from None
+            raise
+        return client
+
+
+def _silence_libraries() -> None:
+    """Their log lines hold the token and people's words; ours tell what went wrong."""
+    logging.getLogger("discord").setLevel(logging.CRITICAL + 1)

@@ -1,0 +1,148 @@
+"""How what core says looks in Discord: messages in its Markdown, buttons and menus. Pure; sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import discord
+
+from adapters.discord.inbound import PREFIX
+from adapters.discord.markdown import escaped, rendered, tidied
+from core.chat.splitting import pieces, units
+from core.messages import Choice, Say, Span
+
+TEXT_LIMIT: Final = 2000
+"""UTF-16 units in the content of a message, markup and backslashes included."""
+_ROWS: Final = 5
+"""Of buttons and menus under one message."""
+_BUTTONS: Final = 5
+"""In a row."""
+_AS_BUTTONS: Final = 10
+"""Choices that are still shown as buttons; more make a wall of them."""
+_OPTIONS: Final = 25
+"""In a menu."""
+_BUTTON_LABEL: Final = 80
+_OPTION_LABEL: Final = 100
+_RANGE_LABEL: Final = 60
+_WINDOW: Final = TEXT_LIMIT + 200
+"""Characters that are looked at to find the end of a message."""
+_ELLIPSIS: Final = "…"
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Choices under a message: side by side as buttons, or one menu."""
+
+    choices: tuple[Choice, ...]
+    menu: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One message: its content in Markdown, at most `TEXT_LIMIT` UTF-16 units, and what stands under it."""
+
+    content: str
+    view_rows: tuple[Row, ...] = ()
+
+
+def parts(say: Say) -> list[Part]:
+    """The messages for a `Say`, in order; the choices stand under the last. Empty when there is nothing to read."""
+    contents = list(_contents(tidied(say.text), say.spans))
+    if not contents:
+        return []
+    first, *more = _batches(_rows(say.choices), _ROWS) or [()]
+    return [
+        *(Part(content=content) for content in contents[:-1]),
+        Part(content=contents[-1], view_rows=tuple(first)),
+        *(Part(content=_ELLIPSIS, view_rows=tuple(rows)) for rows in more),
+    ]
+
+
+def caption(text: str) -> str | None:
+    """A text as the one message that goes with a file, shortened to what Discord takes; None when there is none."""
+    text = tidied(text).strip()
+    stretch = next(_stretches(text, ()), None)
+    if stretch is None:
+        return None
+    _, end, content = stretch
+    while end < len(text) and units(content) >= TEXT_LIMIT:
+        _, end = pieces(text[:end], units(text[:end]) - 1)[0]
+        content = escaped(text[:end])
+    return content if end == len(text) else content + _ELLIPSIS
+
+
+def view(rows: Sequence[Row]) -> discord.ui.View | None:
+    """What stands under a message, for one that is sent: nothing waits for it to be pressed.
+
+    A press comes back with `PREFIX` and the choice's data as the button's custom id, or the data as the menu's value.
+    """
+    if not rows:
+        return None
+    shown = discord.ui.View(timeout=None)
+    menus = sum(row.menu for row in rows)
+    for number, row in enumerate(rows):
+        for item in _items(row, number, several=menus > 1):
+            shown.add_item(item)
+    # The library would keep the view in memory for as long as it is not stopped.
+    shown.stop()
+    return shown
+
+
+def _contents(text: str, spans: Sequence[Span]) -> Iterator[str]:
+    return (content for _, _, content in _stretches(text, spans))
+
+
+def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
+    """The stretches of a tidied text that make a message each, with its content."""
+    at = 0
+    while words := text[at:].lstrip():
+        at = len(text) - len(words)
+        limit = TEXT_LIMIT
+        while True:
+            end = at + pieces(text[at : at + _WINDOW], limit)[0][1]
+            content = rendered(text, spans, at, end)
+            if units(content) <= TEXT_LIMIT:
+                break
+            # How much of it fits depends on what must be escaped there.
+            limit = min(limit - 1, limit * TEXT_LIMIT // units(content))
+        yield at, end, content
+        at = end
+
+
+def _rows(choices: Sequence[Choice]) -> list[Row]:
+    menu = len(choices) > _AS_BUTTONS
+    return [Row(choices=tuple(few), menu=menu) for few in _batches(choices, _OPTIONS if menu else _BUTTONS)]
+
+
+def _batches(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def _items(row: Row, number: int, *, several: bool) -> list[discord.ui.Item[Any]]:
+    if not row.menu:
+        return [
+            discord.ui.Button(
+                label=_shortened(choice.label, _BUTTON_LABEL), custom_id=f"{PREFIX}{choice.data}", row=number
+            )
+            for choice in row.choices
+        ]
+    options = [
+        discord.SelectOption(label=_shortened(choice.label, _OPTION_LABEL), value=choice.data) for choice in row.choices
+    ]
+    # One menu is told in the words of the person's own Discord to choose; of several each says what is in it.
+    told = [_shortened(choice.label, _RANGE_LABEL) for choice in (row.choices[0], row.choices[-1])]
+    placeholder = f" {_ELLIPSIS} ".join(told) if several else None
+    return [discord.ui.Select(custom_id=f"{PREFIX}menu:{number}", options=options, placeholder=placeholder, row=number)]
+
+
+def _shortened(label: str, limit: int) -> str:
+    """A label on one line, with something in it to press."""
+    words = " ".join(tidied(label).split())
+    if units(words) <= limit:
+        return words or _ELLIPSIS
+    _, end = pieces(words, limit - units(_ELLIPSIS))[0]
+    return words[:end] + _ELLIPSIS

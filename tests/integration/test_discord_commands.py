@@ -1,0 +1,149 @@
+"""The slash commands as Discord is told of them: what stands in the menu, and when it is told at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from structlog.testing import capture_logs
+
+from adapters.discord import DiscordPlatform
+from adapters.discord.commands import CommandLists, Titles
+from core.commands import COMMANDS, command_list
+from core.words import LANGUAGES
+from tests.contract.platform_kit import SteppedClock
+from tests.fakes.discord import HistoryInbox
+from tests.fakes.discord_server import FakeDiscord
+from tests.fakes.waiting import stopped, until
+
+PUT = "PUT /applications/{application_id}/commands"
+OURS: CommandLists = {language: command_list(language) for language in LANGUAGES}
+KINDS: Titles = {
+    "life-story": {"en": "The story of a life", "ru": "История жизни"},
+    "podcast": {"en": "After an episode", "ru": "После выпуска"},
+}
+
+
+@asynccontextmanager
+async def bot(
+    server: FakeDiscord, *, commands: CommandLists = OURS, kinds: Titles = KINDS, synced: Path | None = None
+) -> AsyncIterator[None]:
+    """A bot that is at work, and has settled what is to be said of its commands."""
+    clock = SteppedClock(hurry=True)
+    platform = DiscordPlatform(token=server.token, clock=clock, commands=commands, kinds=kinds, synced=synced)
+    with capture_logs() as lines:
+        task = asyncio.create_task(platform.run(HistoryInbox()))
+        settled = {"discord.commands_set", "discord.commands_not_set", "discord.commands_unchanged"}
+        await until(lambda: any(line["event"] in settled for line in lines))
+    try:
+        yield
+    finally:
+        await stopped(task)
+
+
+async def menu(**options: Any) -> list[dict[str, Any]]:
+    async with FakeDiscord() as server:
+        async with bot(server, **options):
+            pass
+        assert server.violations == []
+        return server.commands
+
+
+def by_name(described: list[dict[str, Any]]) -> Mapping[str, dict[str, Any]]:
+    return {entry["name"]: entry for entry in described}
+
+
+def everything(described: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for entry in described:
+        yield entry
+        yield from everything(entry.get("options") or [])
+
+
+async def test_the_group_holds_every_command_and_works_everywhere() -> None:
+    group = by_name(await menu())["interview"]
+    assert [entry["name"] for entry in group["options"]] == [name for name in COMMANDS if name != "interview"]
+    assert all(entry["type"] == 1 for entry in group["options"])
+    assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
+
+
+async def test_in_the_private_chat_the_commands_stand_by_themselves() -> None:
+    alone = [entry for entry in await menu() if entry["name"] != "interview"]
+    assert {entry["name"] for entry in alone} == COMMANDS.keys() - {"interview"}
+    assert all(entry["contexts"] == [1] and entry["integration_types"] == [0, 1] for entry in alone)
+
+
+async def test_an_interview_is_chosen_from_a_list_in_the_person_s_language() -> None:
+    start = by_name(by_name(await menu())["interview"]["options"])["start"]
+    kind, code = start["options"]
+    assert (kind["name"], code["name"]) == ("kind", "code")
+    assert not kind.get("required")
+    assert not code.get("required")
+    found = [(choice["value"], choice["name"], choice["name_localizations"]) for choice in kind["choices"]]
+    assert found == [(key, titles["en"], {"ru": titles["ru"]}) for key, titles in KINDS.items()]
+
+
+async def test_what_takes_words_has_a_place_for_them_and_nothing_else_has() -> None:
+    described = by_name(await menu())
+    taking = {name for name, entry in described.items() if name != "interview" and entry.get("options")}
+    assert taking == {"start", "fix", "language", "name", "timezone", "quiet", "cadence"}
+    [words] = described["name"]["options"]
+    assert (words["type"], words.get("required", False)) == (3, False)
+
+
+async def test_every_description_is_there_in_russian_and_short_enough() -> None:
+    entries = list(everything(await menu()))
+    assert all(entry["description_localizations"].keys() == {"ru"} for entry in entries)
+    texts = [text for entry in entries for text in (entry["description"], entry["description_localizations"]["ru"])]
+    assert all(1 <= len(text) <= 100 for text in texts)
+    done = by_name([entry for entry in entries if entry["name"] == "done"])["done"]
+    assert (done["description"], done["description_localizations"]["ru"]) == (
+        dict(command_list("en"))["done"],
+        dict(command_list("ru"))["done"],
+    )
+
+
+async def test_what_is_too_long_or_too_much_for_discord_is_cut() -> None:
+    commands = {"en": [("start", "word " * 100), ("done", "Finish")], "ru": [("start", "слово " * 100)]}
+    kinds = {f"kind-{number}": {"en": f"{number} " * 100} for number in range(40)} | {"untitled": {}}
+    start = by_name(by_name(await menu(commands=commands, kinds=kinds))["interview"]["options"])["start"]
+    assert len(start["description"]) == len(start["description_localizations"]["ru"]) == 100
+    choices = start["options"][0]["choices"]
+    assert len(choices) == 25
+    assert all(len(choice["name"]) <= 100 for choice in choices)
+
+
+async def test_discord_is_told_only_what_is_new(tmp_path: Path) -> None:
+    synced = tmp_path / "commands"
+    async with FakeDiscord() as server:
+        for told, kinds in ((1, KINDS), (1, KINDS), (2, {}), (2, {}), (3, KINDS)):
+            async with bot(server, kinds=kinds, synced=synced):
+                assert len(server.calls(PUT)) == told
+        synced.write_bytes(b"\xff\xfe nonsense")
+        async with bot(server, synced=synced):
+            assert len(server.calls(PUT)) == 4
+    async with FakeDiscord() as another, bot(another, synced=synced):
+        assert len(another.calls(PUT)) == 1
+
+
+async def test_without_a_file_to_remember_it_is_told_at_each_start() -> None:
+    async with FakeDiscord() as server:
+        for told in (1, 2):
+            async with bot(server):
+                assert len(server.calls(PUT)) == told
+
+
+async def test_what_fails_is_no_end_and_is_not_remembered(tmp_path: Path) -> None:
+    synced = tmp_path / "commands"
+    async with FakeDiscord() as server:
+        server.fail_next("PUT", "/applications/{application_id}/commands", 403)
+        async with bot(server, synced=synced):
+            assert not synced.exists()
+        async with bot(server, synced=synced):
+            assert len(server.calls(PUT)) == 2
+        missing = tmp_path / "no such folder" / "commands"
+        async with bot(server, synced=missing):
+            assert len(server.calls(PUT)) == 3
+        assert server.violations == []

@@ -1,0 +1,422 @@
+"""What leaves for Discord: limits, styles, choices, files, and what happens when Discord does not do as asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from structlog.testing import capture_logs
+
+from adapters.discord.connection import Clients
+from adapters.discord.outbound import FILE_LIMIT, Courier, nonce
+from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.messages import Address, Choice, Doubt, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
+from tests.contract.platform_kit import squeezed
+from tests.fakes.discord import POISON, DiscordHarness
+from tests.fakes.discord_wire import Request
+
+MESSAGES = "/channels/{channel_id}/messages"
+SENT = f"POST {MESSAGES}"
+READ = f"GET {MESSAGES}"
+LONG = "\n\n".join(f"Part {number}. " + "word 👵🏽 " * 230 for number in range(3))
+
+
+@pytest.fixture
+async def bot() -> AsyncIterator[DiscordHarness]:
+    async with DiscordHarness.started() as harness:
+        yield harness
+
+
+def outgoing(
+    bot: DiscordHarness, saying: Saying, *, key: str = "k", chat: int | str | None = None, doubt: Doubt | None = None
+) -> Outgoing:
+    address = Address(platform="discord", chat=str(bot.anna.dm if chat is None else chat))
+    return Outgoing(key=key, address=address, saying=saying, doubt=doubt)
+
+
+async def send(
+    bot: DiscordHarness, saying: Saying, *, key: str = "k", chat: int | str | None = None, doubt: Doubt | None = None
+) -> Receipt:
+    return await bot.platform.send(outgoing(bot, saying, key=key, chat=chat, doubt=doubt))
+
+
+def restarted(bot: DiscordHarness) -> Courier:
+    """A courier that remembers nothing of what was sent, as after a crash."""
+    clients: Clients = bot.platform._connection
+    return Courier(clients=clients)
+
+
+def doubt(bot: DiscordHarness, *, after: str = "") -> Doubt:
+    return Doubt(after=after, since=bot.server.now())
+
+
+def calls(bot: DiscordHarness, route: str = SENT) -> list[Request]:
+    return bot.server.calls(route)
+
+
+def texts(bot: DiscordHarness) -> list[str]:
+    return [seen.text for seen in bot.anna.received]
+
+
+# --- what a person sees -------------------------------------------------------------------------------------------
+
+
+async def test_a_message_is_shown_with_its_styles_and_calls_nobody(bot: DiscordHarness) -> None:
+    text = "👵🏽 You *said* «tea» at https://example.org, @everyone"
+    spans = (Span(start=3, end=13, style=Style.BOLD), Span(start=14, end=19, style=Style.ITALIC))
+    receipt = await send(bot, Say(text=text, spans=spans))
+    seen = await bot.anna.next_message()
+    assert seen.text == text
+    assert "**You \\*said\\*** *«tea»*" in seen.raw
+    assert receipt == Receipt(ref=str(seen.id), position=seen.id, sent_at=receipt.sent_at)
+    assert receipt.sent_at is not None
+    assert abs(receipt.sent_at - seen.message.created) < timedelta(milliseconds=2)
+    [call] = calls(bot)
+    assert call.json["allowed_mentions"] == {"parse": []}
+    assert call.json["flags"] == 4
+    assert call.json["enforce_nonce"] is True
+    assert call.json["nonce"] == nonce("k", 0)
+
+
+async def test_the_receipt_of_a_long_text_names_its_first_and_last_message(bot: DiscordHarness) -> None:
+    receipt = await send(bot, Say(text=LONG, choices=(Choice(label="Go on", data="go"),)))
+    ids = [seen.id for seen in bot.anna.received]
+    assert len(ids) > 2
+    assert (receipt.position, receipt.ref) == (ids[0], str(ids[-1]))
+    assert squeezed("".join(texts(bot))) == squeezed(LONG)
+    assert [seen.labels for seen in bot.anna.received] == [()] * (len(ids) - 1) + [("Go on",)]
+
+
+async def test_markup_over_two_messages_is_whole_in_each(bot: DiscordHarness) -> None:
+    text = "He said:\n\n" + "*So* it was. " * 250
+    await send(bot, Say(text=text, spans=(Span(start=10, end=len(text), style=Style.QUOTE),)))
+    assert squeezed("".join(texts(bot))) == squeezed(text)
+    assert bot.anna.received[-1].raw.startswith("> \\*So\\*")
+
+
+@pytest.mark.parametrize("count", [3, 10, 11, 40])
+async def test_every_choice_can_be_taken(bot: DiscordHarness, count: int) -> None:
+    choices = tuple(Choice(label=f"Way {number}", data=f"way-{number}") for number in range(count))
+    await send(bot, Say(text="Which?", choices=choices))
+    assert bot.anna.received[0].labels == tuple(choice.label for choice in choices)
+    offered = [value or part["custom_id"].removeprefix("r:") for _, part, value in bot.anna.received[0].offers()]
+    assert offered == [choice.data for choice in choices]
+
+
+async def test_choices_are_kept_nowhere_in_memory(bot: DiscordHarness) -> None:
+    for number in range(20):
+        await send(bot, Say(text="Which?", choices=(Choice(label="A", data=f"a-{number}"),)), key=f"k{number}")
+    client = await bot.platform._connection.ready()
+    assert list(client.persistent_views) == []
+    assert client._connection._view_store._views == {}
+
+
+async def test_broken_characters_do_not_stop_a_message(bot: DiscordHarness) -> None:
+    await send(bot, Say(text="half a pair: \ud83d.\x00", choices=(Choice(label="\ud83d ok", data="ok"),)))
+    assert [(seen.text, seen.labels) for seen in bot.anna.received] == [("half a pair: \ufffd.", ("\ufffd ok",))]
+
+
+async def test_what_can_never_be_shown_is_refused(bot: DiscordHarness) -> None:
+    with pytest.raises(Rejected):
+        await send(bot, Say(text=" \n "))
+    for number, chat in enumerate(["404", "", "x", "-1", "9" * 30, "../users/@me", "٣"]):
+        with pytest.raises(Unreachable):
+            await send(bot, Say(text="x"), key=f"chat{number}", chat=chat)
+    assert bot.anna.received == []
+
+
+# --- never twice, never lost --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("failure", [(429, 31.0), (503, None)])
+async def test_a_text_that_failed_midway_goes_on_where_it_stopped(
+    bot: DiscordHarness, failure: tuple[int, float | None]
+) -> None:
+    status, retry_after = failure
+    bot.server.fail_next("POST", MESSAGES, status, retry_after=retry_after, after=2)
+    with pytest.raises(TryLater) as caught:
+        await send(bot, Say(text=LONG))
+    assert caught.value.after == retry_after
+    assert not caught.value.maybe_delivered
+    assert len(bot.anna.received) == 2
+    receipt = await send(bot, Say(text=LONG))
+    assert squeezed("".join(texts(bot))) == squeezed(LONG)
+    assert receipt.position == bot.anna.received[0].id
+
+
+async def test_what_was_delivered_is_not_sent_again_under_the_same_key(bot: DiscordHarness) -> None:
+    first = await send(bot, Say(text="Once."), key="same")
+    assert await send(bot, Say(text="Once."), key="same") == first
+    await send(bot, Say(text="Once."), key="other")
+    assert texts(bot) == ["Once.", "Once."]
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_after_a_lost_answer_the_message_stands_there_once(bot: DiscordHarness, late: bool) -> None:
+    bot.server.cut_next("POST", MESSAGES, late=late)
+    with pytest.raises(TryLater) as caught:
+        await send(bot, Say(text="Hello?"))
+    assert caught.value.maybe_delivered
+    assert caught.value.after is None
+    receipt = await send(bot, Say(text="Hello?"))
+    assert texts(bot) == ["Hello?"]
+    assert receipt.ref == str(bot.anna.received[0].id)
+    [again] = {call.json["nonce"] for call in calls(bot)}
+    assert again == nonce("k", 0)
+
+
+async def test_soon_after_a_crash_the_nonces_keep_every_part_single(bot: DiscordHarness) -> None:
+    await restarted(bot).send(outgoing(bot, Say(text=LONG)))
+    receipt = await restarted(bot).send(outgoing(bot, Say(text=LONG)))
+    assert squeezed("".join(texts(bot))) == squeezed(LONG)
+    assert receipt.position == bot.anna.received[0].id
+
+
+async def test_long_after_a_crash_the_chat_is_looked_at_first(bot: DiscordHarness) -> None:
+    before = await send(bot, Say(text="Before."), key="before")
+    sent = await restarted(bot).send(outgoing(bot, Say(text=LONG)))
+    bot.anna.send("Are you still there?")
+    bot.server.forget_nonces()
+    asked = len(calls(bot))
+    again = await restarted(bot).send(outgoing(bot, Say(text=LONG), doubt=doubt(bot, after=before.ref)))
+    assert again == sent
+    assert len(calls(bot)) == asked
+
+
+async def test_what_is_missing_of_a_message_in_doubt_is_sent(bot: DiscordHarness) -> None:
+    bot.server.cut_next("POST", MESSAGES, after=2)
+    with pytest.raises(TryLater):
+        await restarted(bot).send(outgoing(bot, Say(text=LONG)))
+    bot.server.forget_nonces()
+    receipt = await restarted(bot).send(outgoing(bot, Say(text=LONG), doubt=doubt(bot)))
+    assert squeezed("".join(texts(bot))) == squeezed(LONG)
+    ids = [seen.id for seen in bot.anna.received]
+    assert (receipt.position, receipt.ref) == (ids[0], str(ids[-1]))
+
+
+async def test_the_same_words_said_twice_are_said_twice(bot: DiscordHarness) -> None:
+    first = await send(bot, Say(text="And then?"), key="first")
+    bot.anna.send("And then?")
+    bot.server.forget_nonces()
+    await send(bot, Say(text="And then?"), key="second", doubt=doubt(bot, after=first.ref))
+    assert texts(bot) == ["And then?", "And then?"]
+
+
+async def test_without_a_message_before_it_only_the_last_minutes_are_looked_at(bot: DiscordHarness) -> None:
+    await send(bot, Say(text="Good morning!"), key="yesterday")
+    bot.server.advance(86_400)
+    bot.server.forget_nonces()
+    await send(bot, Say(text="Good morning!"), key="today", doubt=doubt(bot))
+    assert texts(bot) == ["Good morning!"] * 2
+    await restarted(bot).send(outgoing(bot, Say(text="Good morning!"), key="today", doubt=doubt(bot)))
+    assert texts(bot) == ["Good morning!"] * 2
+
+
+async def test_a_message_in_doubt_is_found_behind_much_else(bot: DiscordHarness) -> None:
+    before = await send(bot, Say(text="Before."), key="before")
+    for number in range(130):
+        bot.anna.send(f"I wrote this meanwhile {number}")
+    sent = await send(bot, Say(text="The question."), key="question")
+    bot.server.forget_nonces()
+    found = await restarted(bot).send(
+        outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
+    )
+    assert found == sent
+
+
+async def test_what_the_library_cannot_read_in_a_chat_hides_nothing_and_stops_nothing(bot: DiscordHarness) -> None:
+    before = await send(bot, Say(text="Before."), key="before")
+    bot.anna.send_raw(content="words beside a riddle", more=dict(POISON))
+    sent = await send(bot, Say(text="The question."), key="question")
+    bot.server.forget_nonces()
+    found = await restarted(bot).send(
+        outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
+    )
+    assert found == sent
+
+
+async def test_a_file_in_doubt_is_found_by_its_name_and_size(bot: DiscordHarness) -> None:
+    file = SendDocument(name="история-7.md", media_type="text/markdown", body=b"# x\n", caption="Your *story*")
+    sent = await send(bot, file)
+    bot.server.forget_nonces()
+    assert await restarted(bot).send(outgoing(bot, file, doubt=doubt(bot))) == sent
+    other = SendDocument(name="история-8.md", media_type="text/markdown", body=b"# x\n", caption="Your *story*")
+    await restarted(bot).send(outgoing(bot, other, key="k2", doubt=doubt(bot)))
+    longer = SendDocument(name="история-7.md", media_type="text/markdown", body=b"# xy\n", caption="Your *story*")
+    await restarted(bot).send(outgoing(bot, longer, key="k3", doubt=doubt(bot)))
+    assert [seen.body for seen in bot.anna.received] == [b"# x\n", b"# x\n", b"# xy\n"]
+
+
+async def test_while_the_chat_cannot_be_looked_at_nothing_is_sent(bot: DiscordHarness) -> None:
+    bot.server.fail_next("GET", MESSAGES, 503)
+    with pytest.raises(TryLater):
+        await send(bot, Say(text="Hello?"), doubt=doubt(bot))
+    assert calls(bot) == []
+
+
+# --- when Discord does not do as asked ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "expected"),
+    [
+        (403, 50007, Unreachable),
+        (404, 10003, Unreachable),
+        (403, 50001, Unreachable),
+        (400, 50278, Unreachable),
+        (400, 50035, Rejected),
+        (400, 0, Rejected),
+        (403, 50013, Rejected),
+        (403, 20026, TryLater),
+        (401, 0, TryLater),
+        (503, 0, TryLater),
+        (413, 40005, TooLarge),
+    ],
+)
+async def test_refusals_keep_their_meaning(
+    bot: DiscordHarness, status: int, code: int, expected: type[DeliveryError]
+) -> None:
+    bot.server.fail_next("POST", MESSAGES, status, code=code)
+    with pytest.raises(expected):
+        await send(bot, Say(text="Hello?"))
+    assert len(calls(bot)) == 1
+
+
+async def test_a_long_wait_is_handed_on_and_a_short_one_is_waited(bot: DiscordHarness) -> None:
+    bot.server.fail_next("POST", MESSAGES, 429, retry_after=3_600.5)
+    with pytest.raises(TryLater) as caught:
+        await send(bot, Say(text="Hello?"))
+    assert caught.value.after == 3_600.5
+    bot.server.fail_next("POST", MESSAGES, 429, retry_after=0.01)
+    await send(bot, Say(text="Hello?"))
+    assert texts(bot) == ["Hello?"]
+
+
+async def test_who_closed_their_direct_messages_is_told_of_to_whoever_listens(bot: DiscordHarness) -> None:
+    told: list[tuple[str, type[DeliveryError] | None]] = []
+    clients: Clients = bot.platform._connection
+    courier = Courier(
+        clients=clients, on_outcome=lambda chat, error: told.append((chat, None if error is None else type(error)))
+    )
+    bot.anna.close_dms()
+    with pytest.raises(Unreachable):
+        await courier.send(outgoing(bot, Say(text="Hello?")))
+    bot.anna.open_dms()
+    await courier.send(outgoing(bot, Say(text="Hello?")))
+    chat = str(bot.anna.dm)
+    assert told == [(chat, Unreachable), (chat, None)]
+
+
+async def test_an_error_tells_neither_the_words_nor_the_token(bot: DiscordHarness) -> None:
+    bot.server.cut_next("POST", MESSAGES)
+    for key in ("cut", "down"):
+        with capture_logs() as logs, pytest.raises(TryLater) as caught:
+            await send(bot, Say(text="A secret of mine."), key=key)
+        told = f"{caught.value!s} {caught.value.__cause__!r} {logs}"
+        assert bot.server.token not in told
+        assert "secret" not in told
+        bot.server.down()
+
+
+async def test_after_the_end_nothing_is_sent(bot: DiscordHarness) -> None:
+    client = await bot.platform._connection.ready()
+    await bot.stop()
+    with pytest.raises(TryLater):
+        await send(bot, Say(text="Hello?"))
+
+    class Stale:
+        async def ready(self) -> object:
+            return client
+
+    with pytest.raises(TryLater):
+        await Courier(clients=Stale()).send(outgoing(bot, Say(text="Hello?")))  # type: ignore[arg-type]  # it is one
+
+
+async def test_one_chat_that_hangs_holds_up_nobody(bot: DiscordHarness) -> None:
+    people = [bot.server.user(f"P{number}") for number in range(50)]
+    release = bot.server.hold(bot.anna.dm)
+    stuck = asyncio.create_task(send(bot, Say(text="slow"), key="slow"))
+    await bot.server.until_called(SENT)
+    await asyncio.gather(*(send(bot, Say(text="hi"), key=f"p{user.id}", chat=user.dm) for user in people))
+    assert [len(user.received) for user in people] == [1] * 50
+    assert not stuck.done()
+    release.set()
+    await stuck
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_file_goes_with_its_name_and_a_caption_that_fits(bot: DiscordHarness) -> None:
+    document = SendDocument(name="story-7.md", media_type="text/markdown", body=b"# *x*\n", caption="*слово* " * 400)
+    receipt = await send(bot, document)
+    [seen] = bot.anna.received
+    assert (seen.file_name, seen.body) == ("story-7.md", b"# *x*\n")
+    assert seen.text.startswith("*слово*")
+    assert seen.text.endswith("…")
+    assert receipt.ref == str(seen.id)
+    [call] = calls(bot)
+    assert call.json["nonce"] == nonce("k", 0)
+    assert call.json["allowed_mentions"] == {"parse": []}
+
+
+async def test_a_file_without_a_caption_and_an_empty_one(bot: DiscordHarness) -> None:
+    await send(bot, SendDocument(name="a.md", media_type="text/markdown", body=b"a"))
+    await send(bot, SendDocument(name="b.md", media_type="text/markdown", body=b""), key="k2")
+    assert [(seen.text, seen.body) for seen in bot.anna.received] == [("", b"a"), ("", b"")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['a"; filename="b.exe', "../../etc/passwd", "x\r\nX-Header: 1.md", "ж" * 400 + ".md", "SPOILER_x.md", "…", ""],
+)
+async def test_a_hostile_file_name_harms_nothing(bot: DiscordHarness, name: str) -> None:
+    await send(bot, SendDocument(name=name, media_type="text/markdown", body=b"body"))
+    [seen] = bot.anna.received
+    assert seen.body == b"body"
+    assert len(seen.file_name) <= 100
+    bot.server.forget_nonces()
+    document = SendDocument(name=name, media_type="text/markdown", body=b"body")
+    await restarted(bot).send(outgoing(bot, document, doubt=doubt(bot)))
+    assert len(bot.anna.received) == 1
+
+
+async def test_a_file_of_the_very_limit_goes_and_one_byte_more_is_not_even_sent(bot: DiscordHarness) -> None:
+    await send(bot, SendDocument(name="a.zip", media_type="application/zip", body=bytes(FILE_LIMIT)))
+    with pytest.raises(TooLarge):
+        await send(bot, SendDocument(name="b.zip", media_type="application/zip", body=bytes(FILE_LIMIT + 1)), key="k2")
+    assert [len(seen.body or b"") for seen in bot.anna.received] == [FILE_LIMIT]
+    assert len(calls(bot)) == 1
+
+
+async def test_a_smaller_limit_that_was_told_holds_and_a_larger_one_does_not(bot: DiscordHarness) -> None:
+    clients: Clients = bot.platform._connection
+    courier = Courier(clients=clients)
+    chat = str(bot.anna.dm)
+    document = SendDocument(name="a.zip", media_type="application/zip", body=bytes(1_001))
+    courier.limit_told(chat, 1_000)
+    with pytest.raises(TooLarge):
+        await courier.send(outgoing(bot, document))
+    courier.limit_told(chat, 100 * FILE_LIMIT)
+    await courier.send(outgoing(bot, document))
+    large = SendDocument(name="b.zip", media_type="application/zip", body=bytes(FILE_LIMIT + 1))
+    with pytest.raises(TooLarge):
+        await courier.send(outgoing(bot, large, key="k2"))
+    assert len(bot.anna.received) == 1
+
+
+async def test_a_file_that_discord_finds_too_large_says_so(bot: DiscordHarness) -> None:
+    bot.server.file_limit = 10
+    with pytest.raises(TooLarge):
+        await send(bot, SendDocument(name="a.md", media_type="text/markdown", body=bytes(11)))
+
+
+async def test_a_file_whose_answer_was_lost_comes_once_and_whole(bot: DiscordHarness) -> None:
+    document = SendDocument(name="a.md", media_type="text/markdown", body=bytes(range(256)) * 4_000)
+    bot.server.cut_next("POST", MESSAGES, late=True)
+    with pytest.raises(TryLater):
+        await send(bot, document)
+    await send(bot, document)
+    assert [seen.body for seen in bot.anna.received] == [document.body]

@@ -1,0 +1,89 @@
+"""Small signs of life in Discord: "typing", and the line that tells how far the listening is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from core.messages import Outgoing, Say
+from tests.fakes.discord import DiscordHarness
+from tests.fakes.discord_wire import Request
+from tests.fakes.manual_clock import ManualClock
+
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = f"{MESSAGES}/{{message_id}}"
+TYPING = "POST /channels/{channel_id}/typing"
+
+
+@pytest.fixture
+async def bot() -> AsyncIterator[DiscordHarness]:
+    async with DiscordHarness.started() as harness:
+        yield harness
+
+
+def calls(bot: DiscordHarness, route: str) -> list[Request]:
+    return bot.server.calls(route)
+
+
+async def test_typing_is_renewed_until_the_body_ends() -> None:
+    clock = ManualClock()
+    async with DiscordHarness.started(clock=clock) as bot:
+        async with bot.platform.typing(bot.address):
+            for times in (1, 2, 3):
+                await bot.server.until_called(TYPING, times)
+                await clock.sleepers(1)
+                clock.advance(8)
+            await bot.server.until_called(TYPING, 4)
+        shown = len(calls(bot, TYPING))
+        clock.advance(100)
+        await bot.platform.send(Outgoing(key="k", address=bot.address, saying=Say(text="Done.")))
+        assert len(calls(bot, TYPING)) == shown
+
+
+async def test_typing_that_is_refused_ends_and_disturbs_nothing(bot: DiscordHarness) -> None:
+    bot.anna.close_dms()
+    async with bot.platform.typing(bot.address):
+        await bot.server.until(lambda: any(call.status == 403 for call in calls(bot, TYPING)))
+    assert len(calls(bot, TYPING)) == 1
+
+
+# --- the line of the listening ------------------------------------------------------------------------------------
+
+
+async def test_the_line_of_the_listening_makes_no_sound_changes_and_goes(bot: DiscordHarness) -> None:
+    async with bot.platform.listening(bot.address) as line:
+        line.show("Listening… *50* %")
+        await bot.until_listening("Listening… *50* %")
+        line.show("Done")
+        await bot.until_listening("Done")
+        assert [seen.silent for seen in bot.anna.received] == [True]
+    assert bot.anna.received == []
+    assert [call.json["allowed_mentions"] for call in calls(bot, f"POST {MESSAGES}")] == [{"parse": []}]
+
+
+async def test_a_line_with_much_to_escape_still_fits(bot: DiscordHarness) -> None:
+    async with bot.platform.listening(bot.address) as line:
+        line.show("*" * 1_900)
+        seen = await bot.anna.next_message()
+        assert seen.raw.startswith("\\*")
+
+
+async def test_a_line_that_is_gone_already_is_left_alone(bot: DiscordHarness) -> None:
+    async with bot.platform.listening(bot.address) as line:
+        line.show("one")
+        await bot.until_listening("one")
+        bot.server.fail_next("DELETE", MESSAGE, 404, code=10008)
+    assert len(calls(bot, f"DELETE {MESSAGE}")) == 1
+
+
+@pytest.mark.parametrize("step", ["POST", "PATCH", "DELETE"])
+async def test_when_discord_asks_the_line_to_wait_it_waits(bot: DiscordHarness, step: str) -> None:
+    route = MESSAGES if step == "POST" else MESSAGE
+    bot.server.fail_next(step, route, 429, retry_after=40)
+    async with bot.platform.listening(bot.address) as line:
+        line.show("one")
+        await bot.until_listening("one")
+        line.show("two")
+        await bot.until_listening("two")
+    await bot.until_listening("")
