@@ -1,9 +1,10 @@
 """The bot as a process of its own that kills itself with SIGKILL at a chosen step.
 
-    python -m tests.crash.bot_process DATABASE API_URL TOKEN SEED KILLS
+    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN telegram API_URL
+    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN discord API_URL GATEWAY_URL
 
-A parent that has everything imported forks a child for each life of the bot; the child runs the real app with the real
-Telegram adapter and dies at a random step. After KILLS deaths it lives on until it is killed from outside.
+A parent that has everything imported forks a child for each life of the bot; the child runs the real app with a real
+adapter and dies at a random step. After KILLS deaths it lives on until it is killed from outside.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import os
 import random
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from adapters.discord import DiscordPlatform
 from adapters.telegram import TelegramPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
@@ -23,10 +26,11 @@ from bot.config import AccessSection, Settings
 from bot.database import prepare
 from core.gate import Policy
 from core.messages import Outgoing, Receipt
-from core.ports import Prompt
+from core.ports import Clock, Platform, Prompt
 from core.store.store import SqliteStore, Unit, Wakes
 from core.turn import Interview
 from tests.fakes.crash_interview import interview_and_model
+from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import ScriptedModel
 
 STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
@@ -67,17 +71,17 @@ class MortalStore(SqliteStore):
         return result
 
 
-class MortalTelegram(TelegramPlatform):
-    """An adapter whose process can die right after a message went out."""
+def mortal(platform: Platform, reaper: Reaper) -> Platform:
+    """The adapter, whose process can now die right after a message went out."""
+    send = platform.send
 
-    def __init__(self, *, reaper: Reaper, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._reaper = reaper
-
-    async def send(self, message: Outgoing) -> Receipt:
-        receipt = await super().send(message)
-        self._reaper.at("sent")
+    async def sent(message: Outgoing) -> Receipt:
+        receipt = await send(message)
+        reaper.at("sent")
         return receipt
+
+    vars(platform)["send"] = sent
+    return platform
 
 
 class MortalModel(ScriptedModel):
@@ -94,13 +98,20 @@ class MortalModel(ScriptedModel):
         return answer
 
 
-async def live(database: str, api_url: str, token: str, reaper: Reaper) -> None:
-    """One life of the bot."""
+def adapter(clock: Clock, token: str, name: str, *urls: str) -> Platform:
+    """The adapter of that name, speaking to a fake server."""
+    if name == "discord":
+        return DiscordPlatform(token=token, clock=clock)
+    return TelegramPlatform(token=token, clock=clock, api_base_url=urls[0])
+
+
+async def live(database: str, reaper: Reaper, *where: str) -> None:
+    """One life of the bot; `where`: the token, the platform, and where its server is."""
     clock = SystemClock()
     interview, respond = interview_and_model()
     model = MortalModel(respond)
     model.reaper = reaper
-    platform = MortalTelegram(reaper=reaper, token=token, clock=clock, api_base_url=api_url)
+    platform = mortal(adapter(clock, *where), reaper)
     kinds: dict[str, Interview] = {interview.kind: interview}
     app = build_app(
         Settings(access=AccessSection(policy=Policy.OPEN)),
@@ -114,22 +125,28 @@ async def live(database: str, api_url: str, token: str, reaper: Reaper) -> None:
     await app.run()
 
 
-def main(database: str, api_url: str, token: str, seed: str, kills: str) -> None:
+def main(database: str, seed: str, kills: str, *where: str) -> None:
     prepare(Path(database))
+    pointed = pointed_at(*where[2:]) if where[1] == "discord" else nullcontext()
+    with pointed:
+        _die_again_and_again(database, seed, int(kills), *where)
+
+
+def _die_again_and_again(database: str, seed: str, kills: int, *where: str) -> None:
     chance = random.Random(seed)
     died = 0
-    while died < int(kills):
+    while died < kills:
         step, occurrence = chance.choice(STEPS), 1
         child = os.fork()
         if child == 0:
-            asyncio.run(live(database, api_url, token, Reaper(step, occurrence)))
+            asyncio.run(live(database, Reaper(step, occurrence), *where))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.WTERMSIG(status) != signal.SIGKILL:
             sys.exit(f"the bot ended by itself: {status}")
         died += 1
         print(step, flush=True)
-    asyncio.run(live(database, api_url, token, Reaper("never", 1)))
+    asyncio.run(live(database, Reaper("never", 1), *where))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ import os
 import signal
 import sys
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -18,25 +20,49 @@ from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.bot_process import STEPS
 from tests.fakes.bot_api import FakeBotApi
-from tests.fakes.bot_api_people import Received, User
+from tests.fakes.discord_server import FakeDiscord
 
 ROOT = Path(__file__).parents[2]
 AGREE = say("en", "button-agree")
 KILLS = int(os.environ.get("RACONTEUR_KILLS", "200"))
+KILLS_OVER_DISCORD = KILLS // 8
+"""Of each of the two tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200
 """Kills that fit into one interview: not every life reaches the next question."""
+
+
+class Message(Protocol):
+    """What the person sees of a message, on whatever platform."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+
+    @property
+    def file_name(self) -> str: ...
+
+
+class Chat(Protocol):
+    """The person's side of a fake platform."""
+
+    def send(self, text: str, /) -> int: ...
+
+    async def next_message(self) -> Message: ...
 
 
 class Interviewee:
     """Answers every question that was not seen before, as soon as it is there, sometimes in two messages."""
 
-    def __init__(self, user: User) -> None:
-        self.user = user
+    def __init__(self, chat: Chat, agree: Callable[[], object]) -> None:
+        self.chat = chat
+        self.agree = agree
         self.told: list[str] = []
         self.seen: Counter[str] = Counter()
         self.questions: list[str] = []
 
-    def read(self, message: Received) -> bool:
+    def read(self, message: Message) -> bool:
         """React to a message; True when the interview has ended."""
         self.seen[message.text] += 1
         if self.seen[message.text] > 1:
@@ -44,7 +70,7 @@ class Interviewee:
         if message.file_name:
             return True
         if AGREE in message.labels:
-            self.user.press(AGREE)
+            self.agree()
         if "Skip" in message.labels:
             self.questions.append(message.text)
             number = len(self.questions)
@@ -53,15 +79,14 @@ class Interviewee:
                 self._tell(f"And one more thing to answer {number}.")
         return False
 
+    async def converse(self) -> None:
+        async with asyncio.timeout(240):
+            while not self.read(await self.chat.next_message()):
+                pass
+
     def _tell(self, text: str) -> None:
         self.told.append(text)
-        self.user.send(text)
-
-
-async def _converse(user: User, person: Interviewee) -> None:
-    async with asyncio.timeout(240):
-        while not person.read(await user.next_message()):
-            pass
+        self.chat.send(text)
 
 
 async def _record(database: Path) -> Record:
@@ -73,36 +98,75 @@ async def _record(database: Path) -> Record:
         await store.close()
 
 
+async def _killed(
+    database: Path, person: Interviewee, begin: Callable[[], Awaitable[object]], kills: int, *where: str
+) -> Counter[str]:
+    """Have the interview held by a bot that dies again and again; at which steps it died, and how often."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.crash.bot_process",
+        str(database),
+        "seed",
+        str(kills),
+        *where,
+        cwd=ROOT,
+        start_new_session=True,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        await begin()
+        await person.converse()
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = await process.communicate()
+    return Counter(line for line in output.decode().splitlines() if line in STEPS)
+
+
 @pytest.mark.timeout(300)
 async def test_killed_at_every_step_nothing_is_lost(tmp_path: Path) -> None:
     database = tmp_path / "raconteur.db"
     async with FakeBotApi() as api:
-        arguments = [str(database), api.url, api.token, "seed", str(KILLS)]
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.crash.bot_process",
-            *arguments,
-            cwd=ROOT,
-            start_new_session=True,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        user = api.user(7, "Anna")
-        person = Interviewee(user)
-        user.send("/interview life-story")
-        try:
-            await _converse(user, person)
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = await process.communicate()
+        anna = api.user(7, "Anna")
+        person = Interviewee(anna, lambda: anna.press(AGREE))
+
+        async def begin() -> None:
+            anna.send("/interview life-story")
+
+        deaths = await _killed(database, person, begin, KILLS, api.token, "telegram", api.url)
         assert api.violations == []
-    deaths = Counter(line for line in output.decode().splitlines() if line in STEPS)
     whole = await _record(database)
     _nothing_lost(whole, person)
     _nothing_twice(whole, person, deaths)
     assert set(deaths) == set(STEPS)
     assert deaths.total() >= min(KILLS, MOST)
+
+
+@pytest.mark.parametrize("remembers", [True, False], ids=["nonces are honoured", "nonces are forgotten"])
+@pytest.mark.timeout(300)
+async def test_killed_over_discord_nothing_is_lost_or_said_twice(tmp_path: Path, *, remembers: bool) -> None:
+    database = tmp_path / "raconteur.db"
+    async with FakeDiscord() as server:
+        if not remembers:
+            server.nonce_memory = 0.0
+        anna = server.user("Anna")
+        # A button that is pressed while no bot is there leads nowhere; words are found in the chat's history.
+        person = Interviewee(anna, lambda: anna.send("I agree"))
+
+        async def begin() -> None:
+            await server.until_connected()
+            anna.send("/interview life-story")
+
+        where = (server.token, "discord", server.api_url, server.gateway_url)
+        deaths = await _killed(database, person, begin, KILLS_OVER_DISCORD, *where)
+        assert server.violations == []
+    whole = await _record(database)
+    _nothing_lost(whole, person)
+    assert len([e for e in whole.entries if e.kind in QUESTIONS]) == len(person.questions)
+    assert {text: count for text, count in person.seen.items() if count > 1} == {}
+    assert set(deaths) == set(STEPS)
+    assert deaths.total() >= min(KILLS_OVER_DISCORD, MOST)
 
 
 def _nothing_lost(whole: Record, person: Interviewee) -> None:
