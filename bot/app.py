@@ -22,7 +22,7 @@ from core.courier import Courier
 from core.desk import Desk
 from core.ears import Ears
 from core.engine import InProcessEngine
-from core.errors import ConfigurationError, HearingError
+from core.errors import ConfigurationError, HearingError, Revoked
 from core.gate import Gate
 from core.house import House, Reading
 from core.interviews.life_story import LifeStory
@@ -70,6 +70,7 @@ class App:
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
 
+        A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
         `ready` is called when everything is up and what was left from the last time has been picked up.
         """
         engines = [
@@ -86,7 +87,7 @@ class App:
             engines.append(asyncio.create_task(self.model.warm_up(), name="warm-up"))
             if self.transcriber is not None:
                 engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-ears"))
-            await _all(*(platform.run(self.reception) for platform in self.platforms.values()))
+            await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
             if scheduler.running:
                 scheduler.shutdown(wait=False)
@@ -127,15 +128,26 @@ class App:
         return scheduler
 
 
-async def _all(*runs: Coroutine[Any, Any, None]) -> None:
-    """Run until all have returned; when one raises, the others are stopped and it is raised."""
-    tasks = [asyncio.create_task(run) for run in runs]
+async def _all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
+    """Run platforms until all have returned; when one raises anything but `Revoked`, the others are stopped."""
+    revoked: list[Revoked] = []
+
+    async def run_one(name: str, run: Coroutine[Any, Any, None]) -> None:
+        try:
+            await run
+        except Revoked as error:
+            log.error("platform-revoked", platform=name, reason=str(error))
+            revoked.append(error)
+
+    tasks = [asyncio.create_task(run_one(name, run)) for name, run in runs.items()]
     try:
         await asyncio.gather(*tasks)
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+    if revoked:
+        raise revoked[0]
 
 
 async def _warm_up(transcriber: Transcriber) -> None:

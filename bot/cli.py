@@ -68,9 +68,9 @@ def raconteur(
 @app.command()
 def run(
     context: typer.Context,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Converse here too, beside Telegram.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Converse here too, beside the chats.")] = False,
 ) -> None:
-    """Interview people. In Telegram where a token is set, else here in the terminal."""
+    """Interview people. In Telegram and Discord, where a token is set, else here in the terminal."""
     from bot.serve import serve
 
     config: Path | None = context.obj

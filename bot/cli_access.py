@@ -23,11 +23,15 @@ DAYS = 7
 LONGEST_DAYS = 3_650
 MOST_USES = 100_000
 PATIENCE = 5.0
-"""Seconds for Telegram to say what the bot is called."""
+"""Seconds for a platform to say what the bot is called there."""
 _HERE: Final = "terminal"
 
 People = Annotated[
-    list[str], typer.Argument(metavar="PERSON...", help="As the bot tells whoever it does not know: telegram:123456789")
+    list[str],
+    typer.Argument(
+        metavar="PERSON...",
+        help="As the bot tells whoever it does not know: telegram:123456789, or discord: with a longer number.",
+    ),
 ]
 
 
@@ -96,7 +100,7 @@ def invite(
     ] = None,
     forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
 ) -> None:
-    """Make an invitation. A link that lets in whoever opens it."""
+    """Make an invitation. What lets in whoever comes with it: in Telegram a link, in Discord a line to send."""
     import asyncio
 
     from bot.database import prepare_beside
@@ -108,9 +112,9 @@ def invite(
         raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
     _check_kind(settings, interview)
     ends = None if forever else now + timedelta(days=DAYS if days is None else days)
-    # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
-    name, why = asyncio.run(_bot_name(settings))
     code = secrets.token_urlsafe(CODE_BYTES)
+    # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
+    ways = asyncio.run(_ways_in(settings, code))
     prepare_beside(settings.storage.database)
     write_beside(
         settings.storage.database,
@@ -123,7 +127,7 @@ def invite(
             now=now.timestamp(),
         ),
     )
-    typer.echo("\n".join(_handed_out(code, name, why, uses, ends)))
+    typer.echo("\n".join((*ways, *_terms(uses, ends))))
 
 
 # --- what is asked for --------------------------------------------------------------------------------------------
@@ -153,31 +157,50 @@ def _check_kind(settings: Settings, kind: str) -> None:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
 
-async def _bot_name(settings: Settings) -> tuple[str, str]:
-    """What the bot is called in Telegram, or an empty name and why that is not known."""
-    import asyncio
+async def _ways_in(settings: Settings, code: str) -> list[str]:
+    """How somebody comes in with a code: lines for each chat that is served."""
+    chats = settings.chats
+    if not chats:
+        return [
+            f"The code is {code}",
+            "Neither telegram.token nor discord.token is set yet. In Telegram the link is "
+            f"https://t.me/NAME?start={code} with the bot's name in place of NAME; "
+            f"in Discord one sends the bot /start {code}",
+        ]
+    lines = await _by_telegram(settings, code) if "telegram" in chats else []
+    return lines + (await _by_discord(settings, code) if "discord" in chats else [])
 
-    from telegram import Bot
-    from telegram.error import InvalidToken, TelegramError
-    from telegram.request import HTTPXRequest
 
-    from adapters.telegram.platform import OFFICIAL_SERVER
+async def _by_telegram(settings: Settings, code: str) -> list[str]:
+    from bot.chats import NoAnswer, NotAccepted, telegram_name
     from bot.serve import telegram
 
-    token = settings.telegram.token.get_secret_value()
-    if not token:
-        return "", "telegram.token is not set yet"
     telegram(settings)
-    server = (settings.telegram.api_base_url or OFFICIAL_SERVER).rstrip("/")
-    request = HTTPXRequest(read_timeout=PATIENCE, connect_timeout=PATIENCE)
+    why = "Telegram does not say what the bot is called"
     try:
-        async with asyncio.timeout(PATIENCE), request:
-            me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
-    except InvalidToken:
-        return "", "Telegram does not accept telegram.token (`raconteur doctor` says more)"
-    except (TelegramError, TimeoutError):
-        return "", "Telegram does not answer just now"
-    return me.username or "", "Telegram does not say what the bot is called"
+        if name := await telegram_name(settings, patience=PATIENCE):
+            return [f"https://t.me/{name}?start={code}"]
+    except NotAccepted:
+        why = "Telegram does not accept telegram.token (`raconteur doctor` says more)"
+    except NoAnswer:
+        why = "Telegram does not answer just now"
+    link = f"https://t.me/NAME?start={code}"
+    return [f"The code is {code}", f"{why}; with the bot's name in place of NAME, the link is {link}"]
+
+
+async def _by_discord(settings: Settings, code: str) -> list[str]:
+    from bot.chats import NoAnswer, NotAccepted, discord_application
+    from bot.serve import discord
+
+    discord(settings, {})
+    line = f"In Discord, one sends the bot: /start {code}"
+    try:
+        found = await discord_application(settings, patience=PATIENCE)
+    except NotAccepted:
+        return [line, "Discord does not accept discord.token (`raconteur doctor` says more)."]
+    except NoAnswer:
+        return [line, "Discord does not answer just now; `raconteur doctor` shows the link that adds the bot."]
+    return [line, f"Who does not find it there adds it with {found.link}"]
 
 
 # --- what is said -------------------------------------------------------------------------------------------------
@@ -195,15 +218,10 @@ def _and_so(stopped: Stopped) -> str:
     return f" ({', '.join(done)})" if done else ""
 
 
-def _handed_out(code: str, name: str, why: str, uses: int, ends: datetime | None) -> Iterator[str]:
+def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
     from bot.reports import local
 
-    if name:
-        yield f"https://t.me/{name}?start={code}"
-    else:
-        yield f"The code is {code}"
-        yield f"{why}; with the bot's name in place of NAME, the link is https://t.me/NAME?start={code}"
-    opens = "Whoever opens it first" if uses == 1 else f"The first {uses} people who open it"
+    opens = "Whoever comes with it first" if uses == 1 else f"The first {uses} people who come with it"
     lasts = "it does not run out" if ends is None else f"it is good until {local(ends)}"
     yield f"{opens} may talk to the bot; {lasts}."
     yield "The code is shown only this once; what is kept of it cannot be turned back into it."

@@ -68,9 +68,10 @@ def _listed(value: object) -> object:
 
 def person_id(value: str) -> str:
     """`platform:id` as it is; raises ValueError with the mend."""
-    if not re.fullmatch(r"[a-z]+:\S+", value) or re.fullmatch(r"telegram:(?!\d+$).*", value):
+    if not re.fullmatch(r"[a-z]+:\S+", value) or re.fullmatch(r"(telegram|discord):(?![0-9]+$).*", value):
         raise ValueError(
-            'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789"'
+            "write the platform and the number that the bot tells whoever it does not know, as in "
+            '"telegram:123456789" or "discord:123456789012345678"'
         )
     return value
 
@@ -98,6 +99,11 @@ class TelegramSection(_Section):
     token_file: File | None = None
     api_base_url: str | None = None
     """Another Bot API server, for example http://127.0.0.1:8081."""
+
+
+class DiscordSection(_Section):
+    token: SecretStr = SecretStr("")
+    token_file: File | None = None
 
 
 class PriceSection(_Section):
@@ -199,6 +205,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(extra="forbid", env_prefix=PREFIX, env_nested_delimiter="__", frozen=True)
 
     telegram: TelegramSection = TelegramSection()
+    discord: DiscordSection = DiscordSection()
     llm: LlmSection = LlmSection()
     storage: StorageSection = StorageSection()
     interviews: InterviewsSection = InterviewsSection()
@@ -233,9 +240,16 @@ class Settings(BaseSettings):
         """Where the weights of the models that hear are."""
         return self.voice.models_dir or self.storage.data_dir / "models"
 
+    @property
+    def chats(self) -> dict[str, str]:
+        """The platforms that are served because they have a token: each one's own name, and what people call it."""
+        every = (("telegram", "Telegram", self.telegram), ("discord", "Discord", self.discord))
+        return {name: title for name, title, section in every if section.token.get_secret_value()}
+
     def secrets(self) -> tuple[str, ...]:
         """What must never be shown."""
-        return tuple(s for s in (self.telegram.token.get_secret_value(), self.llm.api_key.get_secret_value()) if s)
+        every = (self.telegram.token, self.discord.token, self.llm.api_key)
+        return tuple(filter(None, (secret.get_secret_value() for secret in every)))
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
@@ -308,14 +322,17 @@ def _one_line(error: ValidationError) -> str:
 
 def _with_secrets(settings: Settings) -> Settings:
     """Take the secrets that are in files of their own."""
-    telegram, llm = settings.telegram, settings.llm
+    telegram, discord, llm = settings.telegram, settings.discord, settings.llm
     if telegram.token_file is not None:
         token = _secret(telegram.token_file, "telegram.token_file", telegram.token, "telegram.token")
         telegram = telegram.model_copy(update={"token": token})
+    if discord.token_file is not None:
+        token = _secret(discord.token_file, "discord.token_file", discord.token, "discord.token")
+        discord = discord.model_copy(update={"token": token})
     if llm.api_key_file is not None:
         key = _secret(llm.api_key_file, "llm.api_key_file", llm.api_key, "llm.api_key")
         llm = llm.model_copy(update={"api_key": key})
-    return settings.model_copy(update={"telegram": telegram, "llm": llm})
+    return settings.model_copy(update={"telegram": telegram, "discord": discord, "llm": llm})
 
 
 def _secret(file: Path, key: str, written: SecretStr, written_key: str) -> SecretStr:

@@ -13,20 +13,15 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel
-from telegram import Bot
-from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
-from adapters.telegram.failures import redacted
-from adapters.telegram.platform import OFFICIAL_SERVER
 from bot.app import interviews, ledger, model_settings
 from bot.clock import SystemClock
 from bot.config import Settings, configuration_file, load_settings
 from bot.database import check, revision
+from bot.doctor_chats import examine_chats
 from bot.doctor_voice import examine_voice
 from bot.findings import Finding, note, well, wrong
 from bot.reports import amount, count
-from bot.serve import telegram
 from core.errors import ConfigurationError, ModelError, RaconteurError
 from core.gate import Policy
 from core.llm.build import ManagedModel, build_model
@@ -38,8 +33,6 @@ from core.store.store import MemoryStore, SqliteStore, Store
 PYTHON = (3, 11)
 LEAST_SPACE = 200 * 1024**2
 """Bytes that should be free; an interview takes a few hundred thousand, its log and backups more."""
-PATIENCE = 10.0
-"""Seconds for Telegram to answer."""
 MODEL_PATIENCE = 60.0
 
 
@@ -62,7 +55,8 @@ async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -
         yield finding
     yield well("Timers", settings.timers.told())
     yield await _access(settings, file)
-    yield await _telegram(settings)
+    async for finding in examine_chats(settings):
+        yield finding
     async for finding in _model(settings, ask=ask_model):
         yield finding
     async for finding in examine_voice(settings, hear=hear):
@@ -175,7 +169,7 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
 
 async def _access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
-    if not settings.telegram.token.get_secret_value():
+    if not settings.chats:
         return well(what, "only whoever sits at this terminal")
     if access.policy is Policy.OPEN:
         return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
@@ -204,29 +198,7 @@ async def _doors(settings: Settings) -> AccessList:
         return AccessList()
 
 
-# --- out there ----------------------------------------------------------------------------------------------------
-
-
-async def _telegram(settings: Settings) -> Finding:
-    what, token = "Telegram", settings.telegram.token.get_secret_value()
-    if not token:
-        return well(what, "not set up; telegram.token is where the token goes")
-    try:
-        telegram(settings)
-    except ConfigurationError as error:
-        return wrong(what, str(error), "copy the token from BotFather")
-    server = (settings.telegram.api_base_url or OFFICIAL_SERVER).rstrip("/")
-    request = HTTPXRequest(read_timeout=PATIENCE, connect_timeout=PATIENCE)
-    try:
-        async with request:
-            me = await Bot(token, base_url=f"{server}/bot", request=request).get_me()
-    except InvalidToken:
-        mend = "set telegram.token to the one that BotFather shows; /token there shows it again"
-        return wrong(what, f"{server} does not accept the token", mend)
-    except TelegramError as error:
-        mend = "look at the network, and at telegram.api_base_url if it is set"
-        return wrong(what, f"{server} does not answer: {redacted(error, token=token)}", mend)
-    return well(what, f"the token is that of @{me.username}")
+# --- the model ----------------------------------------------------------------------------------------------------
 
 
 class _Sum(BaseModel):

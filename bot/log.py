@@ -22,7 +22,12 @@ import structlog
 from core.errors import RaconteurError
 
 # Shapes of secrets that may turn up in an address or an error of somebody else's making.
-_SHAPES = re.compile(r"\d{6,12}:[A-Za-z0-9_-]{30,}|sk-[A-Za-z0-9_-]{16,}|(?<=/bot)\d+:[^/\s]+")
+_SHAPES = re.compile(
+    r"\d{6,12}:[A-Za-z0-9_-]{30,}|sk-[A-Za-z0-9_-]{16,}|(?<=/bot)\d+:[^/\s]+"
+    # Discord's: a token, what an interaction is answered with, the signature of a file's address.
+    r"|[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}"
+    r"|(?<=/webhooks/)\d+/[^/?\s]+|(?<=/interactions/)\d+/[^/?\s]+|(?<=[?&]hm=)[0-9a-f]+"
+)
 HIDDEN = "[redacted]"
 SHORTEST_SECRET = 4
 """What is shorter would black out half the log."""

@@ -7,10 +7,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 import typer
@@ -19,7 +19,7 @@ from adapters.telegram import TelegramPlatform
 from adapters.terminal import Exchange, TerminalPlatform
 from adapters.terminal.identity import HERE, somebody
 from bot import log
-from bot.app import App, build_app
+from bot.app import App, build_app, interviews
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
@@ -33,7 +33,11 @@ from core.session import QUESTIONS, Entry
 from core.store.access import access_list
 from core.store.reports import newest_at, read_beside
 from core.store.store import Result, SqliteStore, Store, Unit
+from core.turn import Interview
 from core.words import FALLBACK, LANGUAGES, known
+
+if TYPE_CHECKING:
+    from adapters.discord import DiscordPlatform
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -43,12 +47,13 @@ _log = structlog.get_logger()
 def serve(settings: Settings, *, terminal: bool, config: Path) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
 
-    `terminal` asks for the terminal beside Telegram; without a token it is there anyway. `config` is only named in
-    advice. Raises RaconteurError for what the operator has to mend.
+    `terminal` asks for the terminal beside the chats; without a token of one it is there anyway. `config` is only named
+    in advice. Raises RaconteurError for what the operator has to mend.
     """
     # What is made from here on holds people's lives: nobody else on this machine reads it.
     os.umask(0o077)
-    here = terminal or not settings.telegram.token.get_secret_value()
+    make_folder(settings.storage.data_dir)
+    here = terminal or not settings.chats
     _start_log(settings, here=here)
     with lock(settings.storage.database):
         prepare(settings.storage.database)
@@ -59,7 +64,6 @@ def _start_log(settings: Settings, *, here: bool) -> None:
     """To standard error; or into a file, where a conversation is on the screen."""
     file = None
     if here:
-        make_folder(settings.storage.data_dir)
         file = settings.storage.log_file
         try:
             file.touch(mode=0o600)
@@ -76,25 +80,26 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_beside(database, unit)
 
-    clock = SystemClock()
+    clock, kinds = SystemClock(), interviews(settings)
     app = build_app(
         settings,
         store=store,
-        platforms=_platforms(settings, store, here=here),
+        platforms=_platforms(settings, store, kinds, here=here),
         recordings=settings.storage.recordings,
         transcriber=transcriber(settings, clock),
         clock=clock,
+        kinds=kinds,
         beside=beside,
     )
     doors = await store.read(lambda c: access_list(c, now=time.time()))
 
     def ready() -> None:
-        if TelegramPlatform.name in app.platforms:
+        if settings.chats:
             _announce(settings, config, let_in=doors.lets_anybody_in)
             if here:
                 _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not sys.stdin.isatty():
-            _say("telegram.token is not set, so the conversation is here.")
+            _say("Neither telegram.token nor discord.token is set, so the conversation is here.")
         _log.info("ready", platforms=sorted(app.platforms))
 
     running = asyncio.create_task(app.run(ready=ready))
@@ -139,14 +144,19 @@ def _unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
 
 
 def _announce(settings: Settings, config: Path, *, let_in: bool) -> None:
-    _say(f"Serving Telegram; everything is kept in {settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
+    chats = settings.chats
+    served = " and ".join(chats.values())
+    _say(f"Serving {served}; everything is kept in {settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
     access = settings.access
     if access.policy is Policy.NAMED and not (access.allowed or access.admins or let_in):
+        you = f"{next(iter(chats))}:123456789"
         _say(
-            "Nobody may talk to the bot yet. Write to it in Telegram: it answers with your number, such as "
-            "telegram:123456789. In another window, `raconteur allow telegram:123456789` lets you in at once, and "
-            f"`raconteur invite` makes a link for somebody else; {config} may name people too, under [access]."
+            f"Nobody may talk to the bot yet. Write to it in {' or '.join(chats.values())}: it answers with your "
+            f"number, such as {you}. In another window, `raconteur allow {you}` lets you in at once, and "
+            f"`raconteur invite` invites somebody else; {config} may name people too, under [access]."
         )
+        if "discord" in chats:
+            _say("`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.")
 
 
 def _say(line: str) -> None:
@@ -157,23 +167,15 @@ def _say(line: str) -> None:
 # --- platforms ----------------------------------------------------------------------------------------------------
 
 
-def _platforms(settings: Settings, store: Store, *, here: bool) -> list[Platform]:
-    clock = SystemClock()
+def _platforms(settings: Settings, store: Store, kinds: Mapping[str, Interview], *, here: bool) -> list[Platform]:
+    """Every platform that is configured, and the terminal where it is asked for. A new platform is one line here."""
     platforms: list[Platform] = []
-    token = settings.telegram.token.get_secret_value()
-    if token:
+    if settings.telegram.token.get_secret_value():
         platforms.append(telegram(settings))
+    if settings.discord.token.get_secret_value():
+        platforms.append(discord(settings, kinds))
     if here:
-        terminal = TerminalBeside if token else TerminalPlatform
-        platforms.append(
-            terminal(
-                clock=clock,
-                documents=settings.storage.data_dir.resolve() / "documents",
-                history=lambda: _exchanges(store),
-                commands=command_list(known(somebody().language)),
-                history_file=settings.storage.data_dir / "history",
-            )
-        )
+        platforms.append(_terminal(settings, store))
     return platforms
 
 
@@ -187,12 +189,40 @@ def telegram(settings: Settings) -> TelegramPlatform:
     )
 
 
+def discord(settings: Settings, kinds: Mapping[str, Interview]) -> DiscordPlatform:
+    """The bot of the configuration, which offers these interviews. Raises ConfigurationError for what is no token."""
+    from adapters.discord import DiscordPlatform  # half a second that nobody else shall wait for
+
+    titles = {
+        kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}
+        for kind, interview in kinds.items()
+    }
+    return DiscordPlatform(
+        token=settings.discord.token.get_secret_value(),
+        clock=SystemClock(),
+        commands={language: command_list(language) for language in LANGUAGES},
+        kinds=titles,
+        synced=settings.storage.data_dir / "discord-commands",
+    )
+
+
+def _terminal(settings: Settings, store: Store) -> TerminalPlatform:
+    terminal = TerminalBeside if settings.chats else TerminalPlatform
+    return terminal(
+        clock=SystemClock(),
+        documents=settings.storage.data_dir.resolve() / "documents",
+        history=lambda: _exchanges(store),
+        commands=command_list(known(somebody().language)),
+        history_file=settings.storage.data_dir / "history",
+    )
+
+
 class TerminalBeside(TerminalPlatform):
-    """The terminal where Telegram is served too: leaving it ends only the conversation."""
+    """The terminal where chats are served too: leaving it ends only the conversation."""
 
     async def run(self, inbox: Inbox) -> None:
         await super().run(inbox)
-        _say("The conversation here is over; Telegram goes on. Ctrl-C stops it.")
+        _say("The conversation here is over; the bot goes on. Ctrl-C stops it.")
 
 
 async def _exchanges(store: Store) -> tuple[Exchange, ...]:

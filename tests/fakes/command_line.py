@@ -17,6 +17,8 @@ from core.session import Record
 from core.store.records import put_record
 from core.store.reports import write_beside
 from core.store.store import Connection
+from tests.fakes import discord_command_line
+from tests.fakes.discord_server import FakeDiscord
 
 PATIENCE = 60.0
 """Seconds after which a wait gives up."""
@@ -35,16 +37,33 @@ class Ended:
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """That of a newcomer: nothing of ours is set but that no weights are fetched, and the language is English."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("RACONTEUR")}
-    plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", "TZ": "UTC"}
+    # discord.py asks for audioop, for voice channels.
+    warnings = "error,ignore:'audioop' is deprecated:DeprecationWarning"
+    plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": warnings, "TZ": "UTC"}
     return {**kept, **plain, "RACONTEUR__VOICE__ENGINE": "off", **(extra or {})}
 
 
-def raconteur(*arguments: str, folder: Path, typed: str = "", env: Mapping[str, str] | None = None) -> Ended:
-    """Run a command to its end."""
+def _started_with(discord: FakeDiscord | None) -> tuple[str, dict[str, str]]:
+    """The module to run, and what it has to be told."""
+    if discord is None:
+        return "bot", {}
+    told = {discord_command_line.API: discord.api_url, discord_command_line.GATEWAY: discord.gateway_url}
+    return discord_command_line.__name__, told
+
+
+def raconteur(
+    *arguments: str,
+    folder: Path,
+    typed: str = "",
+    env: Mapping[str, str] | None = None,
+    discord: FakeDiscord | None = None,
+) -> Ended:
+    """Run a command to its end. `discord` is taken for Discord."""
+    module, told = _started_with(discord)
     done = subprocess.run(
-        [sys.executable, "-m", "bot", *arguments],
+        [sys.executable, "-m", module, *arguments],
         cwd=folder,
-        env=environment(env),
+        env=environment({**told, **(env or {})}),
         input=typed.encode(),
         capture_output=True,
         timeout=PATIENCE,
@@ -83,15 +102,18 @@ class Running:
 
 
 @asynccontextmanager
-async def started(*arguments: str, folder: Path, env: Mapping[str, str] | None = None) -> AsyncIterator[Running]:
-    """A command, without anything to read; what is still at work afterwards is killed."""
+async def started(
+    *arguments: str, folder: Path, env: Mapping[str, str] | None = None, discord: FakeDiscord | None = None
+) -> AsyncIterator[Running]:
+    """A command, without anything to read; what is still at work afterwards is killed. `discord`: as in `raconteur`."""
+    module, told = _started_with(discord)
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "bot",
+        module,
         *arguments,
         cwd=folder,
-        env=environment(env),
+        env=environment({**told, **(env or {})}),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

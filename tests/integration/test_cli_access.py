@@ -20,10 +20,14 @@ from core.store.schema import addresses, invites, sessions
 from core.store.store import Connection
 from tests.fakes.bot_api import TOKEN, FakeBotApi
 from tests.fakes.command_line import Ended, keep, raconteur, started
+from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.records import small_record, small_scripts
 
-MEND = 'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789"'
-CODE = re.compile(r"(?:start=|code is )([A-Za-z0-9_-]{16})(?![A-Za-z0-9_-])")
+MEND = (
+    'write the platform and the number that the bot tells whoever it does not know, as in "telegram:123456789" or '
+    '"discord:123456789012345678"'
+)
+CODE = re.compile(r"(?:start=|code is |/start )([A-Za-z0-9_-]{16})(?![A-Za-z0-9_-])")
 DAY = 24 * 3600
 
 
@@ -70,7 +74,9 @@ def test_people_are_let_in_and_kept_out(tmp_path: Path, database: Path) -> None:
     assert database.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize(("command", "person"), [("allow", "123456789"), ("deny", "telegram:anna")])
+@pytest.mark.parametrize(
+    ("command", "person"), [("allow", "123456789"), ("deny", "telegram:anna"), ("allow", "discord:anna")]
+)
 def test_what_names_nobody_says_how_it_is_written(command: str, person: str, tmp_path: Path, database: Path) -> None:
     ended = raconteur(command, "telegram:5", person, folder=tmp_path)
     assert (ended.code, ended.out) == (2, "")
@@ -127,13 +133,14 @@ async def test_where_the_name_cannot_be_had_the_code_is_shown_with_the_way_to_th
         nowhere = api.url
     config = tmp_path / "config.toml"
     for written, why in (
-        ("", "telegram.token is not set yet"),
+        ("", "Neither telegram.token nor discord.token is set yet"),
         (f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{nowhere}"\n', "Telegram does not answer just now"),
     ):
         config.write_text(written)
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
         out = _ok(ended)
         assert why in out
+        assert ("in Discord" in out) == (written == "")
         assert f"https://t.me/NAME?start={_code_in(out)}" in out
         assert TOKEN not in out
 
@@ -144,6 +151,44 @@ async def test_a_server_that_does_not_take_the_token_costs_no_invitation(tmp_pat
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
     assert _code_in(_ok(ended))
     assert "does not accept telegram.token" in ended.out
+
+
+async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path: Path, database: Path) -> None:
+    async with FakeDiscord() as server:
+        (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{server.token}"\n')
+        ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
+        assert not server.gateway_sessions
+        assert server.violations == []
+    line, link, *_, last = _ok(ended).splitlines()
+    code = _code_in(ended.out)
+    assert line.endswith(f": /start {code}")
+    assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.application_id}")
+    assert "t.me" not in ended.out
+    assert "only this once" in last
+    (kept,) = await read_beside(database, lambda c: c.execute(invites.select()).all())
+    assert kept.digest == digest_of(code)
+
+
+async def test_of_both_chats_the_way_is_told_though_neither_answers(tmp_path: Path) -> None:
+    async with FakeBotApi() as api, FakeDiscord() as server:
+        server.down()
+        (tmp_path / "config.toml").write_text(
+            f'[telegram]\ntoken = "4242:unknown"\napi_base_url = "{api.url}"\n[discord]\ntoken = "{server.token}"\n'
+        )
+        out = _ok(await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server))
+    assert f"https://t.me/NAME?start={_code_in(out)}" in out
+    assert f"/start {_code_in(out)}" in out
+    assert "does not accept telegram.token" in out
+    assert "Discord does not answer just now" in out
+    assert server.token not in out
+
+
+async def test_a_token_that_discord_does_not_know_costs_no_invitation(tmp_path: Path) -> None:
+    async with FakeDiscord(token="the.right.one") as server:
+        (tmp_path / "config.toml").write_text('[discord]\ntoken = "wrong.token.altogether"\n')
+        ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
+    assert _code_in(_ok(ended))
+    assert "does not accept discord.token" in ended.out
 
 
 def test_an_invitation_as_it_was_asked_for(tmp_path: Path, database: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import doctor
+from bot import doctor, doctor_chats
 from bot.database import lock, prepare
 from bot.doctor import examine
 from bot.findings import Finding, Mark
@@ -16,6 +16,7 @@ from core.store.schema import calls, chores, outbox
 from core.store.store import Connection
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import raconteur
+from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.model_servers import Answers, FakeAnthropic, Says
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
@@ -26,7 +27,7 @@ KEY = "sk-ant-not-a-real-key-0123456789"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(doctor, "PATIENCE", 2.0)
+    monkeypatch.setattr(doctor_chats, "PATIENCE", 2.0)
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ async def test_a_database_that_others_can_read_is_wrong() -> None:
 
 
 async def test_a_database_is_checked_through(database: Path) -> None:
-    assert "sound, at migration 0003, 0 sessions" in (await findings())["Database"].how
+    assert "sound, at migration 0004, 0 sessions" in (await findings())["Database"].how
 
 
 @pytest.mark.parametrize("at", [0, 20_000])
@@ -184,6 +185,68 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
     assert "some-token" not in str(found)
 
 
+# --- Discord ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_good_token_is_told_by_its_bot_with_the_link_that_adds_it() -> None:
+    async with FakeDiscord() as server:
+        found = await findings(f"[discord]\ntoken = '{server.token}'")
+        assert found["Discord"].how == f"the token is that of {server.world.bot['username']}"
+        link = f"https://discord.com/oauth2/authorize?client_id={server.application_id}"
+        assert found["Discord's link"].how.startswith(f"{link} ")
+        assert not server.gateway_sessions, "looking must receive nothing"
+        assert server.violations == []
+
+
+async def test_a_token_that_discord_does_not_know_is_told_and_not_shown() -> None:
+    async with FakeDiscord(token="the.right.one") as server:
+        found = await findings("[discord]\ntoken = 'wrong.token.altogether'")
+        assert server.violations == []
+    assert found["Discord"].mark is Mark.WRONG
+    assert "does not accept the token" in found["Discord"].how
+    assert "Reset Token" in found["Discord"].mend
+    assert "Discord's link" not in found
+    assert "wrong.token" not in str(found)
+
+
+async def test_a_discord_that_does_not_answer_is_wrong() -> None:
+    async with FakeDiscord() as server:
+        server.down()
+        found = await findings(f"[discord]\ntoken = '{server.token}'")
+    assert found["Discord"].mark is Mark.WRONG
+    assert "does not answer" in found["Discord"].how
+    assert server.token not in str(found)
+
+
+async def test_a_discord_in_trouble_is_waited_for_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_chats, "PATIENCE", 0.5)
+    async with FakeDiscord() as server:
+        server.fail_next("GET", "/users/@me", 500, times=10)
+        found = await findings(f"[discord]\ntoken = '{server.token}'")
+    assert found["Discord"].mark is Mark.WRONG
+    assert "does not answer" in found["Discord"].how
+
+
+@pytest.mark.parametrize(
+    ("portal", "mark", "tells"),
+    [
+        ({"integration_types_config": {"0": {}}}, Mark.NOTE, "User Install"),
+        ({"integration_types_config": {"1": {}}}, Mark.NOTE, "Guild Install"),
+        ({"interactions_endpoint_url": "https://example.org/hook"}, Mark.WRONG, "Interactions Endpoint URL"),
+    ],
+)
+async def test_what_is_set_amiss_in_the_portal_is_told(portal: dict[str, object], mark: Mark, tells: str) -> None:
+    async with FakeDiscord() as server:
+        server.rest.portal = portal
+        found = await findings(f"[discord]\ntoken = '{server.token}'")
+    assert found["Discord"].mark is mark
+    assert tells in found["Discord"].mend
+    assert "Discord's link" in found
+
+
+# --- access -------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
     ("access", "mark", "tells"),
     [
@@ -193,8 +256,9 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
         ("policy = 'open'", Mark.NOTE, "everybody"),
     ],
 )
-async def test_who_may_talk_to_the_bot_is_told(access: str, mark: Mark, tells: str) -> None:
-    found = (await findings(f"[telegram]\ntoken = 'hunter2'\n[access]\n{access}"))["Access"]
+@pytest.mark.parametrize("chat", ["telegram", "discord"])
+async def test_who_may_talk_to_the_bot_is_told(access: str, mark: Mark, tells: str, chat: str) -> None:
+    found = (await findings(f"[{chat}]\ntoken = 'hunter2'\n[access]\n{access}"))["Access"]
     assert found.mark is mark
     assert tells in found.how
 

@@ -12,6 +12,7 @@ from bot.serve import told
 from core.store.reports import write_beside
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import Ended, keep, raconteur, started
+from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.records import small_record
 
 TALK = """Anna
@@ -53,7 +54,7 @@ def test_in_the_terminal_nobody_is_said_to_carry_anything(talk: tuple[Path, Ende
 def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended]) -> None:
     folder, ended = talk
     assert "[info" not in ended.out
-    assert ended.err.splitlines() == ["telegram.token is not set, so the conversation is here."]
+    assert ended.err.splitlines() == ["Neither telegram.token nor discord.token is set, so the conversation is here."]
     log = (folder / "data" / "raconteur.log").read_text(encoding="utf-8")
     assert "ready" in log
     assert "blue door" not in log
@@ -153,7 +154,118 @@ async def test_the_terminal_beside_telegram_leaves_it_at_work(tmp_path: Path) ->
         async with started("run", "--terminal", folder=tmp_path) as running:
             anna.send("/start")
             assert "Raconteur" in (await anna.next_message()).text
-            await running.until_said("Telegram goes on")
+            await running.until_said("the bot goes on")
             ended = await running.stopped(signal.SIGTERM)
     assert ended.code == 0
     assert "What would you like me to call you?" in ended.out
+
+
+# --- Discord ------------------------------------------------------------------------------------------------------
+
+
+def on_discord(folder: Path, server: FakeDiscord, *, allowed: int = 0, token: str = "") -> None:
+    named = f"'discord:{allowed}'" if allowed else ""
+    (folder / "config.toml").write_text(
+        f"[discord]\ntoken = '{token or server.token}'\n[access]\nallowed = [{named}]\n", encoding="utf-8"
+    )
+
+
+async def test_on_discord_those_who_are_named_are_greeted_and_strangers_get_their_number(tmp_path: Path) -> None:
+    async with FakeDiscord() as server:
+        anna, boris = server.user("Anna"), server.user("Борис", locale="ru")
+        on_discord(tmp_path, server, allowed=anna.id)
+        async with started("run", folder=tmp_path, discord=server) as running:
+            await running.until_said("discord.commands_set")
+            boris.send("Здравствуйте!")
+            anna.send("Hello!")
+            assert f"discord:{boris.id}" in (await boris.next_message()).text
+            assert "Raconteur" in (await anna.next_message()).text
+            ended = await running.stopped(signal.SIGTERM)
+        assert server.violations == []
+    assert (ended.code, ended.out) == (0, "")
+    assert ended.err.startswith("Serving Discord;")
+    assert server.token not in ended.err
+    assert "Traceback" not in ended.err
+    data = tmp_path / "data"
+    assert (data / "discord-commands").exists()
+    assert [path for path in data.rglob("*") if path.stat().st_mode & 0o077] == []
+
+
+async def test_the_commands_are_told_once_and_not_at_every_start(tmp_path: Path) -> None:
+    async with FakeDiscord() as server:
+        anna = server.user("Anna")
+        on_discord(tmp_path, server, allowed=anna.id)
+        for told in (False, True):
+            async with started("run", folder=tmp_path, discord=server) as running:
+                if not told:
+                    await running.until_said("discord.commands_set")
+                await server.until_connected()
+                anna.send("Hello!")
+                await anna.next_message()
+                await running.stopped(signal.SIGTERM)
+        assert len(server.calls("PUT /applications/{application_id}/commands")) == 1
+        [group] = [command for command in server.commands if command["name"] == "interview"]
+    [start] = [command for command in group["options"] if command["name"] == "start"]
+    [kind] = [option for option in start["options"] if option["name"] == "kind"]
+    assert [(choice["value"], choice["name"]) for choice in kind["choices"]] == [("life-story", "My life story")]
+
+
+async def test_on_discord_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
+    async with FakeDiscord() as server:
+        on_discord(tmp_path, server)
+        async with started("run", folder=tmp_path, discord=server) as running:
+            await server.until_connected()
+            ended = await running.stopped(signal.SIGTERM)
+    assert "Nobody may talk to the bot yet. Write to it in Discord" in ended.err
+    assert "raconteur allow discord:" in ended.err
+    assert "the link that adds the bot" in ended.err
+
+
+async def test_a_token_that_discord_does_not_know_ends_the_start(tmp_path: Path) -> None:
+    async with FakeDiscord(token="the.right.one") as server:
+        on_discord(tmp_path, server, allowed=7, token="another.token.altogether")
+        async with started("run", folder=tmp_path, discord=server) as running:
+            ended = await running.ended()
+    assert ended.code == 2
+    assert ended.err.splitlines()[-1].startswith("Discord does not accept discord.token")
+    assert "another.token" not in ended.err
+
+
+async def test_telegram_discord_and_the_terminal_at_once(tmp_path: Path) -> None:
+    async with FakeBotApi() as api, FakeDiscord() as server:
+        vera, anna = api.user(7, "Vera"), server.user("Anna")
+        (tmp_path / "config.toml").write_text(
+            f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'\n[discord]\ntoken = '{server.token}'\n"
+            f"[access]\nallowed = ['telegram:7', 'discord:{anna.id}']\n"
+        )
+        async with started("run", "--terminal", folder=tmp_path, discord=server) as running:
+            await running.until_said("the bot goes on")
+            vera.send("/start")
+            await server.until_connected()
+            anna.send("/start")
+            assert "Raconteur" in (await vera.next_message()).text
+            assert "Raconteur" in (await anna.next_message()).text
+            ended = await running.stopped(signal.SIGTERM)
+        assert api.violations + server.violations == []
+    assert ended.code == 0
+    assert "Serving Telegram and Discord;" in ended.err
+    assert "What would you like me to call you?" in ended.out
+
+
+async def test_discord_that_lets_us_in_no_more_leaves_telegram_at_work(tmp_path: Path) -> None:
+    async with FakeBotApi() as api, FakeDiscord() as server:
+        vera, anna = api.user(7, "Vera"), server.user("Anna")
+        (tmp_path / "config.toml").write_text(
+            f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'\n[discord]\ntoken = '{server.token}'\n"
+            "[access]\nallowed = ['telegram:7']\n"
+        )
+        async with started("run", folder=tmp_path, discord=server) as running:
+            await server.until_connected()
+            anna.send("Who are you?")
+            await anna.next_message()
+            server.close_gateway(4004)
+            await running.until_said("platform-revoked")
+            vera.send("/start")
+            assert "Raconteur" in (await vera.next_message()).text
+            ended = await running.stopped(signal.SIGTERM)
+    assert "Discord does not accept discord.token" in ended.err

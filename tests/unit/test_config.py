@@ -19,6 +19,7 @@ from core.gate import Policy
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "123456789:AAsecretsecretsecretsecretsecret"
+OTHER = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Secret.secret-secret-secret-secret-se"
 
 
 @pytest.fixture(autouse=True)
@@ -107,6 +108,10 @@ def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
         ("[access]\nallowed = [123]", "access.allowed.0: it has to be a text"),
         ("[access]\nallowed = ['telegram:1', '@anna']", "access.allowed.1: write the platform and the number"),
         ("[access]\nadmins = ['telegram:@anna']", "access.admins.0: write the platform and the number"),
+        ("[access]\nadmins = ['discord:anna']", "access.admins.0: write the platform and the number"),
+        ("[access]\nallowed = ['discord:']", "access.allowed.0: write the platform and the number"),
+        (f"[discord]\ntokn = '{SECRET}'", "there is no key discord.tokn"),
+        ("[discord]\ntoken_file = 'nowhere'", "discord.token_file: nowhere cannot be read: No such file"),
         ("[timers]\nreminder = '5d'", "timers: they have to grow in this order: reminder 5d, pause 3d, abandon 30d"),
         ("[timers]\nretention_days = '30d'", "timers.retention_days: it has to be a whole number"),
         ("[timers]\nretention_days = 30.5", "timers.retention_days: it has to be a whole number"),
@@ -133,22 +138,32 @@ def test_a_file_that_is_no_text_is_told_so() -> None:
 
 def test_secrets_may_be_in_files_of_their_own() -> None:
     Path("token").write_text(f"{SECRET}\n")
+    Path("other").write_text(f"{OTHER}\n")
     Path("key").write_text("  sk-key \n")
     settings = load(
-        "[telegram]\ntoken_file = 'token'\n[llm]\nprovider = 'anthropic'\nmodel = 'm'\napi_key_file = 'key'"
+        "[telegram]\ntoken_file = 'token'\n[discord]\ntoken_file = 'other'\n"
+        "[llm]\nprovider = 'anthropic'\nmodel = 'm'\napi_key_file = 'key'"
     )
     assert settings.telegram.token.get_secret_value() == SECRET
-    assert settings.secrets() == (SECRET, "sk-key")
+    assert settings.discord.token.get_secret_value() == OTHER
+    assert settings.secrets() == (SECRET, OTHER, "sk-key")
 
 
 def test_a_secret_shows_up_in_no_form_of_the_settings() -> None:
-    settings = load(f"[telegram]\ntoken = '{SECRET}'\n[llm]\napi_key = '{SECRET}'")
+    settings = load(f"[telegram]\ntoken = '{SECRET}'\n[discord]\ntoken = '{SECRET}'\n[llm]\napi_key = '{SECRET}'")
     assert SECRET not in f"{settings} {settings!r} {settings.model_dump()} {settings.model_dump_json()}"
 
 
 def test_a_secret_twice_is_one_too_many() -> None:
     Path("token").write_text(SECRET)
     assert "both set" in refused(f"[telegram]\ntoken = '{SECRET}'\ntoken_file = 'token'")
+
+
+def test_each_chat_with_a_token_is_served() -> None:
+    assert load("").chats == {}
+    assert load(f"[discord]\ntoken = '{OTHER}'").chats == {"discord": "Discord"}
+    both = load(f"[discord]\ntoken = '{OTHER}'\n[telegram]\ntoken = '{SECRET}'")
+    assert list(both.chats.values()) == ["Telegram", "Discord"]
 
 
 def test_an_empty_secret_file_is_told() -> None:
@@ -174,12 +189,10 @@ def test_the_environment_is_over_the_file_key_by_key(monkeypatch: pytest.MonkeyP
     assert settings.llm.day_budget == Decimal("2.50")
 
 
-@pytest.mark.parametrize(
-    "value", ["telegram:1,telegram:2", " telegram:1 , telegram:2, ", '["telegram:1", "telegram:2"]']
-)
+@pytest.mark.parametrize("value", ["telegram:1,discord:2", " telegram:1 , discord:2, ", '["telegram:1", "discord:2"]'])
 def test_lists_from_the_environment(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR__ACCESS__ALLOWED", value)
-    assert load_settings().access.allowed == ("telegram:1", "telegram:2")
+    assert load_settings().access.allowed == ("telegram:1", "discord:2")
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,22 @@ def test_what_looks_like_a_secret_is_hidden_though_nobody_named_it(written: Log)
     assert "42:short" not in text
 
 
+def test_what_discord_has_for_secrets_is_hidden_too(written: Log) -> None:
+    token = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789_-"
+    structlog.get_logger().warning(
+        "odd",
+        header=f"Bot {token}",
+        answered="POST https://discord.com/api/v10/interactions/17/aW50ZXJhY3Rpb24tdG9rZW4/callback?with_response=1",
+        followed="https://discord.com/api/v10/webhooks/42/aW50ZXJhY3Rpb24tdG9rZW4/messages/@original",
+        file="https://cdn.discordapp.com/attachments/1/2/a.ogg?ex=66aa&is=66bb&hm=0123456789abcdef0123456789abcdef&",
+    )
+    text = written.text()
+    assert "GabcdE" not in text
+    assert "aW50ZXJhY3Rpb24tdG9rZW4" not in text
+    assert "0123456789abcdef" not in text
+    assert text.count(log.HIDDEN) == 4
+
+
 def test_what_is_too_short_for_a_secret_is_left(written: Log) -> None:
     structlog.get_logger().info("abc", count=3, on=True, nothing=None)
     (line,) = written.lines()
