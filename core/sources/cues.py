@@ -1,0 +1,129 @@
+"""Captions with time codes: SRT and WebVTT.
+
+Captions that were made by a machine say each line two or three times, so that it rolls up the screen; here it is said
+once.
+"""
+
+from __future__ import annotations
+
+import html
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import srt
+import webvtt
+from webvtt.errors import MalformedCaptionError, MalformedFileError
+
+from core.sources.errors import Unreadable
+from core.sources.pieces import Piece, clock, tidy, together
+
+# It logs what it could not read, which are words of others.
+logging.getLogger(srt.__name__).setLevel(logging.CRITICAL)
+
+_ARROW = "-->"
+_TIMING = re.compile(
+    r"^[ \t]*(?:\d{1,3}[:.,])?\d{1,3}[:.,]\d{1,2}[.,:]?\d{0,6} {0,9}-{1,3}[ -]{0,9}> {0,9}\d{1,3}[:.,]", re.MULTILINE
+)
+_ENDLESS_NUMBER = re.compile(r"\d{30}")
+_TOO_LATE = re.compile(r"\d{7}")
+"""More digits than any time code has."""
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.,]+>|\{\\[^{}]*\}")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
+_SOUND = re.compile(r"(?:[\[(][^\[\]()]{1,40}[\])]|[♪♫\s])+")
+_MOST_LINES = 8
+_LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*", re.IGNORECASE)
+
+
+def has_cues(text: str) -> bool:
+    """Whether there is a line with the times of a cue."""
+    return _ARROW in text and _TIMING.search(text) is not None
+
+
+def read_srt(text: str) -> list[Piece]:
+    """The cues in the order of their times. Raises Unreadable."""
+    try:
+        found = [
+            Piece(text=cue.content, start=cue.start.total_seconds(), end=cue.end.total_seconds())
+            for cue in srt.parse(_tamed(text), ignore_errors=True)
+        ]
+    except (srt.SRTParseError, srt.TimestampParseError, ValueError, OverflowError) as error:
+        raise Unreadable("The times of the captions cannot be read.") from error
+    return _in_order(found)
+
+
+def read_vtt(text: str) -> tuple[list[Piece], str]:
+    """The cues in the order of their times, and the language that the file states. Raises Unreadable."""
+    whole = text if text.startswith("WEBVTT") else f"WEBVTT\n\n{text}"
+    try:
+        captions = webvtt.from_string(_ENDLESS_NUMBER.sub(r"\g<0> ", whole))
+    except MalformedCaptionError:  # one time that is none: the other reader minds less
+        return read_srt(text), ""
+    except (MalformedFileError, ValueError, OverflowError) as error:
+        raise Unreadable("The captions cannot be read.") from error
+    if not captions.captions:  # nor does this one say anything of times that are none
+        return read_srt(text), ""
+    stated = (match[1] for line in captions.metadata if (match := _LANGUAGE.fullmatch(line)))
+    return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
+
+
+def _tamed(text: str) -> str:
+    """The lines without what would keep the parser busy for hours: long rows of blanks, blank lines or digits."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        flat = _ENDLESS_NUMBER.sub(r"\g<0> ", " ".join(line.split()))
+        if _ARROW in flat and _TOO_LATE.search(flat):
+            continue
+        if flat or (lines and lines[-1]):
+            lines.append(flat)
+    return "\n".join(lines)
+
+
+def _voices(caption: webvtt.Caption) -> Iterator[Piece]:
+    """A cue, or the parts of it that different people say."""
+    start, end = clock(caption.start), clock(caption.end)
+    before, *rest = _VOICE.split(caption.raw_text)
+    if before.strip():
+        yield Piece(text=before, start=start, end=end)
+    for speaker, words in zip(rest[::2], rest[1::2], strict=True):
+        yield Piece(text=words, speaker=tidy(html.unescape(speaker)), start=start, end=end)
+
+
+def _in_order(pieces: list[Piece]) -> list[Piece]:
+    ordered = sorted(pieces, key=lambda piece: piece.start or 0.0)
+    lines = [_lines(piece.text) for piece in ordered]
+    told = _once(ordered, lines)
+    return [piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := together(*parts))]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a cue as they are read; sounds such as "[Music]" are no words."""
+    bare = (tidy(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
+    return [line for line in bare if line and not _SOUND.fullmatch(line)]
+
+
+def _once(pieces: Sequence[Piece], lines: Sequence[list[str]]) -> list[list[str]]:
+    """Of each cue what the one before has not said already.
+
+    Only where most cues repeat and go on: people say things twice, too.
+    """
+    said = [i for i, each in enumerate(lines) if each]
+    left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
+    rolling = [now for now, rest in left.items() if rest != lines[now]]
+    if 2 * len(rolling) >= len(left) and any(left[now] for now in rolling):
+        return [left.get(i, each) for i, each in enumerate(lines)]
+    new = list(lines)
+    for i in range(1, len(lines)):
+        if lines[i] == lines[i - 1] and pieces[i][1:3] == pieces[i - 1][1:3]:
+            new[i] = []
+    return new
+
+
+def _left(before: list[str], now: list[str]) -> list[str]:
+    for count in range(min(len(before), len(now), _MOST_LINES), 0, -1):
+        if before[-count:] == now[:count]:
+            return now[count:]
+    if now[0].startswith(f"{before[-1]} "):
+        return [now[0][len(before[-1]) + 1 :], *now[1:]]
+    return now

@@ -1,0 +1,86 @@
+"""Moments and lengths as feeds and pages write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+_YEARS = range(1990, 2101)
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?")
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(.*))?")
+_WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+,\s*")
+_MONTH_FIRST = re.compile(r"^([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+_NAMED_MONTH = re.compile(r"^(\d{1,2})[\s-]+([^\W\d]+)\.?[\s-]+(\d{4}|\d{2})\b(.*)$")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_RUSSIAN = ("янв", "фев", "мар", "апр", "мая", "июн", "июл", "авг", "сен", "окт", "ноя", "дек")
+_BY_NAME = {name.casefold(): name for name in _MONTHS} | dict(zip(_RUSSIAN, _MONTHS, strict=True)) | {"май": "May"}
+_TIME = re.compile(r"\d{1,2}:\d{2}.*")
+_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d+)?)")
+_PERIOD = re.compile(
+    r"P(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.IGNORECASE
+)
+_LONGEST = 100 * 3_600
+_LONGEST_TEXT = 80
+
+
+def moment(text: str) -> datetime | None:
+    """A date of RFC 822, of ISO 8601, or as people write it in English and Russian; aware, in UTC.
+
+    None for what is no date, or none of a time in which there were podcasts. Without a zone it is UTC.
+    """
+    written = " ".join(text.split())[:_LONGEST_TEXT]
+    try:
+        found = _iso(written) or _mail(written)
+        if found is None:
+            return None
+        found = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return found if found.year in _YEARS else None
+
+
+def _iso(text: str) -> datetime | None:
+    if match := _ISO.fullmatch(text):
+        year, month, day, rest = match.groups()
+    elif match := _DAY_FIRST.fullmatch(text):
+        day, month, year, rest = match.groups()
+    elif text[:8].isdecimal() and (len(text) == 8 or text[8] == "T"):
+        return datetime.fromisoformat(text)
+    else:
+        return None
+    time = (rest or "00:00").replace(" ", "")
+    return datetime.fromisoformat(f"{year}-{int(month):02}-{int(day):02}T{time}")
+
+
+def _mail(text: str) -> datetime | None:
+    """RFC 822 and its relatives, with names of months in either language."""
+    bare = _WEEKDAY.sub("", text, count=1)
+    if match := _MONTH_FIRST.match(text) or _MONTH_FIRST.match(bare):
+        name, day, year = match.groups()
+        rest = ""
+    elif match := _NAMED_MONTH.match(bare):
+        day, name, year, rest = match.groups()
+    else:
+        return parsedate_to_datetime(text)
+    month = _BY_NAME.get(name.casefold()[:3])
+    if month is None or year.startswith("00"):
+        return None
+    time = _TIME.search(rest)
+    return parsedate_to_datetime(f"{day} {month} {year} {time[0] if time else '00:00:00'}")
+
+
+def seconds(text: str) -> float | None:
+    """A length: "3723", "62:03", "1:02:03" or "PT1H2M3S"; None for anything else, for zero, and for over 100 hours."""
+    written = text.strip()[:_LONGEST_TEXT]
+    if re.fullmatch(r"\d+(\.\d+)?", written, re.ASCII):
+        length = float(written)
+    elif match := _CLOCK.fullmatch(written):
+        hours, minutes, rest = match.groups(default="0")
+        length = int(hours) * 3_600 + int(minutes) * 60 + float(rest)
+    elif match := _PERIOD.fullmatch(written):
+        days, *parts = (float(part) for part in match.groups(default="0"))
+        length = days * 86_400 + parts[0] * 3_600 + parts[1] * 60 + parts[2]
+    else:
+        return None
+    return length if 0 < length <= _LONGEST else None

@@ -1,0 +1,64 @@
+"""Bytes of the web to text, in whatever alphabet of the past they were written."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from itertools import pairwise
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+    (b"<\x00?\x00", "utf-16-le"),
+    (b"\x00<\x00?", "utf-16-be"),
+)
+_DECLARED = re.compile(
+    rb"""(?:<\?xml[^>]{0,200}?encoding|<meta[^>]{0,200}?charset)\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE
+)
+_DECLARED_WITHIN = 4_096
+_WESTERN = "windows-1252"
+_WIDER = {"iso-8859-1": _WESTERN, "latin-1": _WESTERN, "us-ascii": _WESTERN, "ascii": _WESTERN, "gb2312": "gb18030"}
+"""What is usually meant by a name: the same letters and some more."""
+_STRANGE = ("idna", "punycode", "undefined", "charmap", "utf-7", "unicode-escape", "raw-unicode-escape")
+"""Alphabets of no web page, some of them slow to read on purpose."""
+_SAMPLE = 20_000
+
+
+def decoded(body: bytes, charset: str = "") -> str:
+    """The text. `charset` is what the server says, which counts less than what the file itself says.
+
+    Whatever reads as UTF-8 is UTF-8, declared or not: hardly any other text does by chance. Without a declaration
+    Russian is told from western languages. Never raises: what cannot be read becomes U+FFFD.
+    """
+    for mark, name in _MARKS:
+        if body.startswith(mark):
+            return body.decode(name, "replace").lstrip("\ufeff")
+    stated = _DECLARED.search(body[:_DECLARED_WITHIN])
+    for name in ("utf-8", stated[1].decode("ascii", "ignore") if stated else "", charset):
+        text = _strictly(body, name)
+        if text is not None:
+            return text
+    return body.decode(_guessed(body), "replace")
+
+
+def _strictly(body: bytes, name: str) -> str | None:
+    try:
+        alphabet = codecs.lookup(_WIDER.get(name.lower(), name)) if name else None
+        text = alphabet.decode(body)[0] if alphabet is not None and alphabet.name not in _STRANGE else None
+    except (LookupError, ValueError, AssertionError):  # an unknown name, or other bytes than those of that alphabet
+        return None
+    return text if isinstance(text, str) else None
+
+
+def _guessed(body: bytes) -> str:
+    """One of the alphabets of single bytes. In Russian letters beyond ASCII stand side by side, elsewhere alone."""
+    beyond = [byte for byte in body if byte >= 0x80][:_SAMPLE]
+    side_by_side = sum(1 for one, two in pairwise(body[: 10 * _SAMPLE]) if one >= 0xC0 and two >= 0xC0)
+    if side_by_side * 2 < len(beyond):
+        return _WESTERN
+    small_in_windows = sum(byte >= 0xE0 for byte in beyond)
+    small_in_koi = sum(0xC0 <= byte < 0xE0 for byte in beyond)
+    return "windows-1251" if small_in_windows >= small_in_koi else "koi8-r"

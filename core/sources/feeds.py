@@ -1,0 +1,226 @@
+"""A podcast's feed, from bytes that our own client fetched. Nothing here reaches for the network."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from itertools import takewhile
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import feedparser
+
+from core.sources.dates import moment, seconds
+from core.sources.decoding import decoded
+from core.sources.errors import Empty, Unreadable
+from core.sources.material import Episode, Feed
+from core.sources.plain import lightened, line, plain
+from core.sources.transcript_tags import TaggedItem, absolute, mended, tagged_items
+
+FEED_LIMIT = 16 << 20
+"""Bytes; 2,000 episodes with long show notes have about 10 MB."""
+_DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
+_ROOT = re.compile(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", re.IGNORECASE)
+_ROOT_WITHIN = 4_096
+AUDIO_ENDINGS = (".mp3", ".m4a", ".m4b", ".aac", ".ogg", ".oga", ".opus", ".flac", ".wav", ".wma", ".aiff", ".aif")
+VIDEO_ENDINGS = (".mp4", ".m4v", ".mov", ".webm", ".mkv")
+_TITLE_FROM_NOTES = 80
+Entry = Mapping[str, Any]
+_MOST_WORDS = 12
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+
+def is_feed(body: bytes) -> bool:
+    """Whether this looks like a feed, by its beginning and not by what a server calls it."""
+    beginning = decoded(body[:_ROOT_WITHIN]).lstrip()
+    root = _ROOT.search(beginning)
+    return beginning.startswith("<") and root is not None and "<html" not in beginning[: root.start()].lower()
+
+
+def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
+    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: call it in a thread.
+
+    `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
+    Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
+    """
+    text = mended(lightened(_DECLARATION.sub("", decoded(body, charset).lstrip("\ufeff \t\r\n"))))
+    items = tagged_items(text, url)
+    parsed = feedparser.parse(
+        io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>{text}'.encode("utf-8", "replace")),
+        sanitize_html=False,  # all of it becomes plain text here, which is faster too
+        resolve_relative_uris=False,
+    )
+    entries: list[Entry] = [dict(entry) for entry in parsed.entries]  # its own type has fallbacks that warn
+    if not entries and not parsed.version:
+        raise Unreadable("This is no feed.")
+    show, language = line(_text(parsed.feed, "title")), tongue(_text(parsed.feed, "language"))
+    episodes = [_episode(entry, url, show, language, item) for entry, item in _paired(entries, items) if _tells(entry)]
+    if not episodes:
+        raise Empty("There are no episodes in this feed.")
+    return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
+
+
+def tongue(code: str) -> str:
+    """The language of a code such as "ru-RU": "ru"; empty where it is none."""
+    found = re.match(r"\s*([a-zA-Z]{2,3})(?![a-zA-Z])", code)
+    return found[1].lower() if found else ""
+
+
+def kind_of_media(media_type: str, address: str) -> str:
+    """ "audio", "video" or "": by the type where it says something, else by how the address ends."""
+    kind = media_type.strip().lower().partition("/")[0]
+    if kind in ("audio", "video"):
+        return kind
+    if media_type.strip().lower() not in ("", "application/octet-stream", "binary/octet-stream"):
+        return "audio" if media_type.strip().lower() == "application/ogg" else ""
+    ending = PurePosixPath(path_of(address)).suffix.lower()
+    return "audio" if ending in AUDIO_ENDINGS else "video" if ending in VIDEO_ENDINGS else ""
+
+
+def path_of(address: str) -> str:
+    """The path of an address, readable; empty where it is none."""
+    try:
+        return unquote(urlsplit(address).path)
+    except ValueError:
+        return ""
+
+
+def _paired(entries: list[Entry], items: tuple[TaggedItem, ...]) -> Iterator[tuple[Entry, TaggedItem]]:
+    """Each entry with its item as the other reader saw it: by place where both saw as many, else by guid."""
+    if len(entries) == len(items):
+        yield from zip(entries, items, strict=True)
+        return
+    by_guid = {item.guid: item for item in items if item.guid}
+    for entry in entries:
+        yield entry, by_guid.get(_text(entry, "id"), TaggedItem())
+
+
+def _tells(entry: Entry) -> bool:
+    return bool(_text(entry, "title") or _text(entry, "itunes_title") or _raw_notes(entry) or _media(entry))
+
+
+def _episode(entry: Entry, url: str, show: str, language: str, item: TaggedItem) -> Episode:
+    audio, audio_type = next(_recordings(entry, url), ("", ""))
+    notes = plain(_raw_notes(entry))
+    published = next(filter(None, (moment(_text(entry, key)) for key in ("published", "updated", "created"))), None)
+    title = line(_text(entry, "title")) or line(_text(entry, "itunes_title"))
+    return Episode(
+        title=title or _other_title(notes, audio, published),
+        show=show,
+        guid=_text(entry, "id").strip(),
+        link=absolute(url, _text(entry, "link")),
+        feed=url,
+        audio=audio,
+        audio_type=audio_type,
+        seconds=seconds(_text(entry, "itunes_duration")),
+        published=published,
+        language=language,
+        notes=notes,
+        transcripts=tuple(item.transcripts),
+    )
+
+
+def _other_title(notes: str, audio: str, published: datetime | None) -> str:
+    """How to call what has no title: by how its notes begin, by its file, by its day."""
+    first = notes.partition("\n")[0]
+    if len(first) > _TITLE_FROM_NOTES:
+        first = f"{first[:_TITLE_FROM_NOTES].rpartition(' ')[0] or first[:_TITLE_FROM_NOTES]}…"
+    return first or title_of_file(audio) or (published.date().isoformat() if published else "")
+
+
+def title_of_file(address: str) -> str:
+    """A file's name as somebody would read it out: "my_talk-01.mp3" -> "my talk 01"."""
+    return line(re.sub(r"[_\-+\s]+", " ", PurePosixPath(path_of(address)).stem))
+
+
+def _recordings(entry: Entry, url: str) -> Iterator[tuple[str, str]]:
+    """Addresses and types of what can be listened to, sound before film."""
+    found = [(absolute(url, address), kind.strip().lower()) for address, kind in _media(entry)]
+    for wanted in ("audio", "video"):
+        yield from ((address, kind) for address, kind in found if address and kind_of_media(kind, address) == wanted)
+
+
+def _media(entry: Entry) -> list[tuple[str, str]]:
+    links = [each for each in entry.get("links", ()) if each.get("rel") == "enclosure"]
+    enclosed = [(_text(each, "href"), _text(each, "type")) for each in links]
+    return enclosed + [(_text(each, "url"), _text(each, "type")) for each in entry.get("media_content", ())]
+
+
+def _raw_notes(entry: Entry) -> str:
+    """The longest of what describes an episode."""
+    kinds = [_text(each, "value") for each in entry.get("content", ())]
+    return max((*kinds, _text(entry, "summary"), _text(entry, "subtitle")), key=len)
+
+
+def _text(entry: Entry, key: str) -> str:
+    found = entry.get(key)
+    return found if isinstance(found, str) else ""
+
+
+def _newest_first(episodes: list[Episode]) -> list[Episode]:
+    """What has no date keeps its place behind the one before it."""
+    day = next((episode.published for episode in episodes if episode.published), _EARLIEST)
+    dated = []
+    for episode in episodes:
+        day = episode.published or day
+        dated.append((day, episode))
+    return [episode for _, episode in sorted(dated, key=lambda each: each[0], reverse=True)]
+
+
+# --- search -------------------------------------------------------------------------------------------------------
+
+
+def search(feed: Feed, words: str) -> tuple[Episode, ...]:
+    """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
+
+    Endings of words may differ, as they do in Russian, and a word that no title has is taken for one with a mistake.
+    """
+    wanted = _wanted(words)
+    if not wanted:
+        return ()
+    titles = [_words(episode.title) for episode in feed.episodes]
+    wanted = [_corrected(word, titles) for word in wanted]
+    scored = [(_score(wanted, title), episode) for title, episode in zip(titles, feed.episodes, strict=True)]
+    good = [each for each in scored if each[0] * 2 >= len(wanted)]
+    if not good:
+        good = [(0.0, each) for each in feed.episodes if _score(wanted, _words(each.notes)) > len(wanted) - 1]
+    return tuple(episode for _, episode in sorted(good, key=lambda each: -each[0]))
+
+
+def _wanted(words: str) -> list[str]:
+    """What is looked for; short words count only where there are no others."""
+    given = list(dict.fromkeys(_words(words)))[:_MOST_WORDS]
+    return [word for word in given if len(word) > 3 or word.isdecimal()] or given
+
+
+def _words(text: str) -> list[str]:
+    """Without accents, in one case."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return re.findall(r"\w+", bare.casefold())
+
+
+def _score(wanted: list[str], words: list[str]) -> float:
+    return sum(max((_likeness(word, each) for each in words), default=0.0) for word in wanted)
+
+
+def _likeness(word: str, other: str) -> float:
+    if word == other:
+        return 1.0
+    if word.isdecimal() or other.isdecimal():
+        return 0.0
+    if other.startswith(word):
+        return 0.95
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    return 0.9 if common >= max(3, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
+
+
+def _corrected(word: str, titles: list[list[str]]) -> str:
+    vocabulary = {each for title in titles for each in title}
+    if len(word) < 4 or word.isdecimal() or any(_likeness(word, each) for each in vocabulary):
+        return word
+    return next(iter(get_close_matches(word, vocabulary, n=1, cutoff=0.75)), word)

@@ -1,0 +1,164 @@
+"""What was found about an episode, and what an interview about it may know. Values without effects."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+CONTEXT_LIMIT = 6_000
+"""Characters of a context when it is written into a prompt; `core.sources.bounds` keeps to it."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class TranscriptLink(_Frozen):
+    """One `<podcast:transcript>` of a feed's item."""
+
+    url: str
+    media_type: str = ""
+    language: str = ""
+    captions: bool = False
+    """`rel="captions"`: it has time codes."""
+
+
+class Episode(_Frozen):
+    """What is publicly said about an episode. Everything but the title may be empty."""
+
+    title: str
+    show: str = ""
+    guid: str = ""
+    link: str = ""
+    """The episode's page."""
+    feed: str = ""
+    """The feed's address."""
+    audio: str = ""
+    """Address of the recording."""
+    audio_type: str = ""
+    seconds: float | None = None
+    """Its length, as it is declared."""
+    published: datetime | None = None
+    language: str = ""
+    notes: str = ""
+    """The show notes as plain text."""
+    transcripts: tuple[TranscriptLink, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same for the same episode, however it was found; empty where nothing tells it from others."""
+        named = self.guid or self.audio or self.link
+        if named:
+            return named.strip()
+        return f"{self.show.strip().casefold()}|{self.title.strip().casefold()}" if self.title.strip() else ""
+
+
+class Feed(_Frozen):
+    """A podcast's feed."""
+
+    url: str
+    title: str = ""
+    language: str = ""
+    episodes: tuple[Episode, ...] = ()
+    """Newest first."""
+
+
+class Passage(_Frozen):
+    """Something said in an episode."""
+
+    text: str
+    speaker: str = ""
+    start: float | None = None
+    """Seconds from the beginning."""
+
+
+class Transcript(_Frozen):
+    """What is said in an episode, in order."""
+
+    passages: tuple[Passage, ...] = ()
+    language: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words alone, passages apart by line breaks."""
+        return "\n".join(passage.text for passage in self.passages)
+
+
+class Quote(_Frozen):
+    """Words of the episode, letter for letter."""
+
+    text: str
+    speaker: str = ""
+    time: str = ""
+    """As the source writes it: "12:34"."""
+
+
+class Concept(_Frozen):
+    name: str
+    meaning: str = ""
+
+
+class Origin(StrEnum):
+    """Where a context comes from; people are told so."""
+
+    TRANSCRIPT = "transcript"
+    AUDIO = "audio"
+    """A transcript that was made here from the recording."""
+    INKWELL = "inkwell"
+    SHOW_NOTES = "show-notes"
+    PAGE = "page"
+    """What a web page says about it."""
+    MEMORY = "memory"
+    """What the person remembers, in their own words."""
+    TITLE = "title"
+    """Nothing but the title."""
+
+
+class Context(_Frozen):
+    """What an interview about an episode may know of it; bounded in size."""
+
+    summary: str = ""
+    quotes: tuple[Quote, ...] = ()
+    """Each stands word for word in the source."""
+    concepts: tuple[Concept, ...] = ()
+    books: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+
+
+class Material(_Frozen):
+    """Everything that a source gave, before a context is made of it."""
+
+    episode: Episode
+    origin: Origin
+    transcript: Transcript | None = None
+    memory: str = ""
+    """Of the person, in their own words, or notes that they pasted."""
+    context: Context = Context()
+    """What exists already (an Inkwell folder); empty parts are made by the model where there is a transcript."""
+    folder: str = ""
+    """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
+
+    @property
+    def words(self) -> str:
+        """What a quote must stand in."""
+        return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
+
+
+class Source(_Frozen):
+    """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
+
+    episode: Episode
+    origin: Origin
+    context: Context = Context()
+    memory: str = ""
+    template: str = "reflective"
+    guidelines: str = ""
+    """What the person wants it to be about, in their own words."""
+    questions: int = 5
+    """Main questions, 1 to 30; follow-ups do not count."""
+    opening: str = ""
+    """A first question that was made for this episode; empty: the bank's."""
+    folder: str = ""

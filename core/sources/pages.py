@@ -1,0 +1,146 @@
+"""What a web page says about an episode, from bytes that our own client fetched. Nothing here reaches out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import trafilatura
+
+from core.sources.dates import moment, seconds
+from core.sources.decoding import decoded
+from core.sources.errors import Unreadable
+from core.sources.feeds import kind_of_media, tongue
+from core.sources.material import Episode
+from core.sources.page_data import Stated, stated
+from core.sources.plain import lightened, line, plain, tidy
+from core.sources.transcript_tags import absolute
+
+PAGE_LIMIT = 4 << 20
+TEXT_LIMIT = 60_000
+"""Characters of a page's text that are kept."""
+_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
+_OF_COMMENTS = re.compile(r"comments?\b|комментари", re.IGNORECASE)
+_OF_PODCASTS = re.compile(r"podcast|подкаст|episode|выпуск", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
+_MOST_ELEMENTS = 30_000
+_SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page, read."""
+
+    url: str
+    """As the page itself names it, where it does so on its own host; else where it was fetched."""
+    episode: Episode
+    """What it says about an episode; its title may be empty, its notes are the page's own description."""
+    feeds: tuple[str, ...]
+    """Addresses of feeds that it offers, the likeliest first."""
+    text: str
+    """Its main text without what stands around it."""
+    single: bool
+    """It is about one thing, and not the home of many."""
+
+
+def read_page(body: bytes, url: str, charset: str = "") -> Page:
+    """Read a page. It may take seconds: call it in a thread. Raises Unreadable for what is no HTML."""
+    tree = trafilatura.load_html(lightened(decoded(body, charset)))
+    if tree is None:
+        raise Unreadable("This is no web page.")
+    metas = dict(reversed([*_metas(tree)]))
+    said = stated(tree)
+    audio, audio_type = next(_recordings(tree, metas, said, url), ("", ""))
+    own = _own_address(tree, metas, url)
+    title = _said(said.title, metas, "og:title", "twitter:title") or line(tree.xpath("string(//title[1])"))
+    show = line(said.show) or line(metas.get("og:site_name", ""))
+    episode = Episode(
+        title=_without(title, show),
+        show=show,
+        link=own,
+        audio=audio,
+        audio_type=audio_type,
+        seconds=seconds(said.length),
+        published=moment(said.published) or moment(metas.get("article:published_time", "")),
+        language=tongue(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
+        notes=_description(said, metas),
+    )
+    single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
+    single = single or "article:published_time" in metas
+    return Page(url=own, episode=episode, feeds=_feeds(tree, said, url), text=_main_text(tree), single=single)
+
+
+def _metas(tree: Any) -> Iterator[tuple[str, str]]:
+    for each in tree.iter("meta"):
+        name = each.get("property") or each.get("name") or each.get("itemprop") or ""
+        if name and each.get("content"):
+            yield name.strip().lower(), each.get("content").strip()
+
+
+def _said(first: str, metas: Mapping[str, str], *names: str) -> str:
+    return line(first) or next((line(metas[name]) for name in names if name in metas), "")
+
+
+def _without(title: str, show: str) -> str:
+    """A title without the show's name that sites put before or behind it."""
+    parts = _BETWEEN.split(title)
+    kept = [part for part in parts if part.casefold() != show.casefold()]
+    return title if not kept or len(kept) == len(parts) else line(" — ".join(kept))
+
+
+def _description(said: Stated, metas: Mapping[str, str]) -> str:
+    kinds = (said.notes, *(metas.get(name, "") for name in ("og:description", "description", "twitter:description")))
+    return plain(max(kinds, key=len))
+
+
+def _own_address(tree: Any, metas: Mapping[str, str], url: str) -> str:
+    named = [each.get("href") for each in tree.iter("link") if "canonical" in _relations(each) and each.get("href")]
+    for address in (*named, metas.get("og:url", "")):
+        whole = absolute(url, address) if address else ""
+        if whole and whole.split("/")[2:3] == url.split("/")[2:3]:
+            return whole
+    return url
+
+
+def _relations(element: Any) -> list[str]:
+    return (element.get("rel") or "").lower().split()
+
+
+def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> Iterator[tuple[str, str]]:
+    """What can be listened to: as stated for machines, in a player, then as a link to a file."""
+    found = [(address, "") for address in said.audio]
+    found += [(metas[name], metas.get("og:audio:type", "")) for name in _AUDIO_METAS if name in metas]
+    for player in (*tree.iter("audio"), *tree.iter("video")):
+        found += [(each.get("src") or "", each.get("type") or "") for each in (player, *player.iter("source"))]
+    found += [(each.get("href") or "", "") for each in tree.iter("a")]
+    for wanted in ("audio", "video"):
+        for address, kind in found:
+            whole = absolute(url, address) if address.strip() else ""
+            if whole and kind_of_media(kind, whole) == wanted:
+                yield whole, kind.strip().lower()
+
+
+_AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:player:stream")
+
+
+def _feeds(tree: Any, said: Stated, url: str) -> tuple[str, ...]:
+    """The feed that is stated to be the show's, then those that are called podcasts, then others; none of comments."""
+    offered = []
+    for each in tree.iter("link"):
+        kind, called = (each.get("type") or "").partition(";")[0].strip().lower(), each.get("title") or ""
+        address = absolute(url, each.get("href") or "")
+        if "alternate" not in _relations(each) or kind not in _FEED_TYPES or not address:
+            continue
+        if not _OF_COMMENTS.search(f"{called} {address}"):
+            offered.append((not _OF_PODCASTS.search(f"{called} {address}"), address))
+    ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
+    return tuple(dict.fromkeys([*filter(None, (absolute(url, each) for each in said.feeds)), *ordered]))
+
+
+def _main_text(tree: Any) -> str:
+    if sum(1 for _ in tree.iter()) > _MOST_ELEMENTS:
+        return ""  # an endless list, not a text; reading it would take minutes
+    found = trafilatura.extract(tree, fast=True, include_comments=False, include_tables=True, deduplicate=False)
+    return tidy(found, TEXT_LIMIT) if found else ""

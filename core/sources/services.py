@@ -1,0 +1,171 @@
+"""Links to services that give away something of what they have: Apple's catalogue, and the cards of two others.
+
+Apple's look-up names a podcast's feed and at most 200 of its episodes. Spotify's card has a title and not even the
+show's name; YouTube's has title and channel. Neither lets anybody read show notes, transcript or recording.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from core.sources.client import Client
+from core.sources.dates import moment
+from core.sources.errors import Absent, Unreadable
+from core.sources.material import Episode
+from core.sources.plain import line, plain
+
+_JSON_LIMIT = 8 << 20
+_CARD_LIMIT = 1 << 20
+_APPLE_HOSTS = ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com")
+_YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
+_YOUTUBE_ID = r"[\w-]{6,20}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Where the services answer."""
+
+    apple: str = "https://itunes.apple.com"
+    spotify: str = "https://open.spotify.com"
+    youtube: str = "https://www.youtube.com"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppleLink:
+    show: str
+    """The catalogue's number of the podcast."""
+    episode: str = ""
+    """Its number of the episode; empty for a link to the whole podcast."""
+    country: str = ""
+    slug: str = ""
+    """The readable part of the address: of an episode's link its title, or the show's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotifyLink:
+    address: str
+    episode: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YouTubeLink:
+    address: str
+
+
+ServiceLink = AppleLink | SpotifyLink | YouTubeLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogued:
+    """What Apple's catalogue says."""
+
+    feed: str = field(repr=False)
+    """Empty for what only Apple's own subscribers can hear."""
+    episode: Episode | None
+    """None when the link names none, or an old one that the catalogue does not list."""
+
+
+def recognised(link: str) -> ServiceLink | None:
+    """What a link means to its service; None for every other address."""
+    try:
+        parts = urlsplit(link)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return None
+    if host in _APPLE_HOSTS:
+        return _apple(parts.path, parse_qs(parts.query))
+    if host == "open.spotify.com":
+        found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
+        if found:
+            address = f"https://open.spotify.com/{found[1]}/{found[2]}"
+            return SpotifyLink(address=address, episode=found[1] == "episode")
+    if host in _YOUTUBE_HOSTS or host == "youtu.be":
+        found = re.match(rf"/(?:live|shorts|embed|v)/({_YOUTUBE_ID})", parts.path)
+        if host == "youtu.be":
+            found = re.match(rf"/({_YOUTUBE_ID})", parts.path)
+        video = found[1] if found else parse_qs(parts.query).get("v", [""])[0]
+        if re.fullmatch(_YOUTUBE_ID, video):
+            return YouTubeLink(address=f"https://www.youtube.com/watch?v={video}")
+    return None
+
+
+def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
+    number = re.search(r"/id(\d{3,15})", path)
+    if number is None:
+        return None
+    country = re.match(r"/([a-z]{2})/", path)
+    slug = re.search(r"/podcast/([^/]+)/id", path)
+    episode = query.get("i", [""])[0]
+    return AppleLink(
+        show=number[1],
+        episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
+        country=country[1] if country else "",
+        slug=slug[1] if slug else "",
+    )
+
+
+async def look_up(link: AppleLink, client: Client, services: Services) -> Catalogued:
+    """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
+    asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
+    asked |= {"country": link.country} if link.country else {}
+    answer = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
+    results = [each for each in answer.get("results") or () if isinstance(each, dict)]
+    if not results:
+        raise Absent("Apple's catalogue does not have this podcast.")
+    feed = next((address for each in results if (address := _text(each, "feedUrl"))), "")
+    meant = [each for each in results if link.episode and str(each.get("trackId")) == link.episode]
+    return Catalogued(feed=feed, episode=_catalogued(meant[0], feed) if meant else None)
+
+
+def _catalogued(said: dict[str, Any], feed: str) -> Episode:
+    length = said.get("trackTimeMillis")
+    return Episode(
+        title=line(_text(said, "trackName")),
+        show=line(_text(said, "collectionName")),
+        guid=_text(said, "episodeGuid"),
+        link=_text(said, "trackViewUrl"),
+        feed=feed,
+        audio=_text(said, "episodeUrl"),
+        seconds=length / 1_000 if isinstance(length, int) and length > 0 else None,
+        published=moment(_text(said, "releaseDate")),
+        notes=plain(_text(said, "description") or _text(said, "shortDescription")),
+    )
+
+
+async def spotify_card(link: SpotifyLink, client: Client, services: Services) -> Episode:
+    """The title, of the episode or of the show. Raises a SourceError."""
+    card = await _json(client, f"{services.spotify}/oembed?{urlencode({'url': link.address})}", _CARD_LIMIT)
+    title = line(_text(card, "title"))
+    if not title:
+        raise Unreadable("Spotify's card has no title.")
+    return Episode(title=title, link=link.address) if link.episode else Episode(title="", show=title, link=link.address)
+
+
+async def youtube_card(link: YouTubeLink, client: Client, services: Services) -> Episode:
+    """Title and channel. Raises a SourceError; Refused for a film that is not public."""
+    asked = urlencode({"url": link.address, "format": "json"})
+    card = await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT)
+    title = line(_text(card, "title"))
+    if not title:
+        raise Unreadable("YouTube's card has no title.")
+    return Episode(title=title, show=line(_text(card, "author_name")), link=link.address)
+
+
+async def _json(client: Client, url: str, limit: int) -> dict[str, Any]:
+    fetched = await client.get(url, limit=limit, accept="application/json")
+    try:
+        answer = json.loads(fetched.body)
+    except (ValueError, RecursionError):
+        raise Unreadable("The service did not answer in its own form.") from None
+    if not isinstance(answer, dict):
+        raise Unreadable("The service did not answer in its own form.")
+    return answer
+
+
+def _text(said: dict[str, Any], key: str) -> str:
+    value = said.get(key)
+    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""  # halves of characters go

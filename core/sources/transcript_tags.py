@@ -1,0 +1,142 @@
+"""The `<podcast:transcript>` tags of a feed, of which its reader keeps only the last of each item."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import xml.sax
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+from urllib.parse import urljoin
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.sax import make_parser
+
+from core.sources.errors import Unreadable
+from core.sources.material import TranscriptLink
+
+_NAMESPACES = ("podcastindex.org/namespace/1.0", "github.com/podcastindex-org/podcast-namespace")
+"""The present one and its older address, however they are spelled behind that."""
+_ITEMS = ("item", "entry")
+_BARE = re.compile(r"&(?!(?:#\d+|#[xX][0-9a-fA-F]+|amp|lt|gt|quot|apos);)(\w+;)?")
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
+_DOCTYPE = re.compile(r"<!DOCTYPE[^<>\[]*>", re.IGNORECASE)
+_MOST = 20
+"""Transcripts of one item; nobody has more languages and formats."""
+_MOST_TAGS = 300_000
+"""Of a whole feed; 2,000 items with 40 tags each have 80,000."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TaggedItem:
+    """One item of a feed as far as it is needed to find it again."""
+
+    guid: str = ""
+    transcripts: list[TranscriptLink] = field(default_factory=list)
+
+
+class _Attributes(Protocol):
+    def items(self) -> list[tuple[tuple[str | None, str], str]]: ...
+
+
+def tagged_items(text: str, url: str) -> tuple[TaggedItem, ...]:
+    """All items of a mended feed, in its order. Raises Unreadable where it has entities of its own.
+
+    Those are of no use in a feed, and are how a small file is made to fill a machine, or to read its files.
+    """
+    reader = _Reader(url)
+    parser = make_parser()
+    parser.setFeature(xml.sax.handler.feature_namespaces, True)  # noqa: FBT003  the library's own way
+    parser.setContentHandler(reader)
+    source = xml.sax.xmlreader.InputSource()
+    source.setByteStream(io.BytesIO(text.encode("utf-8", "replace")))
+    source.setEncoding("utf-8")
+    try:
+        parser.parse(source)
+    except DefusedXmlException:
+        raise Unreadable("This feed defines entities of its own; it is not read.") from None
+    except xml.sax.SAXException:
+        if text.count("<") > _MOST_TAGS:  # what follows the break cannot be told apart from markup
+            raise Unreadable("This feed is broken, and too large to be mended.") from None
+    return tuple(reader.items)
+
+
+def mended(text: str) -> str:
+    """A feed without what most often breaks one: a bare "&", a name that only HTML knows, control characters.
+
+    What is marked as text (CDATA) stays as it is. A document type that only names a file elsewhere goes, too.
+    """
+    parts = _LITERAL.split(_ILLEGAL.sub("", text))
+    parts[::2] = [_BARE.sub(_spelled, _DOCTYPE.sub("", part)) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _spelled(match: re.Match[str]) -> str:
+    known = html.unescape(match[0])
+    return f"&amp;{match[1] or ''}" if known == match[0] or known in "<>&\"'" else known
+
+
+class _Reader(xml.sax.ContentHandler):
+    """Goes through a feed without keeping it."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.items: list[TaggedItem] = []
+        self._url = url
+        self._tags = 0
+        self._item: TaggedItem | None = None
+        self._words: list[str] | None = None
+
+    def startElementNS(
+        self, name: tuple[str | None, str], qname: str | None, attrs: _Attributes | Mapping[str, str]
+    ) -> None:
+        self._tags += 1
+        if self._tags > _MOST_TAGS:
+            raise Unreadable("This feed has more tags than any podcast.")
+        space, local = (name[0] or "").lower(), name[1]
+        if local in _ITEMS:
+            self._item = TaggedItem()
+            self.items.append(self._item)
+        elif self._item is None:
+            return
+        elif local in ("guid", "id"):
+            self._words = []
+        elif local == "transcript" and space.partition("://")[2].startswith(_NAMESPACES):
+            self._keep({key[1] if isinstance(key, tuple) else key: value for key, value in attrs.items()})
+
+    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:
+        if name[1] in _ITEMS:
+            self._item = None
+        elif self._words is not None:
+            if self._item is not None and not self._item.guid:
+                self._item.guid = "".join(self._words).strip()
+            self._words = None
+
+    def characters(self, content: str) -> None:
+        if self._words is not None:
+            self._words.append(content)
+
+    def _keep(self, attributes: Mapping[str, str]) -> None:
+        address = attributes.get("url", "").strip()
+        if self._item is None or not address or len(self._item.transcripts) >= _MOST:
+            return
+        link = TranscriptLink(
+            url=absolute(self._url, address),
+            media_type=attributes.get("type", "").partition(";")[0].strip().lower(),
+            language=attributes.get("language", "").strip().lower(),
+            captions=attributes.get("rel", "").strip().lower() == "captions",
+        )
+        if link.url and link not in self._item.transcripts:
+            self._item.transcripts.append(link)
+
+
+def absolute(base: str, address: str) -> str:
+    """An address as it stands in a document, made whole; empty where it is none."""
+    try:
+        whole = urljoin(base, address.strip())
+    except ValueError:
+        return ""
+    return whole if whole.lower().startswith(("http://", "https://")) else ""
