@@ -214,7 +214,8 @@ def _introduced(before: str, ask: str, context: Context) -> str:
     whole = f"{before} {ask}"
     if not before or count_words(whole) > QUESTION_WORDS or _fault_of_words(before, context):
         return ask
-    return whole
+    # Without a mark between them they would be one sentence, and another question.
+    return whole if len(sentences(whole)) > 1 else ask
 
 
 def _fault(ask: str, context: Context) -> str:

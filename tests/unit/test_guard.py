@@ -237,6 +237,7 @@ def test_the_scripts_wording_passes_by_right(fallback: str, bridge: str) -> None
 @settings(max_examples=200, deadline=None)
 @given(question=ANY_TEXT, language=st.sampled_from(["en", "ru", "de"]))
 @example(question="0\nTELL", language="en")
+@example(question="0 0 0\nOR DID YOU?", language="en")
 def test_what_was_let_through_is_a_question_by_itself(question: str, language: str) -> None:
     once = checked(question, language=language).question
     again = checked(once, language=language)

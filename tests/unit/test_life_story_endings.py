@@ -28,7 +28,7 @@ def test_late_words_act() -> None:
     moved = interview.late(session.situation("x"), LateSignals(declined=True))
     assert moved.question is not None
     assert moved.question.text == "Tell me about the river."
-    assert moved.remark == say("en", "life-story-declined-1")
+    assert moved.remark == say("en", "interview-declined-1")
     met = interview.late(session.situation("x"), LateSignals(distress=True, stop=True))
     assert met.question is None
     assert HELP["en"] in met.notice

@@ -357,7 +357,7 @@ async def test_without_the_model_the_script_goes_on_and_that_is_said_once(error:
     turn = await session.say(STORY)
     assert turn.question is not None
     assert turn.question.text == "Tell me about the river."
-    assert turn.notice == say("en", f"life-story-{notice}")
+    assert turn.notice == say("en", f"interview-{notice}")
     assert [(o.name, o.detail) for o in turn.log] == [("fell-back", error.code)]
     again = await session.say(STORY)
     assert again.notice == ""
@@ -366,8 +366,8 @@ async def test_without_the_model_the_script_goes_on_and_that_is_said_once(error:
 
 async def test_each_cause_has_its_own_sentence_once() -> None:
     session = talk(failing(ModelUnavailable("down")))
-    assert (await session.say(STORY)).notice == say("en", "life-story-fallback")
+    assert (await session.say(STORY)).notice == say("en", "interview-fallback")
     session.model = failing(BudgetSpent("spent", scope="session"))
-    assert (await session.say(STORY)).notice == say("en", "life-story-budget")
+    assert (await session.say(STORY)).notice == say("en", "interview-budget")
     session.model = failing(ModelUnavailable("down"))
     assert (await session.say(STORY)).notice == ""

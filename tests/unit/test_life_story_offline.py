@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.guard.text import marks
+from core.interviews.common.offline import salient
 from core.interviews.life_story import LifeStory
-from core.interviews.life_story.offline import salient
 from core.interviews.life_story.state import LifeState
 from core.session import EntryKind
 from core.words import say
@@ -116,7 +116,7 @@ async def test_thanks_are_plain_seldom_and_varied() -> None:
 
 async def test_a_refusal_moves_on_with_one_plain_line() -> None:
     turn = await talk().say("I'd rather not say.")
-    assert turn.remark == say("en", "life-story-declined-1")
+    assert turn.remark == say("en", "interview-declined-1")
     assert names(turn) == ["declined"]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.errors import ModelMisread
+from core.interviews.common.prompting import transcript
 from core.interviews.life_story import LifeStory
-from core.interviews.life_story.reflections import NAMES, TRANSCRIPT_ROOM, is_verbatim, transcript
+from core.interviews.life_story.reflections import NAMES, TRANSCRIPT_ROOM, is_verbatim
 from core.ports import Tier
 from core.session import Entry, EntryKind, Record, Revision, Role
 from core.turn import ChoreResult
@@ -131,7 +132,7 @@ def test_a_transcript_of_any_length_fits_and_says_what_is_left_out(answers: int,
         entry(n, Role.PERSON, EntryKind.ANSWER, f"begin{n} " + "& then " * (length // 7) + f" end{n}")
         for n in range(1, answers + 1)
     ]
-    text = transcript(entries)
+    text = transcript(entries, TRANSCRIPT_ROOM)
     assert len(text) <= TRANSCRIPT_ROOM
     assert len(text) > TRANSCRIPT_ROOM // 4
     assert "begin1 " in text

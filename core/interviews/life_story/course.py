@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.interviews.common.standing import Standing
 from core.interviews.life_story.state import LifeState
 from core.script import Place, Script
-from core.turn import Situation
 
 MOST_SKIPPED = 5
 """So many questions in a row may be passed over as answered; the next one is asked whatever is known."""
@@ -16,15 +16,8 @@ LEAST_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Standing[LifeState]):
     """A situation with the interview's state read from it."""
-
-    situation: Situation
-    state: LifeState
-    script: Script
-    """In the interview's language, else the nearest there is."""
-    language: str
-    """The interview's, as a primary tag."""
 
     @property
     def place(self) -> Place:
@@ -32,28 +25,13 @@ class Ground:
         return self.script.places[self.state.index]
 
     @property
-    def scripted(self) -> bool:
-        """Whether the script speaks the interview's language."""
-        return self.script.language == self.language
+    def chores(self) -> tuple[str, ...]:
+        return () if self.state.offline else ("notes",)
 
     @property
     def window(self) -> tuple[Place, ...]:
         """The coming questions that can be next, nearest first."""
         return window(self.script, self.state.index, self.state.covered)
-
-    @property
-    def fresh(self) -> str:
-        """What of the answer was not met yet by a word about stopping or distress."""
-        answer = self.situation.answer
-        return answer[self.heard :].strip() or answer
-
-    @property
-    def heard(self) -> int:
-        """So many characters of the answer were met before."""
-        question = self.situation.question
-        if question is None or question.seq != self.state.met_question:
-            return 0
-        return min(self.state.met, len(self.situation.answer))
 
     @property
     def seconds_left(self) -> float:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from core.interviews.common.wishes import language_tag, one_form
 from core.interviews.life_story.course import MOST_SKIPPED, Ground, window
-from core.interviews.signals import Signals
 from core.script import Place
 from core.turn import Occurrence
 
-_TAG = re.compile(r"[a-z]{2,3}")
 _LONGEST_REASON = 160
-
-
-def _one_form(value: object) -> object:
-    """ "Follow-up" and "FOLLOW_UP" are the same word to us."""
-    return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
 
 
 class _Asked(BaseModel):
@@ -42,10 +35,10 @@ class Decision(_Asked):
     objective_met: bool = False
     emotional: bool = False
     declined: bool = False
-    wants: Annotated[Literal["go_on", "next", "pause", "stop"], BeforeValidator(_one_form)] = "go_on"
+    wants: Annotated[Literal["go_on", "next", "pause", "stop"], BeforeValidator(one_form)] = "go_on"
     distress: bool = False
     language: str = ""
-    action: Annotated[Literal["follow_up", "next", "close"], BeforeValidator(_one_form)] = "next"
+    action: Annotated[Literal["follow_up", "next", "close"], BeforeValidator(one_form)] = "next"
     skipped: list[Skip] = []
     next_id: str = ""
     bridge: str = ""
@@ -54,38 +47,7 @@ class Decision(_Asked):
     @property
     def language_tag(self) -> str:
         """The primary tag of the answer's language; empty where the model gave none that can be one."""
-        primary = self.language.strip().lower().replace("_", "-").split("-")[0]
-        return primary if _TAG.fullmatch(primary) else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """What the person wants, from what the model understood and what the local detector heard."""
-
-    declined: bool
-    onward: bool
-    pause: bool
-    stop: bool
-    distress: bool
-
-
-def wishes(decision: Decision, signals: Signals) -> Wishes:
-    """The detector hears only whole short wishes, and these win over what the model understood."""
-    if signals.wish:
-        return Wishes(
-            declined=signals.declined,
-            onward=signals.onward,
-            pause=signals.pause,
-            stop=signals.stop,
-            distress=signals.distress or decision.distress,
-        )
-    return Wishes(
-        declined=decision.declined,
-        onward=decision.wants == "next",
-        pause=decision.wants == "pause",
-        stop=decision.wants == "stop",
-        distress=signals.distress or decision.distress,
-    )
+        return language_tag(self.language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

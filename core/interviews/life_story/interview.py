@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import BudgetSpent, ModelAbsent, ModelError
+from core.errors import ModelAbsent, ModelError
 from core.guard import Asked, Candidate, Context, Guarded, Secret, acknowledgement, guard
 from core.guard.text import count_words
-from core.interviews.life_story import languages, offline, turns, wording
+from core.interviews.common import languages, wording
+from core.interviews.common.turns import Log, distressed, interventions, late_signals, moved_on, paused, refused, waited
+from core.interviews.common.wishes import wishes
+from core.interviews.life_story import offline, turns
 from core.interviews.life_story.course import MOST_SKIPPED, Ground
-from core.interviews.life_story.decision import Decision, Step, step, wishes
+from core.interviews.life_story.decision import Decision, Step, step
 from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import Prompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, reflect
@@ -76,20 +79,19 @@ class LifeStory:
     def skip(self, situation: Situation) -> Turn:
         """The next question as the script has it; at its end the outro."""
         ground = self._ground(situation)
-        return turns.onward(ground, log=_moved_on(ground))
+        return turns.onward(ground, log=moved_on(ground))
 
     def listen(self, text: str) -> LateSignals:
-        signals = hear(text)
-        return LateSignals(stop=signals.stop or signals.pause, declined=signals.declined, distress=signals.distress)
+        return late_signals(hear(text))
 
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
         ground = self._ground(situation)
         if signals.distress:
-            return turns.distressed(ground, self._help_texts)
+            return distressed(ground, self._help_texts)
         if signals.stop:
-            return turns.paused(ground)
-        ground, line, log = turns.refused(ground)
+            return paused(ground)
+        ground, line, log = refused(ground)
         return turns.onward(ground, lead=line, log=log)
 
     def unmet(self, situation: Situation) -> bool:
@@ -139,13 +141,9 @@ class LifeStory:
 
     def _obeyed(self, ground: Ground, signals: Signals) -> Turn | None:
         """What needs no thinking. A wish to go on needs it only where the script lacks the language."""
-        met = len(ground.situation.answer)
-        if signals.distress:
-            return turns.distressed(ground, self._help_texts, met=met)
-        if signals.stop:
-            return turns.stopped(ground, met=met)
-        if signals.pause:
-            return turns.paused(ground, met=met)
+        turn = waited(ground, signals, self._help_texts)
+        if turn is not None:
+            return turn
         if signals.wish and (ground.scripted or ground.state.offline):
             return self._passed(ground, signals)
         return None
@@ -153,16 +151,13 @@ class LifeStory:
     def _passed(self, ground: Ground, signals: Signals) -> Turn:
         """The next scripted question, after a refusal or a wish to move on."""
         if not signals.declined:
-            return turns.onward(ground, log=_moved_on(ground))
-        ground, line, log = turns.refused(ground)
+            return turns.onward(ground, log=moved_on(ground))
+        ground, line, log = refused(ground)
         return turns.onward(ground, lead=line, log=log)
 
     def _without_model(self, ground: Ground, signals: Signals, error: ModelError) -> Turn:
-        notice = "fallback"
-        if isinstance(error, BudgetSpent):
-            notice = "budget"
-        elif isinstance(error, ModelAbsent):
-            notice = "offline"
+        notice = wording.notice_about(error)
+        if isinstance(error, ModelAbsent):
             ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
         turn = self._passed(ground, signals) if signals.wish else self._by_rules(ground, signals, notice)
         return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
@@ -182,19 +177,15 @@ class LifeStory:
     def _decided(self, ground: Ground, decision: Decision, signals: Signals) -> Turn:
         ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
         wanted = wishes(decision, signals)
-        met = len(ground.situation.answer)
-        if wanted.distress:
-            return turns.distressed(ground, self._help_texts, met=met)
-        if wanted.stop:
-            return turns.stopped(ground, met=met)
-        if wanted.pause:
-            return turns.paused(ground, met=met)
+        turn = waited(ground, wanted, self._help_texts)
+        if turn is not None:
+            return turn
         if wanted.declined:
-            ground, line, log = turns.refused(ground)
+            ground, line, log = refused(ground)
             # Where the bot does not speak the language itself, the model's acknowledgement takes the line's place.
             return self._next(ground, decision, lead=line if ground.scripted else None, log=log, plain=ground.scripted)
         if wanted.onward:
-            return self._next(ground, decision, lead="", log=_moved_on(ground))
+            return self._next(ground, decision, lead="", log=moved_on(ground))
         if decision.action == "follow_up" and ground.may_follow_up:
             return self._follow_up(ground, decision)
         return self._next(ground, decision)
@@ -202,7 +193,7 @@ class LifeStory:
     def _follow_up(self, ground: Ground, decision: Decision) -> Turn:
         """One step deeper; where the guard finds nothing to say, on to the next question instead."""
         guarded = self._guarded(ground, decision.question, decision.bridge, None, reserved="")
-        log = _interventions(guarded.interventions)
+        log = interventions(guarded.interventions)
         if not guarded.fell_back:
             return turns.deeper(ground, guarded.question, lead=guarded.bridge, log=log)
         return self._next(ground, decision, log=log, plain=True)
@@ -213,7 +204,7 @@ class LifeStory:
         decision: Decision,
         *,
         lead: str | None = None,
-        log: turns.Log = (),
+        log: Log = (),
         plain: bool = False,
     ) -> Turn:
         """The next question of the script that is not answered yet, in the model's words where they are about it.
@@ -224,7 +215,7 @@ class LifeStory:
         bridge = decision.bridge if lead is None else ""
         if way.target is None:
             said, names = acknowledgement(bridge, self._context(ground, None, reserved=ground.script.closing))
-            log = tuple(dict.fromkeys((*log, *way.log, *_interventions(names))))
+            log = tuple(dict.fromkeys((*log, *way.log, *interventions(names))))
             return turns.ended(ground, lead=lead or said, log=log)
         target = way.target
         words = decision.question if _usable(decision, way) and not plain else target.question.text
@@ -236,7 +227,7 @@ class LifeStory:
             words=guarded.question,
             lead=lead or guarded.bridge,
             covered=way.covered,
-            log=tuple(dict.fromkeys((*log, *way.log, *_interventions(guarded.interventions)))),
+            log=tuple(dict.fromkeys((*log, *way.log, *interventions(guarded.interventions)))),
         )
 
     def _guarded(self, ground: Ground, question: str, bridge: str, target: Place | None, *, reserved: str) -> Guarded:
@@ -275,11 +266,3 @@ class LifeStory:
 def _usable(decision: Decision, way: Step) -> bool:
     """Whether the model's question is its wording of the step's target."""
     return way.meant and decision.action != "follow_up" and bool(decision.question.strip())
-
-
-def _moved_on(ground: Ground) -> turns.Log:
-    return (Occurrence(name="moved-on", detail=ground.place.question.id),)
-
-
-def _interventions(names: tuple[str, ...]) -> turns.Log:
-    return tuple(Occurrence(name=name) for name in names)

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 import structlog
 from pydantic import BaseModel, ConfigDict
 
-from core.interviews.life_story.prompt import Prompts, fitted, relevant_notes
+from core.interviews.common.prompting import fitted
+from core.interviews.life_story.prompt import Prompts, relevant_notes
 from core.ports import LanguageModel, Prompt, Tier
 from core.quoting import quoted
 from core.session import Entry, Note, Role

@@ -6,29 +6,18 @@ the script's author put beside the question for this.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from itertools import dropwhile
 
 from core.guard.text import count_words, tokens
+from core.interviews.common.offline import LONG, echoed, thanked
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.state import LifeState
-from core.interviews.life_story.wording import counted, varied
 from core.interviews.signals import Signals, hard
 from core.script import Script
 
 SHORT = 12
 """An answer with fewer words is asked a little further."""
-LONG = 120
-"""One with at least so many is a gift, and may be thanked for."""
-BETWEEN_THANKS = 5
-"""Answers that lie between two plain thank-yous, at least."""
 MOST_FOLLOW_UPS = 2
-
-_PIECES = re.compile(r"[.!?…,;:\n–—()\[\]{}<>«»“”„\"/|]+|\s-\s")
-_SAYABLE = re.compile(r"[^\W_]+(?:['’‑-][^\W_]+)*(?: [^\W_]+(?:['’‑-][^\W_]+)*){1,6}")
-_OPENERS = frozenset(["and", "but", "because", "so", "well", "и", "а", "но", "потому", "ну", "что", "that", "which"])
-_LEAST_WORD = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +40,11 @@ def choose(ground: Ground, signals: Signals) -> OfflineStep:
         if found is not None:
             number, probe = found
             state = ground.state.model_copy(update={"probes": _marked(ground.state.probes, number)})
-            state, lead = _echo(state, ground.language, answer)
+            state, lead = echoed(state, ground.language, answer)
             return OfflineStep(state=state, lead=lead, probe=probe)
     if told_hard or count_words(answer) >= LONG:
-        return _thanked(ground)
+        state, lead = thanked(ground)
+        return OfflineStep(state=state, lead=lead)
     return OfflineStep(state=ground.state)
 
 
@@ -91,47 +81,3 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _marked(probes: str, number: int) -> str:
     return f"{int(probes or '0', 16) | 1 << number:x}"
-
-
-# --- leads --------------------------------------------------------------------------------------------------------
-
-
-def _echo(state: LifeState, language: str, answer: str) -> tuple[LifeState, str]:
-    """Every other time, the person's own words back to them."""
-    phrase = salient(answer)
-    if not phrase:
-        return state, ""
-    state, number = counted(state, "echo")
-    if number > 1:
-        return state, ""
-    return varied(state, language, "quote", phrase=phrase)
-
-
-def salient(answer: str) -> str:
-    """The stretch of an answer most worth quoting, word for word: names count, then long words. Empty for none."""
-    if "://" in answer or "www." in answer:
-        return ""
-    best, most = "", 0
-    for piece in _PIECES.split(answer):
-        phrase = " ".join(dropwhile(lambda word: word.casefold() in _OPENERS, piece.split()))
-        if not _SAYABLE.fullmatch(phrase):
-            continue
-        weight = sum(_weight(word, first=n == 0) for n, word in enumerate(phrase.split()))
-        if weight > most:
-            best, most = phrase, weight
-    return best
-
-
-def _weight(word: str, *, first: bool) -> int:
-    if len(word) < _LEAST_WORD:
-        return 0
-    return len(word) + (6 if word[0].isupper() and not first else 0)
-
-
-def _thanked(ground: Ground) -> OfflineStep:
-    answers = ground.situation.session.counters.answers
-    last = ground.state.thanked_at
-    if 0 <= last <= answers < last + BETWEEN_THANKS:
-        return OfflineStep(state=ground.state)
-    state, lead = varied(ground.state, ground.language, "thanks")
-    return OfflineStep(state=state.model_copy(update={"thanked_at": answers}), lead=lead)

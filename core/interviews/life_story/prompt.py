@@ -8,32 +8,27 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
+from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, talk
 from core.interviews.life_story.course import Ground
 from core.ports import Prompt, Tier
-from core.quoting import quoted, shortened
+from core.quoting import quoted
 from core.script import Place
-from core.session import Entry, EntryKind, Note, Role
+from core.session import Note
 
 WHOLE = 9_000
 """Characters of a decision's prompt, whatever was told and however long the interview is."""
 TALK = 5_200
 """Of these for the newest words: the answer, and the transcript before it."""
-KEPT_FOR_TAIL = 900
-"""Characters of the transcript that a long answer leaves room for."""
 NOTES = 15
 _NOTES_ROOM = 1_000
 _SUMMARY_ROOM = 750
 _WINDOW_ROOM = 1_400
 _QUESTION_ROOM = 650
 _SMALL_ROOM = 420
-_ENTRY_ROOM = 800
 _NAME_ROOM = 60
-_BEFORE_ROOM = 300
 _OBJECTIVE = 160
 _NEAR = 3
 """Questions of the window that are shown with their objectives."""
-_LEAST = 40
-"""Characters under which a piece of a transcript is not worth its tag."""
 
 _STEM = 4
 """Letters that tell a word, roughly."""
@@ -67,27 +62,12 @@ class Prompts:
         )
 
 
-def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
-    """`text` quoted in at most `room` characters, tag and escapes included; empty where there is no room for it."""
-    whole = quoted(tag, text, **attributes)
-    if len(whole) <= room:
-        return whole
-    limit = min(len(text), room)
-    while limit >= _LEAST:
-        whole = quoted(tag, shortened(text, limit), **attributes)
-        if len(whole) <= room:
-            return whole
-        limit = min(limit - 8, limit * room // len(whole))
-    return ""
-
-
 def decision_prompt(system: str, ground: Ground) -> Prompt:
     """The one call of a turn. System and user part together are never longer than `WHOLE`."""
     fixed = _fixed_parts(ground)
     closing = "Decide what comes next."
     room = min(TALK, WHOLE - len(system) - sum(len(part) + 1 for part in fixed) - len(closing) - 2)
-    talk = _talk(ground, room)
-    user = "\n".join([*fixed, *talk, closing])
+    user = "\n".join([*fixed, *talk(ground, room), closing])
     return Prompt(
         purpose="decision",
         system=system,
@@ -108,11 +88,11 @@ def _fixed_parts(ground: Ground) -> list[str]:
         _facts(ground, window),
         fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
         _open_question(ground),
-        _listed("notes", _notes(ground, window), _NOTES_ROOM),
+        listed("notes", _notes(ground, window), _NOTES_ROOM),
         fitted("summary", ground.situation.digest.summary, _SUMMARY_ROOM),
-        _listed("rather_not", (quoted("id", each) for each in reversed(ground.state.declined)), _SMALL_ROOM),
-        _listed("said_lately", (quoted("bridge", a) for a in reversed(ground.state.acknowledgements)), _SMALL_ROOM),
-        _listed("window", (_coming(place, near=n < _NEAR) for n, place in enumerate(window)), _WINDOW_ROOM),
+        listed("rather_not", (quoted("id", each) for each in reversed(ground.state.declined)), _SMALL_ROOM),
+        listed("said_lately", (quoted("bridge", a) for a in reversed(ground.state.acknowledgements)), _SMALL_ROOM),
+        listed("window", (_coming(place, near=n < _NEAR) for n, place in enumerate(window)), _WINDOW_ROOM),
     ]
     return [part for part in parts if part]
 
@@ -134,7 +114,7 @@ def _facts(ground: Ground, window: Sequence[Place]) -> str:
 def _open_question(ground: Ground) -> str:
     asked, scripted = ground.situation.question, ground.place.question
     text = asked.text if asked is not None else scripted.text
-    about = {"id": scripted.id, "objective": scripted.objective[:_BEFORE_ROOM]}
+    about = {"id": scripted.id, "objective": scripted.objective[:BEFORE_ROOM]}
     return fitted("open_question", text, _QUESTION_ROOM, **about) or fitted("open_question", text, _QUESTION_ROOM)
 
 
@@ -142,26 +122,14 @@ def _coming(place: Place, *, near: bool) -> str:
     """A question that can be next; only the nearest ones with what they are after."""
     question = place.question
     objective = {"objective": question.objective[:_OBJECTIVE]} if near else {}
-    return quoted("q", question.text[:_BEFORE_ROOM], id=question.id, **objective)
-
-
-def _listed(tag: str, items: Iterable[str], room: int) -> str:
-    """The items that fit, in a tag; nothing at all where there are none."""
-    kept: list[str] = []
-    left = room - 2 * len(tag) - 7
-    for item in items:
-        if len(item) + 1 > left:
-            break
-        kept.append(item)
-        left -= len(item) + 1
-    return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
+    return quoted("q", question.text[:BEFORE_ROOM], id=question.id, **objective)
 
 
 def _notes(ground: Ground, window: Sequence[Place]) -> Iterable[str]:
     """The notes that have to do with the answer or with what could come, then the newest ones."""
     around = [ground.fresh, *(f"{p.question.text} {p.question.objective}" for p in window)]
     relevant = relevant_notes(ground.situation.digest.notes, " ".join(around), NOTES)
-    return (quoted("note", note.value[:_BEFORE_ROOM], key=note.key[:_NAME_ROOM]) for note in relevant)
+    return (quoted("note", note.value[:BEFORE_ROOM], key=note.key[:_NAME_ROOM]) for note in relevant)
 
 
 def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
@@ -178,35 +146,3 @@ def _stems(text: str) -> frozenset[str]:
     """Words without their endings, roughly: enough to see that two texts speak of one thing."""
     words = text.casefold().replace("_", " ").split()
     return frozenset(word[:_STEM] for word in words if len(word) >= _STEM)
-
-
-# --- what was said ------------------------------------------------------------------------------------------------
-
-
-def _talk(ground: Ground, room: int) -> list[str]:
-    """The transcript's newest lines and the answer: the answer first of all, then as much as fits of the rest."""
-    tail = [entry for entry in ground.situation.tail if not _is_part_of_answer(entry, ground)]
-    kept_for_tail = min(KEPT_FOR_TAIL, room // 3) if tail else 0
-    earlier = ground.situation.answer[: ground.heard].strip() if ground.heard else ""
-    before = fitted("said_before", earlier, 2 * _BEFORE_ROOM) if earlier and earlier != ground.fresh else ""
-    answer = fitted("answer", ground.fresh, room - kept_for_tail - len(before) - 2)
-    left = room - len(answer) - len(before) - 2
-    lines: list[str] = []
-    for entry in reversed(tail):
-        line = _line(entry, min(_ENTRY_ROOM, left - 1))
-        if not line:
-            break
-        lines.append(line)
-        left -= len(line) + 1
-    return [part for part in [*reversed(lines), before, answer] if part]
-
-
-def _is_part_of_answer(entry: Entry, ground: Ground) -> bool:
-    question = ground.situation.question
-    return question is not None and (entry.seq == question.seq or entry.answers == question.seq)
-
-
-def _line(entry: Entry, room: int) -> str:
-    if entry.role is Role.PERSON:
-        return fitted("person", entry.text, room)
-    return fitted("remark" if entry.kind is EntryKind.REMARK else "interviewer", entry.text, room)

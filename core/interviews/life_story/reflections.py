@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict
 
 from core.errors import ModelMisread
 from core.guard.text import count_words
-from core.interviews.life_story.prompt import Prompts, fitted
+from core.interviews.common.prompting import transcript
+from core.interviews.life_story.prompt import Prompts
 from core.ports import LanguageModel, Prompt, Tier
-from core.session import Entry, EntryKind, Record, Role
+from core.session import EntryKind, Record
 from core.turn import ChoreResult, ChoreSituation
 from core.words import say
 
@@ -31,9 +32,6 @@ FEWEST_WORDS = 40
 """With less told there is nothing to read fairly, and no model is asked."""
 _SHORTEST_QUOTE = 2
 _MOST_OBSERVATIONS = 8
-_ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
-"""Longest line of a transcript, tried in turn until the whole fits."""
-_GAP = "[… lines left out …]"
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,600})[»”“\"]")
 _QUOTE_MARKS = dict.fromkeys(map(ord, "«»“”„‟\"'’‘‚‛`´"), None)
@@ -76,38 +74,12 @@ async def reflect(name: str, prompts: Prompts, situation: ChoreSituation, model:
     return ChoreResult(finding=_text(reading, founded, told, record.session.language))
 
 
-def transcript(entries: Sequence[Entry], room: int = TRANSCRIPT_ROOM) -> str:
-    """Every line quoted, the long ones shortened as far as the whole needs; of a still longer one the two ends."""
-    live = [entry for entry in entries if not entry.withdrawn]
-    lines: list[str] = []
-    for longest in _ENTRY_ROOMS:
-        lines = [line for entry in live if (line := fitted(_tag(entry), entry.text, longest, seq=entry.seq))]
-        if sum(len(line) + 1 for line in lines) <= room:
-            return "\n".join(lines)
-    half = (room - len(_GAP) - 2) // 2
-    return "\n".join([*_from_start(lines, half), _GAP, *reversed(_from_start(lines[::-1], half))])
-
-
-def _tag(entry: Entry) -> str:
-    return "person" if entry.role is Role.PERSON else "interviewer"
-
-
-def _from_start(lines: Sequence[str], room: int) -> list[str]:
-    kept: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return kept
-
-
 def _prompt(name: str, prompts: Prompts, record: Record) -> Prompt:
     language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
     return Prompt(
         purpose=name,
         system=f"{prompts.reflection.substitute(language=language)}\n\n{prompts.lenses[name]}",
-        user=f"{transcript(record.entries)}\nWrite your reading of this telling.",
+        user=f"{transcript(record.entries, TRANSCRIPT_ROOM)}\nWrite your reading of this telling.",
         tier=Tier.MAIN,
         max_tokens=3_000,
         session_id=record.session.id,

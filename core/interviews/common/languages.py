@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from core.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet
-from core.interviews.life_story.course import Ground
+from core.interviews.common.standing import G, Standing
 from core.script import ScriptSet
 
 FEWEST_WORDS = 3
@@ -15,7 +18,7 @@ def primary(tag: str) -> str:
     return tag.strip().lower().replace("_", "-").split("-")[0]
 
 
-def by_alphabet(ground: Ground, scripts: ScriptSet) -> str:
+def by_alphabet(ground: Standing[Any], scripts: ScriptSet) -> str:
     """The script language that an answer's letters speak for; empty where they tell nothing.
 
     Where several languages share the alphabet: the person's own, else English.
@@ -35,14 +38,14 @@ def by_alphabet(ground: Ground, scripts: ScriptSet) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def by_model(ground: Ground, tag: str) -> str:
+def by_model(ground: Standing[Any], tag: str) -> str:
     """The language that the model named, where the answer is long enough and its letters do not speak against it."""
     if not tag or count_words(ground.fresh) < FEWEST_WORDS or not in_alphabet_of(tag, ground.fresh):
         return ""
     return tag
 
 
-def voted(ground: Ground, heard: str) -> Ground:
+def voted(ground: G, heard: str) -> G:
     """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
     if not heard:
         return ground
@@ -53,9 +56,9 @@ def voted(ground: Ground, heard: str) -> Ground:
     return _with(ground, vote=heard, language=ground.language)
 
 
-def _with(ground: Ground, *, vote: str, language: str) -> Ground:
-    return Ground(
-        situation=ground.situation,
+def _with(ground: G, *, vote: str, language: str) -> G:
+    return replace(
+        ground,
         state=ground.state.model_copy(update={"vote": vote}),
         script=ground.situation.scripts.speak(language),
         language=language,

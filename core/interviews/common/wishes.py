@@ -1,0 +1,63 @@
+"""What a person wants beside answering: what the model understood and what the local detector heard, as one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.interviews.signals import Signals
+
+_TAG = re.compile(r"[a-z]{2,3}")
+
+
+class Understood(Protocol):
+    """The part of a model's decision that is about wishes."""
+
+    @property
+    def declined(self) -> bool: ...
+    @property
+    def wants(self) -> str: ...
+    @property
+    def distress(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What the person wants, from what the model understood and what the local detector heard."""
+
+    declined: bool
+    onward: bool
+    pause: bool
+    stop: bool
+    distress: bool
+
+
+def wishes(decision: Understood, signals: Signals) -> Wishes:
+    """The detector hears only whole short wishes, and these win over what the model understood."""
+    if signals.wish:
+        return Wishes(
+            declined=signals.declined,
+            onward=signals.onward,
+            pause=signals.pause,
+            stop=signals.stop,
+            distress=signals.distress or decision.distress,
+        )
+    return Wishes(
+        declined=decision.declined,
+        onward=decision.wants == "next",
+        pause=decision.wants == "pause",
+        stop=decision.wants == "stop",
+        distress=signals.distress or decision.distress,
+    )
+
+
+def one_form(value: object) -> object:
+    """ "Follow-up" and "FOLLOW_UP" are the same word to us."""
+    return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
+
+
+def language_tag(raw: str) -> str:
+    """The primary tag of a language that a model named; empty where it gave none that can be one."""
+    primary = raw.strip().lower().replace("_", "-").split("-")[0]
+    return primary if _TAG.fullmatch(primary) else ""

@@ -1,0 +1,119 @@
+"""Where a conversation about an episode stands, and where it can go from there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.guard.repeats import same_question
+from core.interviews.common.standing import Standing
+from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
+from core.interviews.podcast.substance import substantive
+from core.script import Chapter, Place, ScriptQuestion
+
+WINDOW = 6
+"""Questions of the bank that a model may choose from."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_STEM = 4
+"""Letters that tell a word, roughly."""
+_COMMON = 3
+"""A word in more of the bank's questions than this says nothing about any of them."""
+_EMPTY_STEMS = """
+    want wish like love would talk spea disc focu abou ques epis more most less plea some thin with what that this
+    хочу хоте хотя хоче пого обсу вопр выпу боль мень пожа меня мной тема теме тему темы эпиз подк
+"""
+_EMPTY = frozenset(_EMPTY_STEMS.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground(Standing[PodcastState]):
+    """A situation with the interview's state read from it."""
+
+    @property
+    def place(self) -> Place:
+        return self.script.by_id[self.state.question_id]
+
+    @property
+    def chores(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def chapter(self) -> Chapter:
+        return chapter_of(self.script, self.state.template)
+
+    @property
+    def conclusion(self) -> Place:
+        return self.script.by_id[self.chapter.questions[-1].id]
+
+    @property
+    def concluding(self) -> bool:
+        """Whether the last question is open."""
+        return self.state.question_id == self.conclusion.question.id
+
+    @property
+    def mains_left(self) -> int:
+        return 0 if self.concluding else max(0, self.state.total - self.state.main)
+
+    @property
+    def window(self) -> tuple[Place, ...]:
+        """What can be asked next, the planned ones first; empty at the end."""
+        if self.concluding:
+            return ()
+        return (self._unasked() if self.mains_left else ()) or (self.conclusion,)
+
+    @property
+    def follow_ups_left(self) -> int:
+        return min(MOST_FOLLOW_UPS, self.place.question.follow_ups) - self.state.follow_ups
+
+    @property
+    def may_follow_up(self) -> bool:
+        """Only a substantive answer is asked further, and never the last one."""
+        return not self.concluding and self.follow_ups_left > 0 and substantive(self.fresh)
+
+    def _unasked(self) -> tuple[Place, ...]:
+        between = [each.id for each in self.chapter.questions[1:-1]]
+        known = set(between)
+        order = dict.fromkeys((*(each for each in self.state.plan if each in known), *between))
+        found: list[Place] = []
+        for each in order:
+            place = self.script.by_id[each]
+            if each not in self.state.used and not repeats(place.question.text, self.state.asked):
+                found.append(place)
+            if len(found) == WINDOW:
+                break
+        return tuple(found)
+
+
+def repeats(text: str, asked: Iterable[str]) -> bool:
+    """Whether a question was asked before, in these words or nearly."""
+    return any(same_question(text, old) for old in asked)
+
+
+def plan(chapter: Chapter, total: int, guidelines: str) -> tuple[str, ...]:
+    """The bank's questions of an interview with `total` main questions, without its opening one.
+
+    First those whose words match what the person wants to talk about; the rest are spread over the whole bank, which
+    goes from what is easy and near to what lies ahead. With no wish that is a way through all of it.
+    """
+    between = chapter.questions[1:-1]
+    wanted = _matching(between, guidelines)[: total - 1]
+    others = [each for each in between if each not in wanted]
+    return tuple(each.id for each in (*wanted, *_spread(others, total - 1 - len(wanted))))
+
+
+def _spread(questions: Sequence[ScriptQuestion], count: int) -> list[ScriptQuestion]:
+    count = min(count, len(questions))
+    return [questions[(2 * n + 1) * len(questions) // (2 * count)] for n in range(count)]
+
+
+def _matching(questions: Sequence[ScriptQuestion], guidelines: str) -> list[ScriptQuestion]:
+    words = [_stems(" ".join((each.text, each.objective, *each.probes))) for each in questions]
+    often = Counter(word for found in words for word in found)
+    wanted = {word for word in _stems(guidelines) - _EMPTY if often[word] <= _COMMON}
+    return [question for question, found in zip(questions, words, strict=True) if wanted & found]
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:_STEM] for word in _WORD.findall(text.casefold().replace("ё", "е"))}

@@ -1,0 +1,64 @@
+"""What is made of a conversation afterwards: insights, and a narrative. Code checks them when they are shown."""
+
+from __future__ import annotations
+
+import re
+from string import Template
+
+from core.documents.podcast_findings import Insights, Narrative
+from core.guard.text import count_words
+from core.interviews.common.prompting import transcript
+from core.interviews.podcast.prompt import Prompts
+from core.interviews.podcast.turns import FEWEST_WORDS
+from core.ports import LanguageModel, Prompt, Tier
+from core.session import EntryKind, Record
+from core.sources.bounds import written
+from core.sources.material import Source
+from core.turn import ChoreResult, ChoreSituation
+
+TRANSCRIPT_ROOM = 60_000
+_EPISODE_ROOM = 1_500
+
+
+async def find_insights(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
+    record = _record(situation, "insights")
+    if not _enough(record):
+        return ChoreResult(finding=Insights().model_dump_json())
+    prompt = _prompt("insights", prompts.insights, record, situation.source, "Find what is in this conversation.")
+    return ChoreResult(finding=(await model.ask(prompt, Insights)).model_dump_json())
+
+
+async def tell_narrative(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """`Narrative` as JSON; without a call and empty where too little was told. Raises ModelError."""
+    record = _record(situation, "narrative")
+    if not _enough(record):
+        return ChoreResult(finding=Narrative().model_dump_json())
+    prompt = _prompt("narrative", prompts.narrative, record, situation.source, "Write the account.")
+    return ChoreResult(finding=(await model.ask(prompt, Narrative)).model_dump_json())
+
+
+def _record(situation: ChoreSituation, name: str) -> Record:
+    if situation.record is None:
+        raise ValueError(f"{name} needs the whole record")
+    return situation.record
+
+
+def _enough(record: Record) -> bool:
+    told = (e.text for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
+    return sum(map(count_words, told)) >= FEWEST_WORDS
+
+
+def _prompt(name: str, system: Template, record: Record, source: Source | None, closing: str) -> Prompt:
+    language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
+    episode = written(source, _EPISODE_ROOM) if source is not None else ""
+    parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
+    return Prompt(
+        purpose=name,
+        system=system.substitute(language=language),
+        user="\n".join(part for part in parts if part),
+        tier=Tier.MAIN,
+        max_tokens=3_000,
+        session_id=record.session.id,
+        timeout=240.0,
+    )

@@ -1,0 +1,321 @@
+"""What is found out about an episode before a conversation about it begins, with a model and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import structlog
+from pydantic import Field
+
+from core.errors import ModelError
+from core.guard import Candidate, Secret, guard
+from core.guard import Context as GuardContext
+from core.guard.text import count_words, sentences, tokens
+from core.interviews.podcast.decision import FilledIn
+from core.interviews.podcast.faith import invented, known_of, quotable
+from core.interviews.podcast.prompt import Prompts, known_template
+from core.ports import LanguageModel, Prompt, Tier
+from core.quoting import quoted
+from core.sources.bounds import bounded, cut, one_line, written
+from core.sources.material import Concept, Context, Material, Origin, Passage, Quote, Source, Transcript
+from core.sources.quoting import kept, standing
+from core.turn import Prepared
+
+log = structlog.get_logger()
+
+TRANSCRIPT_ROOM = 60_000
+"""Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""
+_SUMMARY = 1_500
+_FEWEST_NOTES = 200
+"""Characters of show notes from which a model is asked to read them."""
+_MOST_QUOTES = 8
+_MOST_BY_RULE = 5
+_MOST_PASSAGES = 1_000
+"""Of more, every second, third ... is looked at for quotes."""
+_QUOTE_WORDS = range(8, 31)
+_RULE_SUMMARY = 700
+_NOTES_SENTENCES = 4
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_CLUTTER = re.compile(
+    r"https?:|www\.|@|#\w|^\W*\(?\d{1,2}:\d{2}|sponsor|promo ?code|discount|subscribe|follow us|patreon|"
+    r"спонсор|промокод|скидк|подпис(?:ывайтесь|аться)|реклам|наш (?:телеграм|канал)|бусти",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}")
+_NO_NAME = re.compile(r"speaker|unknown|narrator|host|guest|voice|music|спикер|ведущ|гость|голос|диктор|музыка", re.I)
+_LEAST_WORD = 5
+
+
+class ConceptFound(FilledIn):
+    name: str = ""
+    meaning: str = ""
+
+
+class QuoteFound(FilledIn):
+    text: str = ""
+
+
+class Found(FilledIn):
+    """What the model makes of an episode; told to it in `prompts/context.md`."""
+
+    summary: str = ""
+    quotes: list[QuoteFound] = Field(default_factory=list)
+    concepts: list[ConceptFound] = Field(default_factory=list)
+    books: list[str] = Field(default_factory=list)
+    tools: list[str] = Field(default_factory=list)
+    people: list[str] = Field(default_factory=list)
+
+
+class Opening(FilledIn):
+    """The first question; told to the model in `prompts/opening.md`."""
+
+    question: str = ""
+
+
+# --- with a model -------------------------------------------------------------------------------------------------
+
+
+async def prepare(
+    prompts: Prompts,
+    material: Material,
+    *,
+    language: str,
+    template: str,
+    guidelines: str,
+    ahead: Sequence[str],
+    secret: Secret,
+    model: LanguageModel,
+) -> Prepared:
+    """The context and an opening question. `ahead`: questions that come later, and must not be taken away.
+
+    Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
+    """
+    # A long transcript takes a second to read, and nobody else should wait for that.
+    context = await asyncio.to_thread(offline_context, material)
+    if _is_readable(material):
+        prompt = await asyncio.to_thread(_context_prompt, prompts, material, language)
+        found = await model.ask(prompt, Found)
+        context = bounded(await asyncio.to_thread(_merged, material, found, context))
+    source = Source(
+        episode=material.episode,
+        origin=material.origin,
+        context=context,
+        memory=material.memory,
+        template=known_template(template),
+        guidelines=guidelines,
+    )
+    if not (source.episode.title.strip() or source.memory.strip() or source.guidelines.strip() or context != Context()):
+        return Prepared(context=context)
+    try:
+        opening = await model.ask(_opening_prompt(prompts, source, language), Opening)
+    except ModelError as error:
+        log.info("opening-left-to-the-bank", error=error.code)
+        return Prepared(context=context)
+    return Prepared(context=context, opening=_opening(opening.question, source, language, ahead, secret))
+
+
+def _is_readable(material: Material) -> bool:
+    """Whether there is something to read that is not read already."""
+    context = material.context
+    if context.summary and context.quotes and context.concepts:
+        return False
+    if material.transcript is not None and material.transcript.text.strip():
+        return True
+    return len(material.episode.notes.strip()) >= _FEWEST_NOTES
+
+
+def _context_prompt(prompts: Prompts, material: Material, language: str) -> Prompt:
+    episode = material.episode
+    parts = [
+        quoted("title", cut(episode.title, 200)),
+        quoted("show", cut(episode.show, 200)),
+        *portions("show_notes", episode.notes, TRANSCRIPT_ROOM // 10),
+        *(portions("transcript", material.transcript.text, TRANSCRIPT_ROOM) if material.transcript else ()),
+        "Read this and return what is found.",
+    ]
+    return Prompt(
+        purpose="context",
+        system=prompts.context.substitute(language=language),
+        user="\n".join(parts),
+        tier=Tier.FAST,
+        max_tokens=2_500,
+        timeout=120.0,
+    )
+
+
+def portions(tag: str, text: str, room: int) -> list[str]:
+    """`text` quoted in at most `room` characters: of a longer one its beginning, its middle and its end, each alike."""
+    text = text.strip()
+    if not text:
+        return []
+    whole = quoted(tag, text)
+    if len(whole) <= room:
+        return [whole]
+    share = room // 3
+    middle = len(text) // 2
+    return [
+        _portion(tag, text[:share], share, "beginning"),
+        _portion(tag, text[max(0, middle - share // 2) : middle + share // 2], share, "middle"),
+        _portion(tag, text[-share:], share, "end"),
+    ]
+
+
+def _portion(tag: str, text: str, room: int, part: str) -> str:
+    limit = len(text)
+    while len(made := quoted(tag, text[-limit:] if part == "end" else text[:limit], part=part)) > room and limit > 0:
+        limit = min(limit - 16, limit * room // len(made))
+        if limit <= 0:
+            return quoted(tag, "", part=part)
+    return made
+
+
+def _merged(material: Material, found: Found, ruled: Context) -> Context:
+    """What exists already stays; the model fills the gaps, as far as it stands in the source."""
+    existing = material.context
+    transcript = material.transcript
+    quotes = existing.quotes
+    if not quotes and transcript is not None:
+        given = kept((Quote(text=each.text) for each in found.quotes), transcript.text)
+        if len(given) < len(found.quotes):
+            log.info("quotes-struck", count=len(found.quotes) - len(given))
+        quotes = tuple(_placed(each, transcript) for each in given[:_MOST_QUOTES])
+    elif transcript is not None:
+        quotes = kept(quotes, transcript.text)
+    concepts = tuple(Concept(name=each.name, meaning=each.meaning) for each in found.concepts if each.name.strip())
+    basis = f"{material.episode.title}\n{material.episode.notes}\n{material.words}"
+    speakers = ruled.people
+    return Context(
+        summary=existing.summary or cut(found.summary, _SUMMARY) or ruled.summary,
+        quotes=quotes or ruled.quotes,
+        concepts=existing.concepts or concepts,
+        books=existing.books or _named_in(found.books, basis),
+        tools=existing.tools or _named_in(found.tools, basis),
+        people=existing.people or tuple(dict.fromkeys((*speakers, *_named_in(found.people, basis)))),
+    )
+
+
+def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
+    """The names that stand in the source."""
+    return tuple(dict.fromkeys(one_line(name) for name in names if standing(name, basis) is not None))
+
+
+def _opening_prompt(prompts: Prompts, source: Source, language: str) -> Prompt:
+    tag = re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"
+    return Prompt(
+        purpose="opening",
+        system=f"{prompts.opening.substitute(language=tag)}\n\n{prompts.openings[source.template]}",
+        user=f"{written(source)}\nAsk the first question.",
+        tier=Tier.MAIN,
+        max_tokens=300,
+        timeout=45.0,
+    )
+
+
+def _opening(question: str, source: Source, language: str, ahead: Sequence[str], secret: Secret) -> str:
+    """The model's question as far as it holds; empty where the bank's is to be asked."""
+    if not question.strip():
+        return ""
+    # The episode's words, as the person's elsewhere, may be quoted; what they want to talk about may be named.
+    said = " ".join((source.memory, source.guidelines, *(quote.text for quote in source.context.quotes)))
+    context = GuardContext(language=language, fallback="", asked=tuple(ahead), last_words=said, secret=secret)
+    found = guard(Candidate(question=question), context)
+    if found.fell_back or invented(found.question, language, quotable=quotable(source), known=known_of(source)):
+        log.info("opening-left-to-the-bank", guard=found.interventions)
+        return ""
+    return found.question
+
+
+# --- without one --------------------------------------------------------------------------------------------------
+
+
+def offline_context(material: Material) -> Context:
+    """What can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
+    existing = material.context
+    transcript = material.transcript
+    quotes = existing.quotes
+    if transcript is not None:
+        quotes = kept(quotes, transcript.text) or _quotes_by_rule(transcript)
+    return bounded(
+        Context(
+            summary=existing.summary or _first_sentences(material),
+            quotes=quotes,
+            concepts=existing.concepts,
+            books=existing.books,
+            tools=existing.tools,
+            people=existing.people or _speakers(transcript),
+        )
+    )
+
+
+def _first_sentences(material: Material) -> str:
+    """Of the show notes, without addresses, time stamps and advertisement; nothing of what the person remembers."""
+    if material.origin is Origin.MEMORY:
+        return ""
+    told: list[str] = []
+    # An address is made one word first, so that its full stops end no sentence.
+    notes = _ADDRESS.sub("https:", material.episode.notes[: 10 * _RULE_SUMMARY])
+    for sentence in sentences(notes):
+        flat = one_line(sentence)
+        if count_words(flat) >= 4 and not _CLUTTER.search(flat):
+            told.append(flat)
+        if len(told) == _NOTES_SENTENCES:
+            break
+    return cut(" ".join(told), _RULE_SUMMARY)
+
+
+def _speakers(transcript: Transcript | None) -> tuple[str, ...]:
+    """Those named as speakers, in the order in which they speak first."""
+    passages = transcript.passages if transcript is not None else ()
+    named = dict.fromkeys(one_line(passage.speaker) for passage in passages)
+    return tuple(name for name in named if _NAME.fullmatch(name) and not _NO_NAME.search(name))
+
+
+def _quotes_by_rule(transcript: Transcript) -> tuple[Quote, ...]:
+    """Whole sentences with the words that come back most, at most one of each fifth of the episode."""
+    step = -(-len(transcript.passages) // _MOST_PASSAGES)
+    heard = transcript.passages[:: max(1, step)]
+    said = [(sentence, passage) for passage in heard for sentence in sentences(passage.text)]
+    often = Counter(word for sentence, _ in said for word in set(tokens(sentence)) if len(word) >= _LEAST_WORD)
+    found: list[Quote] = []
+    for part in range(_MOST_BY_RULE):
+        share = said[part * len(said) // _MOST_BY_RULE : (part + 1) * len(said) // _MOST_BY_RULE]
+        fit = [(text, passage) for text, passage in share if _quotable(text)]
+        if fit:
+            text, passage = max(fit, key=lambda each: _weight(each[0], often))
+            found.append(_quote(text, passage))
+    return kept(found, transcript.text)
+
+
+def _quotable(sentence: str) -> bool:
+    whole = sentence[:1].isupper() and sentence.rstrip("»”\"'’)").endswith((".", "!", "…"))
+    return whole and count_words(sentence) in _QUOTE_WORDS and not _CLUTTER.search(sentence)
+
+
+def _weight(sentence: str, often: Counter[str]) -> float:
+    words = [word for word in set(tokens(sentence)) if len(word) >= _LEAST_WORD]
+    return sum(often[word] - 1 for word in words) / (1 + len(words))
+
+
+def _quote(text: str, passage: Passage) -> Quote:
+    return Quote(text=one_line(text), speaker=one_line(passage.speaker), time=_clock(passage.start))
+
+
+def _placed(quote: Quote, transcript: Transcript) -> Quote:
+    """The quote with who said it and when, where one passage holds it."""
+    telling = max(quote.text.split(), key=len)
+    for passage in transcript.passages:
+        if telling in passage.text and standing(quote.text, passage.text) is not None:
+            return _quote(quote.text, passage)
+    return quote
+
+
+def _clock(seconds: float | None) -> str:
+    """ "12:34", or "1:02:03"."""
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,77 @@
+"""What the interview remembers from turn to turn. It is bounded by the most questions that there can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue, ValidationError
+
+from core.interviews.common.state import Count, SpokenState
+from core.script import Chapter, Script
+from core.session import Entry
+from core.sources.material import Source
+
+USUAL_QUESTIONS = 5
+MOST_QUESTIONS = 30
+MOST_FOLLOW_UPS = 3
+LONGEST_ASKED = 240
+"""Characters by which a question that was asked is known again."""
+_MOST_ASKED = (MOST_QUESTIONS + 1) * (MOST_FOLLOW_UPS + 1)
+
+
+class PodcastState(SpokenState):
+    """Kept with the session, and with every question, so that this question can be asked again."""
+
+    version: Literal[1] = 1
+    template: str = ""
+    """Id of the script's chapter that is followed."""
+    total: Annotated[int, Field(ge=1, le=MOST_QUESTIONS)] = USUAL_QUESTIONS
+    """Main questions, the opening one among them; the conclusion is not."""
+    main: Count = 0
+    """Of these asked so far, refused and skipped ones too."""
+    question_id: str = ""
+    """Of the script's question that is open, or whose place a question made for this episode has taken."""
+    follow_ups: Annotated[int, Field(ge=0, le=MOST_FOLLOW_UPS)] = 0
+    """Asked after it so far."""
+    plan: tuple[str, ...] = ()
+    """Ids of the bank's questions in the order in which they come."""
+    used: tuple[str, ...] = ()
+    """Ids that have had their turn."""
+    asked: tuple[str, ...] = ()
+    """Every question that was asked, so that none is asked again."""
+    cues: tuple[str, ...] = ()
+    """Rules of the offline way that have asked a follow-up."""
+
+    def asking(self, text: str) -> tuple[str, ...]:
+        """`asked` with one more."""
+        return (*self.asked, text[:LONGEST_ASKED])[-_MOST_ASKED:]
+
+
+def chapter_of(script: Script, template: str) -> Chapter:
+    """The template's chapter, else the script's first."""
+    return next((each for each in script.chapters if each.id == template), script.chapters[0])
+
+
+def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, question: Entry | None) -> PodcastState:
+    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    template = source.template if source is not None else ""
+    try:
+        state = PodcastState.model_validate(dict(raw))
+    except ValidationError:
+        total = min(max(source.questions, 1), MOST_QUESTIONS) if source is not None else USUAL_QUESTIONS
+        open_id = question.question_id if question is not None else ""
+        asked = (question.text[:LONGEST_ASKED],) if question is not None else ()
+        # How many were asked is not known any more; the half of them is nearer than none and all.
+        state = PodcastState(template=template, total=total, main=(total + 1) // 2, question_id=open_id, asked=asked)
+    chapter = chapter_of(script, state.template or template)
+    ids = {each.id for each in chapter.questions}
+    open_id = state.question_id if state.question_id in ids else chapter.questions[0].id
+    return state.model_copy(
+        update={
+            "template": chapter.id,
+            "question_id": open_id,
+            "main": min(state.main, state.total),
+            "used": tuple(dict.fromkeys((*(each for each in state.used if each in ids), open_id))),
+        }
+    )

@@ -1,0 +1,112 @@
+"""Quotes that stand in a source, and contexts of bounded size."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from core.sources.bounds import BESIDE, bounded, cut, written
+from core.sources.material import CONTEXT_LIMIT, Concept, Context, Episode, Origin, Quote, Source
+from core.sources.quoting import kept, standing
+
+TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
+
+
+@pytest.mark.parametrize(
+    ("quote", "stands"),
+    [
+        ("We don't hurry - ever", "We don’t hurry — ever"),
+        ("«we don’t hurry – ever.»", "We don’t hurry — ever"),
+        ("ever. Party or art", None),
+        ('ever." Party   or art', "ever.”\n\nParty or art"),
+        ("москва слезам не верит!", "Москва слезам не верит"),
+        ("We hurry", None),
+        ("We don't Hurry", None),
+        ("art", "art"),
+        ("Part", None),
+        ("rty", None),
+        ("不着急", "不着急"),
+        ("", None),
+        ("...", None),
+        ("—", None),
+    ],
+)
+def test_what_stands(quote: str, stands: str | None) -> None:
+    assert standing(quote, TEXT) == stands
+
+
+def test_a_composed_letter_is_the_letter() -> None:
+    assert standing("cafe\u0301 noir", "Un café noir.") == "café noir"
+
+
+def test_what_is_kept_stands_and_stands_once() -> None:
+    given_quotes = [Quote(text="party or art", speaker="A"), Quote(text="Party or art?"), Quote(text="never said")]
+    assert kept(given_quotes, TEXT) == (Quote(text="Party or art", speaker="A"),)
+
+
+@given(quote=st.text(max_size=60), text=st.text(max_size=200))
+def test_whatever_is_kept_are_words_of_the_source(quote: str, text: str) -> None:
+    found = standing(quote, text)
+    if found is not None:
+        assert found in unicodedata.normalize("NFC", text)
+
+
+@given(words=st.lists(st.from_regex(r"[a-zа-яё]{1,8}", fullmatch=True), min_size=3, max_size=30), data=st.data())
+def test_any_run_of_whole_words_stands(words: list[str], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(words) - 1))
+    end = data.draw(st.integers(start + 1, len(words)))
+    quote = " ".join(words[start:end])
+    assume(len(quote) > 1)
+    assert standing(quote, "  ".join(words)) == "  ".join(words[start:end])
+
+
+def test_a_quote_as_long_as_a_book_is_none() -> None:
+    assert standing("word " * 1_000_000, "word " * 10_000) is None
+
+
+# --- bounds -------------------------------------------------------------------------------------------------------
+
+_NASTY = st.text(alphabet=st.sampled_from("<>&\"' a\n\u202e.é中"), max_size=400)
+_CONTEXTS = st.builds(
+    Context,
+    summary=st.builds(lambda text, times: text * times, _NASTY, st.integers(1, 60)),
+    quotes=st.lists(st.builds(Quote, text=_NASTY, speaker=_NASTY), max_size=12).map(tuple),
+    concepts=st.lists(st.builds(Concept, name=_NASTY, meaning=_NASTY), max_size=12).map(tuple),
+    books=st.lists(_NASTY, max_size=20).map(tuple),
+    tools=st.lists(_NASTY, max_size=20).map(tuple),
+    people=st.lists(_NASTY, max_size=20).map(tuple),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(context=_CONTEXTS, title=_NASTY, memory=_NASTY, limit=st.sampled_from([400, 1_500, CONTEXT_LIMIT]))
+def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
+    context: Context, title: str, memory: str, limit: int
+) -> None:
+    about = Source(
+        episode=Episode(title=title, show=title),
+        origin=Origin.PAGE,
+        context=context,
+        memory=memory * 9,
+        guidelines=memory * 9,
+    )
+    text = written(about, limit)
+    assert len(text) <= limit + BESIDE
+    tags = re.findall(r"</?([a-z_]+)", text)
+    allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named"}
+    assert set(tags) <= allowed | {"remembered_by_the_person", "wished_by_the_person"}
+    assert text.count("<") == 2 * (len(tags) // 2)
+    small = bounded(context, limit)
+    assert bounded(small, limit) == small
+    whole = {" ".join("".join(c if c.isprintable() else " " for c in quote.text).split()) for quote in context.quotes}
+    assert {quote.text for quote in small.quotes} <= whole, "a quote is whole or not there"
+
+
+def test_a_cut_ends_with_a_sentence() -> None:
+    assert cut("One thing. Another thing. A third thing that is long.", 30) == "One thing. Another thing."
+    assert cut("no sentence ends anywhere in here", 20) == "no sentence ends …"
+    assert cut("short", 20) == "short"
