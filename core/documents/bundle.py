@@ -101,14 +101,16 @@ def session_files(
     progress: Progress | None,
     findings: Sequence[str],
     audio: Mapping[int, str] = NO_AUDIO,
+    notes_on_it: str = "",
 ) -> tuple[File, ...]:
     """An interview as files. `findings`: the names of those that make the readings, in their order; `audio`: as in
-    `transcript`, inside the folder.
+    `transcript`, inside the folder; `notes_on_it`: those that a person gets of what the interview was about, in place
+    of what is known about themselves.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
     texts = {
         "transcript.md": transcript(record, chapters=chapters, progress=progress, audio=audio),
-        "notes.md": notes(record),
+        "notes.md": notes_on_it or notes(record),
     }
     if any(name in record.findings for name in findings):
         texts["reflections.md"] = reflections(record, findings)

@@ -13,6 +13,11 @@ _ANYWHERE = re.compile(
     r"[\\`*\[\]<~]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore inside a word is never markup
     r"|&(?=#?[0-9A-Za-z]+;)"
+    # What note-taking programs add: comments, which hide words; highlights, formulas, tags and names of blocks.
+    r"|%(?=%)|(?<=%)%|=(?==)|(?<==)="
+    r"|\$(?=\$|\S(?:[^$]*[^$\s])?\$(?!\d))"
+    r"|(?<![^\s(])#(?=\w*[^\W\d])"
+    r"|(?<!\S)\^(?=[0-9A-Za-z-]+$)"
 )
 _LINE_START = re.compile(
     r"#{1,6}(?=\s|$)"  # heading
@@ -49,6 +54,11 @@ def _paragraphs(text: str) -> list[str]:
     return [_BREAK.join(lines) for lines in paragraphs if lines]
 
 
+def flat(text: str) -> str:
+    """`text` on one line, still as plain words."""
+    return " ".join(_UNWRITABLE.sub("", text).split())
+
+
 def block(text: str) -> str:
     """`text` as paragraphs of its own; empty for blank text."""
     return "\n\n".join(_paragraphs(text))
@@ -66,7 +76,12 @@ def italic(text: str) -> str:
 
 def inline(text: str) -> str:
     """`text` on one line, to stand behind other words."""
-    return _escaped(" ".join(_UNWRITABLE.sub("", text).split()))
+    return _escaped(flat(text))
+
+
+def line(text: str) -> str:
+    """`text` on one line, to begin a paragraph or an item of a list."""
+    return _line(flat(text))
 
 
 def heading(level: int, text: str) -> str:

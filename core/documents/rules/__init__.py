@@ -1,0 +1,40 @@
+"""Lists by which things are found without a model: a file each, of words or patterns; lines with "#" are remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+_ONE_FORM = str.maketrans({"ё": "е", "Ё": "Е", "’": "'", "ʼ": "'", "‘": "'"})
+
+
+def one_form(text: str) -> str:
+    """Text as the lists are written: ё as е, one kind of apostrophe; as many characters as before."""
+    return text.translate(_ONE_FORM)
+
+
+def word_list(name: str) -> frozenset[str]:
+    """The words of a list, in one form."""
+    return frozenset(word for line in _lines(name) for word in line.split())
+
+
+def word_groups(name: str) -> dict[str, str]:
+    """For each word of a list the first word of its line."""
+    return {word: first for line in _lines(name) for first, *words in (line.split(),) for word in words}
+
+
+def patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns of a list, for a text in one form; case does not matter."""
+    return tuple(re.compile(line, re.IGNORECASE) for line in _lines(name))
+
+
+def any_of(name: str) -> re.Pattern[str]:
+    """The patterns of a list as one."""
+    return re.compile("|".join(f"(?:{each.pattern})" for each in patterns(name)), re.IGNORECASE)
+
+
+def _lines(name: str) -> Iterator[str]:
+    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    return (one_form(line) for line in text.splitlines() if line and not line.startswith("#"))

@@ -1,0 +1,37 @@
+### Words in the notes on a podcast's episode. They belong to the person: "I" is who was interviewed.
+
+# $day is a date in words, $show a title in quotation marks.
+notes-about-show = A conversation of { $day } about an episode of { $show }.
+notes-about = A conversation of { $day } about an episode of a podcast.
+notes-origin-transcript = The interviewer had read the transcript.
+notes-origin-audio = The interviewer knew the episode from its recording.
+notes-origin-inkwell = The interviewer had read Inkwell notes on the episode.
+notes-origin-show-notes = The interviewer knew only the show notes.
+notes-origin-page = The interviewer knew only the episode’s page.
+notes-origin-memory = The interviewer knew only what I told.
+notes-origin-title = The interviewer knew only the title.
+
+notes-insights = What I came to see
+notes-actions = What I mean to do
+notes-themes = What I keep coming back to
+notes-conversation = The conversation
+notes-questions-answers = Questions and answers
+
+## A text out of answers. $question and $quote stand in quotation marks.
+
+notes-asked = I was asked: { $question } My answer:
+notes-asked-then = And then: { $question } My answer:
+notes-added = To the question { $question } I also said:
+notes-said = And I said:
+notes-own-words = In my own words: { $quote }
+
+## The end
+
+notes-figures = In figures
+notes-template = Kind of conversation
+notes-follow-ups = Follow-up questions
+notes-thinking = Time spent thinking
+notes-verbatim = Whatever stands in quotation marks was said just so.
+notes-account-by-model = A language model wrote the account from my answers; what is set off as a quotation is mine word for word.
+notes-worded-by-model = The headlines above the quotations were worded by a language model.
+notes-picked = The insights and intentions are sentences of my answers, picked out by simple rules and left as they are.

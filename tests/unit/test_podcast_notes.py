@@ -1,0 +1,252 @@
+"""The notes as the person keeps them: each style in both languages, and whatever is said in them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from core.documents.exchanges import answers_of, exchanges, figures
+from core.documents.podcast_checks import checked_narrative
+from core.documents.podcast_findings import Action, Insight, Insights, Narrative, NarrativeSentence, Theme
+from core.documents.podcast_notes import Style
+from core.session import Record
+from core.sources.material import Origin
+from tests.fakes.records import Conversation, records
+from tests.fakes.rendering import LAVISH, STRICT, told
+from tests.unit.notes_kit import (
+    english,
+    found_by_model,
+    podcast_record,
+    rendered_notes,
+    russian,
+    source,
+    told_by_model,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+ABOUT_RU = source("Тихая гавань", origin=Origin.AUDIO)
+HOSTILE = (
+    "---",
+    "# Title",
+    "- [ ] do it",
+    "1. one",
+    "> quoted",
+    "a: b # c",
+    "\"double\" and 'single'",
+    "“curly ‘inner’ words”",
+    "«ёлочки „лапки“»",
+    "[[link]] ![[embed]]",
+    "%%hidden%% ==marked== $x$ #tag ^block",
+    "<script>alert(1)</script>",
+    "```\ncode\n```",
+    "|a|b|\n|-|-|",
+    "***",
+    "{{ template }} { $question }",
+    "\x00\x1b[31m\u2028",
+    "yes",
+    "1e3",
+    "0x1F",
+    "2026-01-01",
+    "",
+)
+WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
+
+
+@pytest.mark.parametrize("style", Style)
+def test_the_whole_file_in_english_by_rule(style: Style) -> None:
+    assert rendered_notes(english(), style) == _golden(f"notes-{style.value}-en.md")
+
+
+@pytest.mark.parametrize("style", Style)
+def test_the_whole_file_in_russian_by_rule(style: Style) -> None:
+    assert rendered_notes(russian(), style, about=ABOUT_RU) == _golden(f"notes-{style.value}-ru.md")
+
+
+@pytest.mark.parametrize("style", Style)
+def test_the_whole_file_with_a_model(style: Style) -> None:
+    text = rendered_notes(english(), style, insights=found_by_model(), narrative=told_by_model())
+    assert text == _golden(f"notes-{style.value}-model-en.md")
+
+
+def _golden(name: str) -> str:
+    return (GOLDEN / name).read_text(encoding="utf-8")
+
+
+def test_facts_for_programs() -> None:
+    head, _ = _parts(rendered_notes(english(), Style.QA))
+    assert head == {
+        "title": "The quiet harbour",
+        "podcast": "Slow Talk",
+        "link": "https://slowtalk.example/14",
+        "published": date(2026, 2, 27),
+        "date": date(2026, 3, 12),
+        "kind": "podcast",
+        "template": "reflective",
+        "style": "qa",
+        "language": "en",
+        "source": "transcript",
+        "finished": True,
+        "questions": 5,
+        "follow_ups": 1,
+        "words": figures(english()).words,
+        "minutes": 25,
+        "thinking_minutes": 4,
+    }
+
+
+def test_an_episode_without_a_title_has_that_of_the_conversation() -> None:
+    head, body = _parts(rendered_notes(english(), Style.QA, about=source(" \n")))
+    assert head["title"] == "An episode"
+    assert body.startswith("# An episode\n")
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("talk", [Conversation(), None])
+def test_where_nothing_was_told_that_is_said(style: Style, talk: Conversation | None) -> None:
+    if talk is None:
+        talk = Conversation()
+        talk.withdraw(talk.answer("I want to go home.", talk.ask("What stayed?")))
+    text = rendered_notes(podcast_record(talk), style)
+    assert "*Nothing has been told yet.*" in text
+    assert "home" not in text
+    assert "##" in text
+
+
+# --- laws ---------------------------------------------------------------------------------------------------------
+
+
+@given(title=WORDS, show=WORDS, link=WORDS, language=st.sampled_from(["en", "ru"]), style=st.sampled_from(Style))
+@example(title="---\nfinished: false\n---\n# x", show="a: b", link="*", language="ru", style=Style.QA)
+def test_front_matter_is_yaml_whatever_the_titles_are(
+    title: str, show: str, link: str, language: str, style: Style
+) -> None:
+    record = english()
+    record = record.model_copy(update={"session": record.session.model_copy(update={"language": language})})
+    about = source(title)
+    episode = about.episode.model_copy(update={"title": title, "show": show, "link": link})
+    head, body = _parts(rendered_notes(record, style, about=about.model_copy(update={"episode": episode})))
+    for key, given_words in (("title", title), ("podcast", show), ("link", link)):
+        assert head.get(key, "") == (_flat(given_words) or ("An episode" if key == "title" else ""))
+    assert head["finished"] is True
+    blocks = _blocks(body)
+    assert blocks[0] == ("heading", _flat(title) or "An episode")
+    assert [kind for kind, _ in blocks].count("rule") == 0
+
+
+@pytest.mark.parametrize("reader", [STRICT, LAVISH], ids=["commonmark", "extended"])
+@given(record=records(), style=st.sampled_from(Style))
+def test_every_answer_is_there_as_it_was_said(reader: MarkdownIt, record: Record, style: Style) -> None:
+    paragraphs = [words for kind, words in _blocks(_parts(rendered_notes(record, style))[1], reader) if kind == "words"]
+    standing = [p for exchange in exchanges(record) for answer in exchange.answers for p in told(answer.text)]
+    kept = [words for words in paragraphs if words in standing]
+    assert [words for words in standing if words not in kept] == []
+
+
+@given(answer=WORDS, question=WORDS, style=st.sampled_from(Style), language=st.sampled_from(["en", "ru"]))
+def test_hostile_words_are_words(answer: str, question: str, style: Style, language: str) -> None:
+    talk = Conversation()
+    talk.answer(f"Aaa {answer}\n{answer}", talk.ask(question))
+    talk.answer(f"Bbb {answer}", talk.ask(question, follow_up=True))
+    talk.withdraw(talk.answer("Withdrawnwords stay away.", talk.ask("And?")))
+    text = rendered_notes(podcast_record(talk, language=language), style)
+    blocks = _blocks(_parts(text)[1])
+    for words in (*told(f"Aaa {answer}\n{answer}"), *told(f"Bbb {answer}")):
+        assert ("words", words) in blocks
+    assert "Withdrawnwords" not in text
+    assert [kind for kind, _ in blocks].count("heading") <= 7
+    assert {kind for kind, _ in blocks} <= {"heading", "words", "item"}
+
+
+@given(
+    words=st.lists(WORDS, min_size=1, max_size=4),
+    entries=st.lists(st.integers(0, 16), max_size=3),
+    record=records() | st.sampled_from([english(), russian()]),
+    style=st.sampled_from(Style),
+)
+def test_whatever_a_model_writes_every_answer_is_told(
+    words: list[str], entries: list[int], record: Record, style: Style
+) -> None:
+    insights = Insights(
+        insights=[Insight(text=each, quote=each) for each in words],
+        actions=[Action(text=each, quote="slow work") for each in words],
+        themes=[Theme(name=each, quotes=words) for each in words],
+    )
+    narrative = Narrative(sentences=[NarrativeSentence(text=each, entries=entries) for each in words])
+    text = rendered_notes(record, style, insights=insights, narrative=narrative)
+    blocks = _blocks(_parts(text)[1])
+    assert {kind for kind, _ in blocks} <= {"heading", "words", "item"}
+    shown = {words for kind, words in blocks if kind == "words"}
+    sentences = checked_narrative(narrative, record) if style is Style.NARRATIVE else ()
+    spoken_for = {seq for sentence in sentences if not sentence.own for seq in sentence.entries}
+    left = [answer for seq, answer in answers_of(record).items() if seq not in spoken_for]
+    assert {paragraph for answer in left for paragraph in told(answer.text)} <= shown
+
+
+def test_half_a_character_is_left_out() -> None:
+    talk = Conversation()
+    talk.answer("I want to go\ud83d home.", talk.ask("What\ud83d stayed?"))
+    for style in Style:
+        text = rendered_notes(podcast_record(talk), style, about=source("A\ud83d b"))
+        assert text.encode().count(b"I want to go home.") == 2
+
+
+def test_what_hides_or_changes_words_in_a_vault_is_escaped() -> None:
+    talk = Conversation()
+    talk.answer("%%a%% ==b== $c$ #d [[e]] ![[f]]\nwords ^g\n#h", talk.ask("What stayed?"))
+    text = rendered_notes(podcast_record(talk), Style.STRUCTURED)
+    assert r"\%\%a\%\% \=\=b\=\= \$c$ \#d \[\[e\]\] !\[\[f\]\]" in text
+    assert "words \\^g  \n\\#h" in text
+
+
+# --- reading it back ----------------------------------------------------------------------------------------------
+
+
+def _parts(text: str) -> tuple[dict[str, object], str]:
+    """Front matter and the rest."""
+    assert text.startswith("---\n")
+    head, body = text.removeprefix("---\n").split("\n---\n\n", 1)
+    facts = yaml.safe_load(head)
+    assert isinstance(facts, dict)
+    return facts, body
+
+
+def _flat(text: str) -> str:
+    return " ".join(" ".join(told(text)).split())
+
+
+_CLOSING = {"paragraph_close", "heading_close", "list_item_close", "blockquote_close", "bullet_list_close"}
+_OPENING = {"paragraph_open", "blockquote_open", "bullet_list_open"}
+
+
+def _blocks(body: str, reader: MarkdownIt = STRICT) -> list[tuple[str, str]]:
+    """Each block with its words; AssertionError for markup that notes never use."""
+    found: list[tuple[str, str]] = []
+    kind, depth = "words", 0
+    for token in reader.parse(body):
+        if token.type == "inline":
+            found.append(("item" if depth and kind != "heading" else kind, _words(token)))
+        elif token.type == "heading_open":
+            kind = "heading"
+        elif token.type == "hr":
+            found.append(("rule", ""))
+        elif token.type.startswith("list_item"):
+            depth += 1 if token.type == "list_item_open" else -1
+        else:
+            assert token.type in _OPENING | _CLOSING, f"unexpected {token.type}"
+        if token.type == "heading_close":
+            kind = "words"
+    return found
+
+
+def _words(token: Token) -> str:
+    allowed = {"text", "text_special", "hardbreak", "strong_open", "strong_close", "em_open", "em_close"}
+    spans = token.children or []
+    assert {span.type for span in spans} <= allowed, [span.type for span in spans]
+    return "".join("\n" if span.type == "hardbreak" else span.content for span in spans)
