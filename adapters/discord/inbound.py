@@ -19,6 +19,7 @@ from core.chat.splitting import well_formed
 from core.chat.words import is_blank
 from core.messages import (
     Address,
+    Attachment,
     Command,
     Content,
     Edit,
@@ -210,7 +211,7 @@ def _with_file(event: Incoming, attachment: discord.Attachment, *, live: bool) -
     return replace(event, event_id=f"{event.event_id}:{attachment.id}", content=content)
 
 
-def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Unusable:
+def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice | Attachment | Unusable:
     """What a file is to us. `live`: it was sent by whoever recorded it, if it is a voice message.
 
     How much of a recording is too much is not decided here.
@@ -227,8 +228,10 @@ def _file(attachment: discord.Attachment, file_ref: str, *, live: bool) -> Voice
         )
     if attachment.size > FETCH_LIMIT:
         return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file_ref)
-    kind = UnusableKind.PHOTO if media_type.startswith("image/") else UnusableKind.FILE
-    return Unusable(kind=kind, file_ref=file_ref)
+    if media_type.startswith("image/"):
+        return Unusable(kind=UnusableKind.PHOTO, file_ref=file_ref)
+    name = well_formed(attachment.filename)
+    return Attachment(file_ref=file_ref, name=name, media_type=media_type, size=attachment.size)
 
 
 def _media_type(attachment: discord.Attachment) -> str:

@@ -39,6 +39,10 @@ ReadPage = Callable[[int, int], Awaitable[Page | None]]
 """From a chat, what stands behind a position; None for a chat that is not there any more. Raises for trouble."""
 
 
+Complete = Callable[[Incoming], Awaitable[Incoming]]
+"""Never raises."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Live:
     events: Sequence[Incoming]
@@ -64,10 +68,12 @@ class _Lane:
 class Lanes:
     """A lane for each chat; it is a task as long as there is something to hand in."""
 
-    def __init__(self, *, inbox: Inbox, clock: Clock, read: ReadPage) -> None:
+    def __init__(self, *, inbox: Inbox, clock: Clock, read: ReadPage, complete: Complete | None = None) -> None:
+        """`complete`: adds to an event what is not in Discord's word of it, in its turn. None: nothing is."""
         self._inbox = inbox
         self._clock = clock
         self._read = read
+        self._complete = complete
         self._lanes: dict[int, _Lane] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         self._greetings = 0
@@ -139,7 +145,8 @@ class Lanes:
 
     async def _hand_in(self, chat: int, events: Sequence[Incoming]) -> None:
         for event in events:
-            keep = partial(self._inbox.accept, event)
+            whole = event if self._complete is None else await self._complete(event)
+            keep = partial(self._inbox.accept, whole)
             await persistently(keep, clock=self._clock, trouble=self._keeping, place=chat)
 
     async def _hand_in_missed(self, chat: int, after: int) -> None:

@@ -24,6 +24,7 @@ from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
 from adapters.discord.listening import DiscordBoard
+from adapters.discord.longhand import Longhand
 from adapters.discord.outbound import FILE_LIMIT, Courier
 from adapters.discord.presenter import TEXT_LIMIT
 from adapters.discord.trouble import Trouble, persistently
@@ -134,7 +135,8 @@ class DiscordPlatform:
         client: Client | None = None
         try:
             client = await self._signed_in()
-            client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page)
+            longhand = Longhand(fetch=self._files.fetch, clock=self._clock)
+            client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page, complete=longhand.read)
             self._connection.opened(client)
             tree = await declared(client, commands=self._commands, kinds=self._kinds)
             self._errands.start(publish(tree, synced=self._synced))

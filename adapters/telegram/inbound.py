@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update, User
+from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 from telegram.ext import filters
 
@@ -14,6 +14,7 @@ from core.chat.splitting import well_formed
 from core.chat.words import is_blank
 from core.messages import (
     Address,
+    Attachment,
     Command,
     Content,
     Edit,
@@ -131,7 +132,7 @@ def _command_length(message: Message) -> int:
     return 0
 
 
-def _media(message: Message) -> Voice | Unusable:
+def _media(message: Message) -> Voice | Attachment | Unusable:
     """What a message without words holds. The order matters: an animation is a document too, a venue a location."""
     if message.sticker:
         return Unusable(kind=UnusableKind.STICKER)
@@ -141,8 +142,10 @@ def _media(message: Message) -> Voice | Unusable:
         return _file(UnusableKind.PHOTO, message.photo[-1].file_id, message.photo[-1].file_size)
     if voice := _voice(message):
         return voice if _is_live(message) else replace(voice, prepared=True)
-    if file := message.animation or message.document:
-        return _file(UnusableKind.FILE, file.file_id, file.file_size)
+    if message.animation:
+        return _file(UnusableKind.FILE, message.animation.file_id, message.animation.file_size)
+    if message.document:
+        return _document(message.document)
     return Unusable(kind=UnusableKind.OTHER)
 
 
@@ -175,6 +178,14 @@ def _recording(file_id: str, size: int | None, media_type: str, duration: int | 
 def _sounds(media_type: str) -> bool:
     kind = media_type.lower()
     return kind.startswith(("audio/", "video/")) or kind == "application/ogg"
+
+
+def _document(file: Document) -> Attachment | Unusable:
+    if file.file_size is not None and file.file_size > DOWNLOAD_LIMIT:
+        return Unusable(kind=UnusableKind.TOO_LARGE, file_ref=file.file_id)
+    name = well_formed(file.file_name or "").replace("\\", "/").rpartition("/")[2]
+    media_type = well_formed(file.mime_type or "").lower()
+    return Attachment(file_ref=file.file_id, name=name, media_type=media_type, size=file.file_size)
 
 
 def _file(kind: UnusableKind, file_id: str, size: int | None) -> Unusable:

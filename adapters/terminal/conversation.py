@@ -11,6 +11,7 @@ from uuid import uuid4
 import structlog
 
 from adapters.terminal import presenter
+from adapters.terminal.attachments import attachment
 from adapters.terminal.identity import HERE, Positions
 from adapters.terminal.inlet import Inlet, Leaving
 from adapters.terminal.presenter import Exchange
@@ -21,7 +22,7 @@ from adapters.terminal.safe import storable
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.errors import RaconteurError, StorageError, Unreachable
-from core.messages import LEAVING, Command, Content, Incoming, Press, Sender, Text, Voice
+from core.messages import LEAVING, Attachment, Command, Content, Incoming, Press, Sender, Text, Voice
 from core.ports import Clock, Inbox
 from core.words import say as word
 
@@ -32,6 +33,8 @@ LINE_PATIENCE = 90.0
 """Seconds to wait for a reply before the next piped line is read, so that each answers its own question."""
 RECORDING_PATIENCE = 3_600.0
 """The same after a recording, which takes its time to be listened to."""
+
+Sent = Voice | Attachment
 
 _log = structlog.get_logger()
 
@@ -92,11 +95,11 @@ class Conversation:
             no=self._word("terminal-no").split(),
         )
 
-    async def _meant(self, typed: str) -> Reading | Voice:
-        spoken = await asyncio.to_thread(recording, storable(typed))
-        return spoken or read(typed, self.scene.choices, numbered=self.scene.numbered)
+    async def _meant(self, typed: str) -> Reading | Sent:
+        sent = await asyncio.to_thread(_sent, storable(typed))
+        return sent or read(typed, self.scene.choices, numbered=self.scene.numbered)
 
-    async def _act(self, reading: Reading | Voice, typed: str) -> bool:
+    async def _act(self, reading: Reading | Sent, typed: str) -> bool:
         """Do what was meant; False when it could not be kept."""
         if reading is None:
             await self._hint()
@@ -144,10 +147,10 @@ class Conversation:
             content=content,
             sent_at=self.clock.now(),
             position=self.positions.next(),
-            ref=event_id if isinstance(content, Text | Voice) else "",
+            ref=event_id if isinstance(content, Text | Voice | Attachment) else "",
         )
 
-    def _echo(self, reading: Reading | Voice, typed: str) -> str:
+    def _echo(self, reading: Reading | Sent, typed: str) -> str:
         chosen = (
             chosen_by(typed.strip(), self.scene.choices, numbered=self.scene.numbered)
             if isinstance(reading, Press)
@@ -174,3 +177,8 @@ class Conversation:
 
     def _word(self, key: str) -> str:
         return word(self.scene.language, key)
+
+
+def _sent(typed: str) -> Sent | None:
+    """The file that a line names; blocking."""
+    return recording(typed) or attachment(typed)

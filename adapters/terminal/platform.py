@@ -18,6 +18,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import is_dumb_terminal
 
 from adapters.terminal import presenter
+from adapters.terminal.attachments import is_attachment, load_attachment
 from adapters.terminal.conversation import Conversation
 from adapters.terminal.documents import remove, save, saved
 from adapters.terminal.identity import HERE, Positions, somebody
@@ -117,13 +118,13 @@ class TerminalPlatform:
         return Receipt(ref=str(position), position=position, sent_at=self._clock.now())
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The recording at a path; raises a DeliveryError."""
+        """The file at a path, or the folder as a ZIP; raises a DeliveryError."""
         try:
-            return await asyncio.to_thread(load, file_ref, limit=limit)
+            return await asyncio.to_thread(_load, file_ref, limit)
         except OSError as error:
             if error.errno in _MAY_PASS:
-                raise TryLater(f"The recording cannot be read now: {error.strerror}.") from error
-            raise Rejected(f"The recording cannot be read: {error.strerror}.") from error
+                raise TryLater(f"The file cannot be read now: {error.strerror}.") from error
+            raise Rejected(f"The file cannot be read: {error.strerror}.") from error
 
     @asynccontextmanager
     async def listening(self, address: Address) -> AsyncIterator[Listening]:
@@ -232,6 +233,10 @@ class TerminalPlatform:
             raise Rejected(
                 f"{self._documents} takes no documents ({error.strerror}); choose another folder."
             ) from error
+
+
+def _load(file_ref: str, limit: int) -> bytes:
+    return (load_attachment if is_attachment(file_ref) else load)(file_ref, limit=limit)
 
 
 def _standard_input() -> BinaryIO:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import mimetypes
-import shlex
-import stat
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
+from adapters.terminal.paths import paths_of, size_of
 from core.errors import Rejected, TooLarge
 from core.messages import Voice
 
 FETCH_LIMIT: Final = 200 * 1024 * 1024
 """Bytes; the disk gives more, but a file is held in memory once."""
-_LONGEST = 4_096
-"""Characters of a path; longer ones are words."""
 _TYPES = mimetypes.MimeTypes()
 # The table of the standard library alone differs from version to version.
 for _ending, _type in {
@@ -42,12 +36,8 @@ def recording(typed: str) -> Voice | None:
     Taken are a path, one in quotes or with escaped spaces (as a terminal writes what is dragged into it), a home folder
     written as "~", and a `file://` address.
     """
-    line = typed.strip()
-    if not line or "\n" in line or len(line) > _LONGEST:
-        return None
-    for candidate in _meant(line):
-        path = _whole(candidate)
-        if (media_type := _sound(path)) and (size := _size(path)) is not None:
+    for path in paths_of(typed):
+        if (media_type := _sound(path)) and (size := size_of(path)) is not None:
             return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
     return None
 
@@ -57,7 +47,7 @@ def load(file_ref: str, *, limit: int) -> bytes:
     path = Path(file_ref)
     if not path.is_absolute() or not _sound(path):
         raise Rejected("This is no recording of this terminal.")
-    if (size := _size(path)) is None:
+    if (size := size_of(path)) is None:
         raise Rejected("The recording is not where it was any more.")
     if size > limit:
         raise TooLarge(f"The recording has {size} bytes, more than {limit}.")
@@ -68,46 +58,7 @@ def load(file_ref: str, *, limit: int) -> bytes:
     return body
 
 
-def _meant(line: str) -> Iterator[str]:
-    """The paths that a line may stand for, the most literal first."""
-    try:
-        words = shlex.split(line)
-    except ValueError:  # a quotation mark that is not closed, or an apostrophe
-        words = []
-    candidates = [line, *words] if len(words) == 1 else [line]
-    yield from candidates
-    for candidate in candidates:
-        if candidate.lower().startswith("file:"):
-            yield _named_by(candidate)
-
-
-def _named_by(address: str) -> str:
-    """The path in a `file:` address; empty for a file of another machine."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    return url2pathname(parts.path) if parts.netloc in {"", "localhost"} else ""
-
-
-def _whole(candidate: str) -> Path:
-    path = Path(candidate)
-    try:
-        return path.expanduser().absolute()
-    except RuntimeError:  # "~somebody" who is not known here
-        return path.absolute()
-
-
 def _sound(path: Path) -> str:
     """The media type of what can be listened to, by the name; empty for everything else."""
     media_type = _TYPES.guess_type(path.name)[0] or ""
     return media_type if media_type.startswith(("audio/", "video/")) else ""
-
-
-def _size(path: Path) -> int | None:
-    """Bytes of a file; None where there is none, or something that is no file."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):  # ValueError: no path at all
-        return None
-    return found.st_size if stat.S_ISREG(found.st_mode) else None

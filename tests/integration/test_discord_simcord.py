@@ -129,6 +129,8 @@ class Anna:
     async def begin(self) -> discord.Message:
         """From the greeting to the first question."""
         await self.press(self.user.global_name or self.user.name)
+        await self.next_with("Which interview")
+        await self.press("My life story")
         await self.next_with("Before we begin")
         await self.press(AGREE)
         return await self.next_with("Question 1 of about")
@@ -259,9 +261,10 @@ async def test_what_the_interviewer_says_pings_nobody(anna: Anna) -> None:
     await anna.user.send_dm("Hello!")
     await anna.next()
     await anna.user.send_dm("@everyone <@1> **Anna**")
-    consent = await anna.next_with("Before we begin")
-    assert not consent.mention_everyone
-    assert consent.mentions == []
+    thanks = await anna.next_with("Which interview")
+    assert "everyone" in thanks.content
+    assert not thanks.mention_everyone
+    assert thanks.mentions == []
 
 
 # --- voices -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 
 from core.messages import (
     Address,
+    Attachment,
     Choice,
     Command,
     Edit,
@@ -75,14 +76,13 @@ async def test_words_are_taken_for_what_they_are(bot: TelegramHarness, text: str
         (User.send_sticker, UnusableKind.STICKER, False),
         (User.send_location, UnusableKind.LOCATION, False),
         (User.send_photo, UnusableKind.PHOTO, True),
-        (User.send_document, UnusableKind.FILE, True),
         (User.send_animation, UnusableKind.FILE, True),
         (lambda user: user.send_document(size=TOO_MUCH), UnusableKind.TOO_LARGE, True),
         (lambda user: user.send_raw(contact={"phone_number": "1", "first_name": "B"}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(dice={"emoji": "🎲", "value": 3}), UnusableKind.OTHER, False),
         (lambda user: user.send_raw(something_of_next_year={"x": 1}), UnusableKind.OTHER, False),
     ],
-    ids=["sticker", "location", "photo", "document", "animation", "huge", "contact", "dice", "unknown"],
+    ids=["sticker", "location", "photo", "animation", "huge", "contact", "dice", "unknown"],
 )
 async def test_what_is_no_words_says_what_it_is(
     bot: TelegramHarness, act: Callable[[User], object], kind: UnusableKind, with_file: bool
@@ -93,6 +93,32 @@ async def test_what_is_no_words_says_what_it_is(
     assert event.content.kind == kind
     assert bool(event.content.file_ref) is with_file
     assert event.ref
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ("episode 12.srt", "episode 12.srt"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\Users\\anna\\расшифровка.srt", "расшифровка.srt"),
+    ],
+)
+async def test_a_document_that_is_no_recording_is_a_file_with_a_name(
+    bot: TelegramHarness, sent: str, name: str
+) -> None:
+    message_id = bot.anna.send_document(7, sent, media_type="Application/X-Subrip")
+    event = await bot.inbox.last(1)
+    assert isinstance(event.content, Attachment)
+    assert event.content.file_ref
+    assert replace(event.content, file_ref="") == Attachment(
+        file_ref="", name=name, media_type="application/x-subrip", size=7
+    )
+    assert event.ref == str(message_id)
+
+
+async def test_a_document_of_which_nothing_is_told_is_a_file(bot: TelegramHarness) -> None:
+    bot.anna.send_raw(document={"file_id": "bare", "file_unique_id": "u"})
+    assert (await bot.inbox.last(1)).content == Attachment(file_ref="bare")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from adapters.discord.inbound import (
     pressed,
 )
 from adapters.discord.interactions import Interactions
-from core.messages import Command, Edit, Incoming, Press, Removal, Text, Unusable, UnusableKind, Voice
+from core.messages import Attachment, Command, Edit, Incoming, Press, Removal, Text, Unusable, UnusableKind, Voice
 from tests.contract.platform_kit import SteppedClock
 
 BOT = 77
@@ -195,14 +195,26 @@ def test_a_file_with_sound_can_be_listened_to(name: str, told: str | None, media
     [
         ({"filename": "a.jpg", "content_type": "image/jpeg"}, UnusableKind.PHOTO),
         ({"filename": "a.PNG"}, UnusableKind.PHOTO),
-        ({"filename": "a.pdf", "content_type": "application/pdf"}, UnusableKind.FILE),
-        ({"filename": "nothing known"}, UnusableKind.FILE),
         ({"filename": "a.jpg", "size": FETCH_LIMIT + 1}, UnusableKind.TOO_LARGE),
     ],
 )
 def test_other_files_are_no_answer_and_can_be_had_later(fields: dict[str, Any], kind: UnusableKind) -> None:
     content = only(attachments=[attachment(**fields)]).content
     assert content == Unusable(kind=kind, file_ref=f"{CHAT}/{MESSAGE}/5")
+
+
+@pytest.mark.parametrize(
+    ("fields", "media_type"),
+    [
+        ({"filename": "a.pdf", "content_type": "application/pdf"}, "application/pdf"),
+        ({"filename": "talk.md"}, "text/markdown"),
+        ({"filename": "nothing_known"}, ""),
+    ],
+)
+def test_a_file_that_is_no_recording_is_handed_in_with_its_name(fields: dict[str, Any], media_type: str) -> None:
+    content = only(attachments=[attachment(**fields)]).content
+    name = str(fields["filename"])
+    assert content == Attachment(file_ref=f"{CHAT}/{MESSAGE}/5", name=name, media_type=media_type, size=10)
 
 
 def test_words_and_several_files_are_an_event_each() -> None:
