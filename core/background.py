@@ -18,6 +18,7 @@ from core.change import Letter
 from core.commands.asking import TRANSCRIPT
 from core.commands.privacy import EXPORT
 from core.documents.parcel import Parcel, transcript_parcel
+from core.documents.podcast_notes import Style
 from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.engine import plainly
@@ -25,7 +26,9 @@ from core.errors import BudgetSpent, ModelAbsent, ModelError, NotFound
 from core.everything import everything_of, file_limit, recordings_there
 from core.house import House
 from core.messages import Address, SendDocument
+from core.notes import INSIGHTS, STYLES, NotesWriter
 from core.ports import Bell, LanguageModel
+from core.preparation import FIND, PREPARE, Preparation
 from core.script import ScriptSet
 from core.session import Entry, Record, Session, Status
 from core.store import chores
@@ -36,7 +39,7 @@ from core.store.desk_reads import session_by_id
 from core.store.recordings import any_waiting
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
-from core.turn import ChoreResult, ChoreSituation
+from core.turn import ChoreResult, ChoreSituation, Preparing
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
@@ -48,6 +51,9 @@ TRIES = 8
 PATIENCE = 3
 """After so many failures of one reflection the others are sent without it; it follows when it succeeds."""
 MARKDOWN = "text/markdown"
+INSIGHTS_WAIT = 15.0
+INSIGHTS_PATIENCE = 180.0
+"""Seconds between two looks at whether the model is done with what the notes are to hold, and until they do without."""
 HEARING_WAIT = 15.0
 """Seconds between two looks at whether what somebody has spoken is heard."""
 HEARING_PATIENCE = 3600.0
@@ -63,12 +69,16 @@ class _Drafting(Protocol):
 class Background:
     """Serves chores, one call of `drain` for each key at a time."""
 
-    def __init__(self, house: House, model: LanguageModel) -> None:
+    def __init__(self, house: House, model: LanguageModel, preparation: Preparation) -> None:
         self._house = house
         self._model = model
+        self._preparation = preparation
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._notes = NotesWriter(house, model, self._room)
         self._waits_since: dict[int, float] = {}
         """Since when a chore waits for something spoken to be heard; a new process begins to count anew."""
+        self._insights_since: dict[int, float] = {}
+        """Since when notes wait for what the model finds."""
 
     async def sweep(self) -> list[str]:
         """The keys of chores that are due, for a tick to wake."""
@@ -85,8 +95,11 @@ class Background:
         try:
             if (name == TRANSCRIPT or _needs_all(chore)) and await self._waits_for_ears(chore):
                 return
-            if name == TRANSCRIPT:
-                await self._send_transcript(chore)
+            if name in {FIND, PREPARE}:
+                await self._preparation.run(chore)
+            elif name == TRANSCRIPT or name in STYLES:
+                if not await self._waits_for_insights(chore):
+                    await self._send_transcript(chore)
             elif name == EXPORT:
                 await self._send_export(chore)
             else:
@@ -121,9 +134,23 @@ class Background:
         await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error="hearing", counts=False))
         return True
 
+    async def _waits_for_insights(self, chore: Chore) -> bool:
+        """Whether the model is still at what the notes are to hold; then they wait, as long as there is hope."""
+        now = seconds(self._house.clock.now())
+        waiting = await self._house.store.read(lambda c: chores.attempts_of(c, chore.session_id))
+        since = self._insights_since.get(chore.id, now)
+        if waiting.get(INSIGHTS, PATIENCE) >= PATIENCE or now - since >= INSIGHTS_PATIENCE:
+            self._insights_since.pop(chore.id, None)
+            return False
+        self._insights_since[chore.id] = since
+        due_at = now + INSIGHTS_WAIT
+        await self._house.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=INSIGHTS, counts=False))
+        return True
+
     async def _send_transcript(self, chore: Chore) -> None:
         whole, scripts = await self._house.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
+        source = await self._house.source(session)
         interview = self._house.interviews.get(session.kind)
         progress = interview.progress(session, scripts) if interview is not None else None
         language = _spoken_in(whole)
@@ -133,7 +160,13 @@ class Background:
             transcript_parcel, whole, scripts, audio, progress=progress, language=language, limit=limit
         )
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
-        if parcel is None:
+        if source is not None:
+            if parcel is not None:
+                await self._all_of(parcel, partial(_letter, session, language=language), key=f"{key}/audio")
+            style = STYLES.get(chore.name, Style.STRUCTURED)
+            document = await self._notes.document(whole, scripts, source, style, language=language)
+            letter = _letter(session, document, language, key=key)
+        elif parcel is None:
             text = await asyncio.to_thread(
                 transcript, whole, chapters=chapter_titles(scripts.speak(session.language)), progress=progress
             )
@@ -173,6 +206,14 @@ class Background:
             chores.finish(c, chore)
 
         await self._house.store.write(ending, wake=(Wake(Room.COURIER, str(files.address)),))
+
+    async def _all_of(self, parcel: Parcel, letter: _Drafting, *, key: str) -> None:
+        """Put a parcel whole into the outbox."""
+        last = await self._all_but_last(parcel, letter, key=key)
+        now = seconds(self._house.clock.now())
+        await self._house.store.write(
+            lambda c: put_letter(c, last, now=now), wake=(Wake(Room.COURIER, str(last.address)),)
+        )
 
     async def _all_but_last(
         self, parcel: Parcel, letter: _Drafting, *, key: str, stands: Unit[None] = lambda _: None
@@ -219,6 +260,8 @@ class Background:
         interview = self._house.interviews.get(session.kind)
         if interview is None or session.status is not Status.COMPLETED or session.ended_at is None:
             return None
+        if isinstance(interview, Preparing):
+            return None  # what was found is in the notes
         names = interview.findings()
         ready = [name for name in names if name in whole.findings and name not in waiting]
         if not ready or any(waiting.get(name, PATIENCE) < PATIENCE for name in (*names, TRANSCRIPT)):
@@ -255,6 +298,7 @@ class Background:
             now=self._house.clock.now(),
             changed=changed,
             record=whole if whole_needed else None,
+            source=await self._house.source(whole.session),
         )
         try:
             result = await interview.chore(chore.name, situation, self._model)
@@ -266,8 +310,19 @@ class Background:
             if whole_needed:
                 now = seconds(self._house.clock.now())
                 await self._end(chore, lambda c: chores.keep(c, chore, result, watermark=None, again=False, now=now))
+                await self._hurry_notes(chore, now)
             else:
                 await self._keep_notes(chore, whole, result, watermark, more=more)
+
+    async def _hurry_notes(self, chore: Chore, now: float) -> None:
+        """What has waited for these insights need wait no longer."""
+        if chore.name != INSIGHTS:
+            return
+        names = (TRANSCRIPT, *STYLES)
+        await self._house.store.write(
+            lambda c: chores.hurry(c, chore.session_id, names, INSIGHTS, now=now),
+            wake=tuple(Wake(Room.CHORES, f"{chore.session_id}/{name}") for name in names),
+        )
 
     async def _keep_notes(
         self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, *, more: bool
@@ -300,7 +355,7 @@ class Background:
 
 def _needs_all(chore: Chore) -> bool:
     """Whether it looks at the whole session, and what it finds is a part of the second file."""
-    return chore.name.startswith("reflection-")
+    return chore.name.startswith("reflection-") or chore.name == INSIGHTS
 
 
 def _set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from core.house import Context
 from core.mail import edits_of, is_words, meant_for, moves, named, unclaimed, was_taken_back
-from core.session import Entry, Session, Status
+from core.session import QUESTIONS, Entry, Session, Status
 from core.store.asked import Asked, asked_lately, entry_at, handled_after
 from core.store.codec import seconds
-from core.store.desk_reads import MailItem, View, session_by_id
+from core.store.desk_reads import MailItem, Scene, View, session_by_id
 from core.store.store import Connection
 
 
@@ -25,6 +25,17 @@ class Stray:
     question: Entry
     taken_back: bool = False
     """They were taken back before they were heard."""
+
+
+def question_before(found: Scene) -> Entry | None:
+    """The question before the open one: what was sent before the open one was seen belongs to it.
+
+    None where words can only be meant for the open one: it is the first, or was answered before.
+    """
+    question = found.question
+    if question is None or found.answers:
+        return None
+    return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
 
 
 def by_what_was_asked(c: Connection, seen: View, run: tuple[MailItem, ...]) -> Stray | None:

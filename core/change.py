@@ -57,6 +57,8 @@ class Change:
     letters: tuple[Letter, ...] = ()
     chores: tuple[str, ...] = ()
     """Of `session`; due at once."""
+    findings: tuple[tuple[str, str], ...] = ()
+    """(name, text) to keep with `session`; an empty text takes away what is kept under that name."""
     log: tuple[Occurrence, ...] = ()
     due_at: float | None = None
     """When `session` has to be looked at next; the desk computes it."""

@@ -16,12 +16,14 @@ from datetime import datetime
 
 import structlog
 
+from core.belonging import question_before
 from core.change import Change
 from core.commands import act
 from core.commands.asking import spoken_in
 from core.commands.consent import awaited
 from core.commands.inputs import is_courtesy
-from core.commands.late import LEFT, heed, kept, put_turn, question_before, stray
+from core.commands.intake_late import ahead, is_first
+from core.commands.late import LEFT, heed, kept, put_turn, stray
 from core.commands.voices import late as heard_late
 from core.draft import Draft, joined, spoken
 from core.engine import plainly
@@ -142,7 +144,7 @@ class Desk:
             return next_to_act(seen) is None
         if still_speaking(unclaimed(seen)):
             return True
-        return answer.scene.delivered.in_flight and question_before(answer.scene) is not None
+        return answer.scene.delivered.in_flight and self._has_one_before(answer)
 
     async def _step(self, seen: View, bell: Bell, visit: _Visit) -> bool:
         """One step; False when it is known that nothing is left in the mailbox."""
@@ -214,11 +216,19 @@ class Desk:
             return None
         if session is None or found is None or found.question is None or session.kind not in self._house.interviews:
             return None
+        if not found.delivered.in_flight and run[0] in ahead(self._house, seen, run[:1]):
+            return None  # they were about what the interview is about
         if session.status is Status.ACTIVE:
             return _Answer(seen, found, run)
         if session.status in LEFT and not is_courtesy(joined_words(run[:1])):
             return _Answer(seen, found, run)
         return None
+
+    def _has_one_before(self, answer: _Answer) -> bool:
+        """Whether words may belong to what was asked before the open question, an intake included."""
+        session = answer.view.session
+        first = session is not None and is_first(self._house, session, answer.scene)
+        return first or question_before(answer.scene) is not None
 
     async def _act(self, seen: View) -> bool:
         """Handle one item that is no answer. True when it moved the interview."""

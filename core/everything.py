@@ -15,6 +15,7 @@ from core.documents.recordings import other_names, recording_names, taken_back_n
 from core.errors import NotFound
 from core.house import House
 from core.messages import Address
+from core.notes import notes_of
 from core.privacy import Agreement
 from core.script import ScriptSet
 from core.session import Record
@@ -122,6 +123,7 @@ def _packed(house: House, name: str, gathered: _Gathered, language: str, limit: 
             progress=None if interview is None else interview.progress(whole.session, scripts),
             findings=() if interview is None else interview.findings(),
             audio=linked(names, files, limit),
+            notes_on_it=notes_of(whole, scripts, language=language),
         )
         spoken += files.values()
     spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]

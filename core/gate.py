@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.messages import Command, Gone, Incoming, Removal, Timer
+from core.messages import Command, Gone, Incoming, Ready, Removal, Timer
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
 
@@ -52,7 +52,7 @@ def who(incoming: Incoming) -> str:
 
 def only_tells(incoming: Incoming) -> bool:
     """Whether an event only tells something of somebody: it makes nobody known, and is no sign that they are there."""
-    return isinstance(incoming.content, Gone | Removal | Timer)
+    return isinstance(incoming.content, Gone | Ready | Removal | Timer)
 
 
 def from_the_house(incoming: Incoming) -> bool:

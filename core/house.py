@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from core.change import Change, Letter
 from core.draft import Draft, joined, spoken
 from core.errors import NotFound
 from core.gate import who
+from core.intake import SOURCE, USUAL_QUESTIONS
 from core.messages import Incoming, Say, Saying
 from core.ports import Clock
 from core.privacy import Facts
 from core.script import ScriptSet
 from core.session import Person, Session, Status
+from core.sources.material import Source
 from core.store.desk_reads import MailItem, Scene, View, script_set
+from core.store.findings import finding
 from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
-from core.turn import Interview, Situation
+from core.turn import Interview, Preparing, Situation
 from core.voice.keeping import AudioFiles
 from core.words import LANGUAGES, known
+
+_MOST_SOURCES = 64
 
 
 class Reading(Protocol):
@@ -41,6 +48,22 @@ class VoiceRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PodcastRules:
+    """What the operator has set about podcasts."""
+
+    questions: int = USUAL_QUESTIONS
+    """Main questions, where the person says nothing else."""
+    transcribe: bool = True
+    """Whether an episode's recording is listened to where there is no transcript."""
+    max_seconds: float = 3 * 3600.0
+    """Of such a recording."""
+    notes_dir: Path | None = None
+    """Where a copy of the notes is put."""
+    inkwell_dir: Path | None = None
+    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class House:
     """What does not change while the process runs."""
 
@@ -57,6 +80,7 @@ class House:
     """`platform:id` of those who run this."""
     show_cost: bool = False
     voice: VoiceRules = field(default_factory=VoiceRules)
+    podcast: PodcastRules = field(default_factory=PodcastRules)
     audio: AudioFiles | None = None
     """Where recordings are kept. None: nowhere."""
     file_limits: Mapping[str, int] = field(default_factory=dict)
@@ -68,11 +92,31 @@ class House:
     beside: Reading | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+    _sources: OrderedDict[str, Source] = field(default_factory=OrderedDict)
 
     async def report(self, unit: Unit[Result]) -> Result:
         """Read what may take seconds, holding up nobody. Raises StorageError."""
         read: Reading = self.store.read if self.beside is None else self.beside
         return await read(unit)
+
+    async def source(self, session: Session) -> Source | None:
+        """What a session is about; kept for a while. None for a kind that is about nothing, and in an intake."""
+        if not isinstance(self.interviews.get(session.kind), Preparing):
+            return None
+        found = self._sources.get(session.id)
+        if found is None:
+            body = await self.store.read(lambda c: finding(c, session.id, SOURCE))
+            if body is None:
+                return None
+            found = Source.model_validate_json(body)
+            self.keep_source(session.id, found)
+        return found
+
+    def keep_source(self, session_id: str, source: Source) -> None:
+        """Have at hand what a session is about. Whoever changes it says so here, before it is committed."""
+        self._sources[session_id] = source
+        if len(self._sources) > _MOST_SOURCES:
+            self._sources.popitem(last=False)
 
     async def scripts(self, digest: str) -> ScriptSet:
         """The scripts that a session is bound to; kept, since many sessions share them and they never change."""
@@ -154,8 +198,9 @@ class Context:
     async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
         """What an interview may look at; `answer` else what was already said to the open question."""
         scripts = await self.house.scripts(session.script_digest)
+        source = await self.house.source(session)
         if scene is None:
-            return Situation(person=self.person, session=session, scripts=scripts, now=self.now)
+            return Situation(person=self.person, session=session, scripts=scripts, now=self.now, source=source)
         return Situation(
             person=self.person,
             session=session,
@@ -165,6 +210,7 @@ class Context:
             answer=joined(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
             digest=scene.digest,
+            source=source,
         )
 
     def interview(self, session: Session) -> Interview | None:

@@ -131,6 +131,19 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """A file that is no recording, such as a transcript; an answer is it never."""
+
+    file_ref: str
+    """The platform's own reference, by which `Platform.fetch` gets the file."""
+    name: str = ""
+    """As its sender called it; never a path."""
+    media_type: str = ""
+    size: int | None = None
+    """Bytes, as far as the platform tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
     """The person can no longer be written to (they blocked the bot or closed the chat)."""
 
@@ -142,7 +155,14 @@ class Timer:
     session_id: str
 
 
-Content = Text | Voice | Command | Press | Edit | Removal | Unusable | Gone | Timer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """Background work that a session waited for is done; made by the house itself."""
+
+    session_id: str
+
+
+Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import hashlib
 import ipaddress
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -43,6 +43,15 @@ class Hearing(StrEnum):
     """On the operator's computer itself."""
 
 
+class Copies(StrEnum):
+    """Of which notes a copy is put into a folder of the operator's, outside of what is deleted."""
+
+    NONE = "none"
+    INKWELL = "inkwell"
+    """Of those on an episode that was read from such a folder, which only the operator's own terminal can do."""
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """Who keeps, carries and reads what people tell, as it is configured now."""
@@ -59,6 +68,9 @@ class Facts:
     hearing: Hearing = Hearing.NONE
     keeps_audio: bool = False
     """Whether recordings are kept when their words are."""
+    opens_links: bool = False
+    """Whether what people send links to is read, for an interview about it."""
+    copies: Copies = Copies.NONE
     retention_days: int | None = None
     """So many days after its end an interview is deleted; None: never by itself."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +80,10 @@ class Facts:
 
     def carrier(self, platform: str) -> str:
         return self.carriers.get(platform, "")
+
+    def without_links(self) -> Facts:
+        """What is so for an interview that is about nothing but the person."""
+        return replace(self, opens_links=False, copies=Copies.NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +128,8 @@ def consent_text(facts: Facts, carrier: str, language: str) -> str:
         say(language, "consent-carried", carrier=carrier) if carrier else "",
         say(language, f"consent-model-{facts.place}", host=facts.host),
         say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is Hearing.LOCAL else "",
+        say(language, "consent-links") if facts.opens_links else "",
+        _copied("consent-copied", facts, carrier, language),
     )
     parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_in(facts, language))
     return "\n\n".join(filter(None, parts))
@@ -123,6 +141,10 @@ def consent_digest(facts: Facts, carrier: str) -> str:
     if facts.hearing is Hearing.LOCAL:
         # Added only where it is said, so that whoever agreed before there was hearing is not asked without need.
         said = (*said, facts.hearing, facts.keeps_audio)
+    if facts.opens_links:
+        said = (*said, "links")
+    if (copies := copies_of(facts, carrier)) is not Copies.NONE:
+        said = (*said, "copies", copies)
     return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -133,6 +155,8 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
         say(language, "privacy-carried", carrier=carrier) if carrier else "",
         *_model(facts, carrier, language),
         say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
+        say(language, "privacy-links") if facts.opens_links else "",
+        _copied("privacy-copied", facts, carrier, language),
         say(language, "privacy-nobody-else"),
     )
     parts = (
@@ -149,6 +173,16 @@ def _kept(facts: Facts) -> str:
     return "yes" if facts.keeps_audio else "no"
 
 
+def copies_of(facts: Facts, carrier: str) -> Copies:
+    """Of which notes of somebody there is a copy, in a chat whose messages `carrier` carries."""
+    return Copies.NONE if facts.copies is Copies.INKWELL and carrier else facts.copies
+
+
+def _copied(key: str, facts: Facts, carrier: str, language: str) -> str:
+    copies = copies_of(facts, carrier)
+    return "" if copies is Copies.NONE else say(language, key, which=copies)
+
+
 def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
     """What a model hears, where there is one."""
     where = say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))
@@ -157,6 +191,7 @@ def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
     return (
         where,
         say(language, "privacy-model-gets"),
+        say(language, "privacy-model-reads") if facts.opens_links else "",
         say(language, "privacy-model-not", carrier=carrier) if carrier else "",
         say(language, "privacy-prompts") if facts.keeps_prompts else "",
     )

@@ -59,6 +59,8 @@ class Script(_Frozen):
     language: str
     version: int = Field(ge=1)
     title: str
+    about: str = ""
+    """What it is and what comes of it, for somebody who chooses between interviews."""
     opening: str = ""
     closing: str = ""
     chapters: tuple[Chapter, ...] = Field(min_length=1)

@@ -36,6 +36,8 @@ class Awaited(_Frozen):
     """Empty: they have not chosen yet."""
     mail: tuple[int, ...] = ()
     """Mailbox items with what they have told before they were asked: they become the beginning of the first answer."""
+    about: str = ""
+    """What the interview is to be about, as far as they said so when they asked for it."""
 
 
 class Wanted(StrEnum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -17,6 +17,7 @@ from core.messages import Progress
 from core.ports import LanguageModel
 from core.script import ScriptSet
 from core.session import Digest, Entry, EntryKind, Note, Person, Record, Session
+from core.sources.material import Context, Material, Source
 
 State = Mapping[str, JsonValue]
 
@@ -37,6 +38,8 @@ class Situation:
     tail: tuple[Entry, ...] = ()
     """The newest entries before this answer, oldest first, without those withdrawn."""
     digest: Digest = field(default_factory=Digest)
+    source: Source | None = None
+    """What the interview is about, for a kind that is about something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +105,8 @@ class ChoreSituation:
     """Entries with a revision newer than `digest.watermark` (and those that stale notes rest on), oldest first,
     with all their revisions; at most about 12,000 characters at once."""
     record: Record | None = None
-    """The whole session, for chores that need it (names beginning with "reflection-")."""
+    """The whole session, for chores that need it."""
+    source: Source | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,3 +170,28 @@ class Interview(Protocol):
 
     def findings(self) -> tuple[str, ...]:
         """Names of the chores whose findings together make the second file, in its order; empty for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What was made of a material before an interview about it begins."""
+
+    context: Context
+    opening: str = ""
+    """A first question for just this; empty where the script's is as good."""
+
+
+@runtime_checkable
+class Preparing(Interview, Protocol):
+    """A kind of interview that is about something, which is found out and read before it begins."""
+
+    templates: tuple[str, ...]
+    """The ways of talking about it, in the order in which they are offered."""
+
+    def offline_context(self, material: Material) -> Context:
+        """What can be known of it without a model."""
+
+    async def prepare(
+        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
+    ) -> Prepared:
+        """What an interview about it needs to know, in two model calls at most. Raises ModelError."""

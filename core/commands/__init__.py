@@ -16,6 +16,8 @@ from core.commands import (
     deadlines,
     deleting,
     inputs,
+    intake,
+    intake_pages,
     overview,
     privacy,
     removals,
@@ -26,7 +28,7 @@ from core.commands import (
 from core.draft import said
 from core.house import Context
 from core.mail import claimed
-from core.messages import Command, Edit, Gone, Press, Removal, Text, Timer, Unusable, Voice
+from core.messages import Attachment, Command, Content, Edit, Gone, Press, Ready, Removal, Text, Timer, Unusable, Voice
 from core.presses import read
 from core.words import say
 
@@ -58,7 +60,7 @@ COMMANDS: dict[str, Handler] = {
 """In the order in which they are listed for a person."""
 ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people}
 """For those who run the house; to anybody else they are not there."""
-BUTTONS: dict[str, Handler] = {"again": voices.again}
+BUTTONS: dict[str, Handler] = {"again": voices.again, intake_pages.COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""
 
 
@@ -81,33 +83,36 @@ async def _handled(ctx: Context) -> Change:
             handler = COMMANDS.get(name) or (ADMIN_COMMANDS.get(name) if ctx.is_admin else None)
             if handler is None:
                 return await inputs.unknown_command(ctx)
-            return await handler(replace(ctx, argument=argument.strip()))
+            ctx = replace(ctx, argument=argument.strip())
+            return await intake.command(ctx, name) or await handler(ctx)
         case Press(data=data):
             return await _pressed(ctx, data)
-        case Edit() | Removal():
-            return await _changed(ctx)
-        case Unusable():
-            return await inputs.unusable(ctx)
-        case Gone():
-            return await course.gone(ctx)
-        case Timer():
-            return await deadlines.timer(ctx)
+        case Edit():
+            return await voices.edited(ctx) or await inputs.edited(ctx)
+        case Attachment() as file:
+            return await intake.attachment(ctx, file) or await consent.file(ctx) or await inputs.unusable(ctx)
         case Voice() as voice:
             return await _spoken(ctx, voice)
-        case Text():
-            return await inputs.words(ctx)
+        case content:
+            return await _OTHERS[type(content)](ctx)
 
 
-async def _changed(ctx: Context) -> Change:
-    if isinstance(ctx.incoming.content, Removal):
-        return await removals.removed(ctx)
-    return await voices.edited(ctx) or await inputs.edited(ctx)
+_OTHERS: dict[type[Content], Handler] = {
+    Gone: course.gone,
+    Ready: intake.ready,
+    Removal: removals.removed,
+    Text: inputs.words,
+    Timer: deadlines.timer,
+    Unusable: inputs.unusable,
+}
 
 
 async def _spoken(ctx: Context, voice: Voice) -> Change:
     if voice.late:
         return await voices.late(ctx)
-    return await (voices.unheard(ctx) if said(voice) is None else inputs.words(ctx))
+    if said(voice) is not None:
+        return await inputs.words(ctx)
+    return await intake.recording(ctx, voice) or await voices.unheard(ctx)
 
 
 async def _pressed(ctx: Context, data: str) -> Change:
@@ -120,4 +125,5 @@ async def _pressed(ctx: Context, data: str) -> Change:
         session is None or session.id != button.session_id or session.open_question != button.seq
     ):
         return ctx.plainly(say(ctx.language, "stale-button"))
-    return await handler(replace(ctx, argument=button.argument, pressed=True))
+    ctx = replace(ctx, argument=button.argument, pressed=True)
+    return await intake.command(ctx, button.command) or await handler(ctx)

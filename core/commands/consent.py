@@ -11,16 +11,19 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.change import Change, Consent, Letter
+from core.commands.intake_steps import opening
 from core.draft import Draft, counted_words, said, spoken
 from core.house import Context
+from core.intake import LONGEST_MEMORY
 from core.mail import is_spoken, is_words
 from core.messages import Choice, Edit, Say, Style
 from core.presenting import Page, command_button
-from core.privacy import consent_digest, consent_text
+from core.privacy import Facts, consent_digest, consent_text
 from core.session import Awaited, Person, Session, Stage, Status
+from core.sources.links import link_in
 from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
 from core.store.desk_reads import View
-from core.turn import Interview, Situation
+from core.turn import Interview, Preparing, Situation
 from core.words import known, say
 
 TELLING = 5
@@ -81,21 +84,45 @@ def awaited(view: View) -> bool:
 
 
 async def begin_or_ask(
-    ctx: Context, chosen: Interview, *, person: Person | None = None, greet: bool = False, told: tuple[int, ...] = ()
+    ctx: Context,
+    chosen: Interview,
+    *,
+    person: Person | None = None,
+    greet: bool = False,
+    told: tuple[int, ...] = (),
+    about: str = "",
 ) -> Change:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
     `person`: with new values, which are kept with it. `greet`: they have just said what to call them. `told`: mailbox
-    items with what they have begun to tell; they stand at the beginning of the first answer.
+    items with what they have begun to tell; they stand at the beginning of the first answer. `about`: what it is to be
+    about, as far as they said so.
     """
     person = person or ctx.person
+    if about:
+        awaits = person.awaits or Awaited()
+        person = person.model_copy(
+            update={"awaits": awaits.model_copy(update={"kind": chosen.kind, "about": about[:LONGEST_MEMORY]})}
+        )
     mail = (*_mail(person), *told)
-    digest = _shown(ctx).digest
-    if person.agreed != digest:
-        before = person.agreed != "" and await ctx.house.store.read(lambda c: has_agreed(c, person.id, digest))
-        if not before:
-            return await _ask(ctx, chosen, person, mail, greet=greet, kept=bool(told))
+    if not await _agreed(ctx, chosen, person):
+        return await _ask(ctx, chosen, person, mail, greet=greet, kept=bool(told))
     return await _begin(ctx, chosen, person, mail)
+
+
+async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
+    """Whether they have agreed to what they would be told now, or to the same and more."""
+    facts = ctx.house.privacy
+    carrier = facts.carrier(ctx.incoming.address.platform)
+    enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), facts)}
+    if person.agreed == "" or person.agreed in enough:
+        return person.agreed != ""
+    return await ctx.house.store.read(lambda c: any(has_agreed(c, person.id, digest) for digest in enough))
+
+
+def _concerning(chosen: Interview, facts: Facts) -> Facts:
+    """What of the facts concerns an interview: links only one that is about what they lead to."""
+    return facts if isinstance(chosen, Preparing) else facts.without_links()
 
 
 async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
@@ -130,9 +157,16 @@ async def _begin(
         created_at=ctx.now,
         touched_at=ctx.now,
     )
-    told = spoken(await ctx.house.store.read(lambda c: kept_mail(c, person.id, mail))) if mail else ()
+    kept = await ctx.house.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
+    told = spoken(kept)
     situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now)
     draft = Draft(session, ctx.now, new=chosen.scripts)
+    agreed = person.agreed if consent is None else consent.digest
+    about = "" if person.awaits is None else person.awaits.about
+    person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
+    if isinstance(chosen, Preparing):
+        opening(ctx, draft, chosen, about, kept)
+        return draft.change(done=ctx.done, pause_others=True, person=person, consent=consent, blanked=mail)
     turn = chosen.begin(situation, offline=ctx.house.offline)
     if told:
         turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
@@ -140,8 +174,6 @@ async def _begin(
     if told and turn.question is not None:
         draft.hear(told, to=draft.session.open_question or 0, question_id=turn.question.id)
         draft.show_heard(key=ctx.key("heard"), language=language)
-    agreed = person.agreed if consent is None else consent.digest
-    person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     return draft.change(
         done=ctx.done, pause_others=True, person=None if person == ctx.person else person, consent=consent
     )
@@ -161,8 +193,8 @@ class _Shown:
     """Of the letter that first shows them just this text: whether it is there tells whether they know it."""
 
 
-def _shown(ctx: Context) -> _Shown:
-    facts, language = ctx.house.privacy, ctx.language
+def _shown(ctx: Context, chosen: Interview) -> _Shown:
+    facts, language = _concerning(chosen, ctx.house.privacy), ctx.language
     carrier = facts.carrier(ctx.incoming.address.platform)
     digest = consent_digest(facts, carrier)
     return _Shown(
@@ -194,7 +226,7 @@ async def _ask(
 
 
 async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", kept: bool = False) -> Letter:
-    shown = _shown(ctx)
+    shown = _shown(ctx, chosen)
     language = shown.language
     page = Page().add(say(language, "kept-for-later") if kept else "", Style.ITALIC)
     page.add(say(language, "consent-before", name=called or "none", title=chosen.scripts.speak(language).title))
@@ -239,21 +271,38 @@ async def words(ctx: Context) -> Change:
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
-    if not await ctx.house.store.read(lambda c: was_ahead_of(c, _shown(ctx).key, ctx.incoming)):
+    shown = _shown(ctx, chosen)
+    if not await ctx.house.store.read(lambda c: was_ahead_of(c, shown.key, ctx.incoming)):
         if agrees(text):
             return await _agree(ctx)
         if refuses(text) or chosen.listen(text).declined:
             return await _decline(ctx)
     mail = _mail(ctx.person)
-    kept = bool(mail) or counted_words(text) >= TELLING
+    kept = bool(mail) or counted_words(text) >= TELLING or _is_link_for(chosen, text)
     if kept:
         mail = (*mail, ctx.item.id)
-    if not await _knows(ctx, _shown(ctx)):
+    if not await _knows(ctx, shown):
         return await _ask(ctx, chosen, ctx.person, mail, kept=kept)
     word = "kept-too" if _mail(ctx.person) else "kept-for-later"
     page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
     return ctx.reply(page.say(_buttons(ctx.language)), person=_waiting(ctx.person, chosen.kind, mail))
+
+
+def _is_link_for(chosen: Interview, text: str) -> bool:
+    """Whether it says what the interview is to be about, in few words as it is."""
+    return isinstance(chosen, Preparing) and link_in(text) is not None
+
+
+async def file(ctx: Context) -> Change | None:
+    """A file of somebody who was asked for their consent to an interview that is about something; else None."""
+    chosen = _chosen(ctx) if awaited(ctx.view) else None
+    if not isinstance(chosen, Preparing):
+        return None
+    page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
+    page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
+    person = _waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id))
+    return ctx.reply(page.say(_buttons(ctx.language)), person=person)
 
 
 async def edited(ctx: Context, edit: Edit) -> Change | None:
@@ -272,7 +321,7 @@ async def _agree(ctx: Context) -> Change:
     chosen = _chosen(ctx)
     if chosen is None:
         return _not_there(ctx)
-    shown = _shown(ctx)
+    shown = _shown(ctx, chosen)
     mail = _mail(ctx.person)
     if not await _knows(ctx, shown):
         # What is so by now is not what they were told.
@@ -315,4 +364,5 @@ def _mail(person: Person) -> tuple[int, ...]:
 
 def _waiting(person: Person, kind: str, mail: tuple[int, ...]) -> Person:
     """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail."""
-    return person.model_copy(update={"awaits": Awaited(kind=kind, mail=mail) if kind or mail else None})
+    about = "" if person.awaits is None or kind != person.awaits.kind else person.awaits.about
+    return person.model_copy(update={"awaits": Awaited(kind=kind, mail=mail, about=about) if kind or mail else None})

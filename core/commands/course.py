@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
+
 from core.belonging import unheard_before
 from core.change import Change
 from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
+from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
 from core.documents.summary import summary
 from core.draft import Draft
 from core.house import Context
+from core.intake import intake_of
 from core.messages import LEAVING, Say, Style
 from core.presenting import Page, command_button, excerpt
 from core.session import QUESTIONS, Entry, Role, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.records import record
-from core.turn import Interview
+from core.turn import Interview, Preparing
 from core.words import say
+
+_STYLES = {
+    **{name: name for name in ("structured", "narrative", "qa")},
+    "q&a": "qa",
+    "структура": "structured",
+    "рассказ": "narrative",
+    "вопросы": "qa",
+}
+"""What people call the styles of notes."""
+_STYLE = re.compile(rf"(?:(?:style|стиль)\s*[=:]?\s*)?({'|'.join(map(re.escape, _STYLES))})", re.IGNORECASE)
 
 
 def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
@@ -99,6 +113,9 @@ async def resume(ctx: Context) -> Change:
 
 
 async def _reopen(ctx: Context, session: Session) -> Change:
+    interview, intake = ctx.interview(session), intake_of(session)
+    if intake is not None and isinstance(interview, Preparing):
+        return await resumed(ctx, session, interview, intake)
     found = await ctx.house.store.read(lambda c: scene(c, session))
     language = spoken_in(ctx, session)
     was = session.status
@@ -280,6 +297,12 @@ async def transcript(ctx: Context) -> Change:
     session = ctx.view.session
     if session is None or session.counters.answers == 0:
         return ctx.plainly(say(ctx.language, "transcript-empty"))
+    style = _STYLE.fullmatch(ctx.argument)
+    if ctx.argument and (style is None or not isinstance(ctx.interview(session), Preparing)):
+        return ctx.plainly(say(ctx.language, "transcript-styles"))
     draft = Draft(session, ctx.now)
-    transcript_wanted(draft)
+    if style is None:
+        transcript_wanted(draft)
+    else:
+        draft.ask_for(f"notes-{_STYLES[style[1].casefold()]}")
     return draft.change(done=(ctx.item.id,))

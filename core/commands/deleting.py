@@ -8,6 +8,7 @@ from core.change import Change, Letter
 from core.house import Context
 from core.messages import Say
 from core.presenting import Page, command_button
+from core.privacy import Copies, copies_of
 from core.store.erasing import holdings
 from core.words import say
 
@@ -38,7 +39,7 @@ async def _question(ctx: Context) -> Say:
     held = await ctx.house.store.read(lambda c: holdings(c, ctx.person.id))
     page = Page().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
     if held.interviews:
-        page.add(say(language, "delete-export-first"))
+        page.add(_not_reached(ctx)).add(say(language, "delete-export-first"))
     page.add(say(language, "delete-sure"))
     shown = str(int(ctx.now.timestamp()))
     choices = (
@@ -46,6 +47,13 @@ async def _question(ctx: Context) -> Say:
         command_button(language, "delete", KEEP, label=say(language, "button-delete-nothing")),
     )
     return page.say(choices)
+
+
+def _not_reached(ctx: Context) -> str:
+    """A word about the copies that the operator has made, where there may be any."""
+    facts = ctx.house.privacy
+    copies = copies_of(facts, facts.carrier(ctx.incoming.address.platform))
+    return "" if copies is Copies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
 
 
 def _everything(ctx: Context) -> Change:

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import consent, course, starting
+from core.commands import consent, course, intake, intake_late, starting
 from core.draft import counted_words, said
 from core.house import Context
-from core.messages import Command, Edit, Say, Unusable
+from core.messages import Attachment, Command, Edit, Say, Unusable, UnusableKind
 from core.presenting import command_button
-from core.session import Reason, Revision, Stage, Status
+from core.session import Reason, Revision, Session, Stage, Status
 from core.store.consents import was_answered
 from core.store.desk_reads import entry_by_ref
 from core.turn import Interview
@@ -37,8 +37,9 @@ _GOODBYE = re.compile(
     re.IGNORECASE,
 )
 _THANKFUL = re.compile(rf"\b(?:{_THANKS})\b", re.IGNORECASE)
-
-
+_WORD = re.compile(r"\w+")
+_TELLING_PART = 4
+"""Letters of a word by which an interview is known; shorter ones are everywhere."""
 _YES = re.compile(
     r"\W*(?:1|yes|yes,? please|ok|okay|sure|begin|start|let'?s (?:begin|start|go)|go on|"
     r"да|да,? (?:пожалуйста|давайте)|давай(?:те)?|хорошо|начн[её]м|начинай(?:те)?|начать|поехали|можно)\W*",
@@ -65,7 +66,11 @@ async def unknown_command(ctx: Context) -> Change:
 
 async def unusable(ctx: Context) -> Change:
     content = ctx.incoming.content
+    if isinstance(content, Unusable) and (change := await intake.unusable(ctx, content)) is not None:
+        return change
     kind = content.kind.value if isinstance(content, Unusable) else "other"
+    if isinstance(content, Attachment):
+        kind = UnusableKind.FILE.value
     return ctx.plainly(say(ctx.language, f"unusable-{kind}"))
 
 
@@ -77,7 +82,7 @@ async def edited(ctx: Context) -> Change:
         return nothing
     found = await ctx.house.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
     if found is None:
-        return await consent.edited(ctx, content) or nothing
+        return await consent.edited(ctx, content) or await intake.edited(ctx, content) or nothing
     session_id, entry = found
     if entry.text == content.text or entry.newest.reason is Reason.DELETED:
         return nothing
@@ -111,6 +116,8 @@ async def words(ctx: Context) -> Change:
     session = ctx.view.session
     if session is None:
         return await _before_any(ctx, text)
+    if (change := await _about_something(ctx, session, text)) is not None:
+        return change
     if _GOODBYE.fullmatch(text):
         return ctx.plainly(say(ctx.language, "you-are-welcome" if _THANKFUL.search(text) else "farewell"))
     if session.status in {Status.PAUSED, Status.ABANDONED}:
@@ -124,6 +131,17 @@ async def words(ctx: Context) -> Change:
     return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
 
 
+async def _about_something(ctx: Context, session: Session, text: str) -> Change | None:
+    """Words that tell what an interview is to be about; None for all others."""
+    if (early := await intake_late.words(ctx)) is not None:
+        return early
+    if intake.under_way(ctx) is not None and is_hello(text):
+        return await intake.command(ctx, "start")
+    if intake.under_way(ctx) is not None and not is_courtesy(text):
+        return await intake.words(ctx)
+    return await intake.link_sent(ctx, text) if session.status is Status.COMPLETED else None
+
+
 async def _first_words(ctx: Context, text: str) -> Change:
     """Of somebody who has not said what to call them: a name, where they were asked for one."""
     # On some platforms a first message is all that there is; and who had everything deleted begins anew.
@@ -135,6 +153,8 @@ async def _before_any(ctx: Context, text: str) -> Change:
     """Words of somebody who has not begun any interview."""
     if chosen := _chosen(ctx, text):
         return await consent.begin_or_ask(ctx, chosen)
+    if (wanted := await intake.link_sent(ctx, text)) is not None:
+        return wanted
     choices = starting.interview_buttons(ctx)
     if counted_words(text) < consent.TELLING:
         return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
@@ -145,12 +165,27 @@ async def _before_any(ctx: Context, text: str) -> Change:
 
 
 def _chosen(ctx: Context, text: str) -> Interview | None:
-    """The interview that somebody names in words instead of pressing its button; a yes will do where there is one."""
+    """The interview that somebody names in words instead of pressing its button; a yes will do where there is one.
+
+    Its title or its kind will do, its number among the buttons, and a word that only it is described with.
+    """
     kinds = list(ctx.house.interviews.values())
     if len(kinds) == 1 and _YES.fullmatch(text):
         return kinds[0]
-    wanted = text.strip(" .!«»“”\"'").casefold()
-    return next((k for k in kinds if any(s.title.casefold() == wanted for s in k.scripts.scripts.values())), None)
+    wanted = " ".join(_WORD.findall(text.casefold()))
+    if wanted.isdecimal():
+        return kinds[int(wanted) - 1] if 1 <= int(wanted) <= len(kinds) else None
+    named = [kind for kind in kinds if wanted in _told_of(kind)]
+    if not named and len(wanted) >= _TELLING_PART:
+        named = [kind for kind in kinds if any(f" {wanted} " in f" {told} " for told in _told_of(kind))]
+    return named[0] if len(named) == 1 else None
+
+
+def _told_of(interview: Interview) -> tuple[str, ...]:
+    """How an interview is called and described, in all languages; words in small letters with a space between."""
+    scripts = interview.scripts.scripts.values()
+    told = (interview.kind, *(script.title for script in scripts), *(script.about for script in scripts))
+    return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)
 
 
 def is_courtesy(text: str) -> bool:

@@ -6,7 +6,7 @@ command moved the interview on; and with one that was heard only after its perso
 
 from __future__ import annotations
 
-from core.belonging import Stray, by_what_was_asked
+from core.belonging import Stray, by_what_was_asked, question_before
 from core.commands.asking import spoken_in, transcript_wanted
 from core.commands.consent import awaited
 from core.commands.course import conclude
@@ -22,8 +22,8 @@ from core.mail import (
     unclaimed,
 )
 from core.messages import Choice
-from core.session import QUESTIONS, Entry, Status
-from core.store.desk_reads import MailItem, Scene, View
+from core.session import Status
+from core.store.desk_reads import MailItem, View
 from core.turn import Turn
 from core.words import LANGUAGES, known
 
@@ -39,17 +39,6 @@ async def stray(house: House, seen: View) -> Stray | None:
     if any(is_spoken(item) or item.overtaken for item in run):
         return await house.store.read(lambda c: by_what_was_asked(c, seen, run))
     return _by_the_scene(house, seen, run) if run else None
-
-
-def question_before(found: Scene) -> Entry | None:
-    """The question before the open one: what was sent before the open one was seen belongs to it.
-
-    None where words can only be meant for the open one: it is the first, or was answered before.
-    """
-    question = found.question
-    if question is None or found.answers:
-        return None
-    return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
 
 
 def _by_the_scene(house: House, seen: View, run: tuple[MailItem, ...]) -> Stray | None:

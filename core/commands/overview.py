@@ -6,6 +6,7 @@ from core.change import Change
 from core.commands.deadlines import when_held
 from core.documents.summary import summary
 from core.house import Context
+from core.intake import intake_of
 from core.messages import Choice, Progress, Say
 from core.presenting import Page, command_button, progress_line
 from core.session import Session, Status
@@ -84,6 +85,8 @@ async def _how_far(ctx: Context, session: Session) -> str:
     if session.status is Status.COMPLETED:
         return say(ctx.language, "state-completed")
     interview = ctx.interview(session)
+    if intake_of(session) is not None:
+        return say(ctx.language, "state-not-begun")
     if interview is None:
         return say(ctx.language, f"state-{session.status.value}")
     return progress_line(ctx.language, interview.progress(session, await ctx.house.scripts(session.script_digest)))

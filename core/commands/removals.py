@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.change import Change, Letter
-from core.commands import starting
+from core.commands import intake, intake_late, starting
 from core.draft import Draft
 from core.house import Context
 from core.messages import Removal
@@ -38,6 +38,10 @@ async def removed(ctx: Context) -> Change:
         # What comes meanwhile may be what was heard in it.
         expect_quiet=found.newest,
     )
+    about = intake.removed(ctx, content) or await intake_late.removed(ctx, found.unused)
+    if about is not None:
+        more = replace(about, done=base.done, blanked=base.blanked, person=base.person)
+        return replace(more, expect_quiet=base.expect_quiet)
     if found.answers:
         return await _struck(ctx, base, found)
     if (mended := await _mended(ctx, found, ref)) is not None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from core.change import Change
 from core.commands.consent import IMPATIENCE, TELLING, asked_anew, awaited, begin_or_ask
 from core.commands.course import resume
+from core.commands.intake import page_in
 from core.draft import counted_words
 from core.house import Context
 from core.messages import Choice, Say, Style, Text
@@ -146,20 +147,28 @@ def clean_name(text: str) -> str:
 
 
 def choice_of_interviews(ctx: Context, *, greet: bool, person: Person | None = None) -> Say:
-    """One button for each interview that is enabled."""
+    """What each interview that is enabled is about, with a button for each."""
     language = ctx.language
     called = (person or ctx.person).name
-    text = say(language, "choose-interview", name=called if greet and called else "none")
-    return Say(text=text, choices=interview_buttons(ctx))
+    page = Page().add(say(language, "choose-interview", name=called if greet and called else "none"))
+    return _with_interviews(ctx, page)
+
+
+def _with_interviews(ctx: Context, page: Page) -> Say:
+    for interview in ctx.house.interviews.values():
+        script = interview.scripts.speak(ctx.language)
+        if script.about:
+            page.add(say(ctx.language, "interview-about", title=script.title, about=script.about))
+    return page.say(interview_buttons(ctx))
 
 
 def _choice_beside(ctx: Context) -> Say:
     """The choice, with a word about the interview that is under way where there is one."""
     session = ctx.view.session
-    page = Page().add(choice_of_interviews(ctx, greet=False).text)
+    page = Page().add(say(ctx.language, "choose-interview", name="none"))
     if session is not None and session.status not in ENDED:
         page.add(say(ctx.language, "interview-kept", title=session.title))
-    return page.say(interview_buttons(ctx))
+    return _with_interviews(ctx, page)
 
 
 def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
@@ -188,7 +197,8 @@ async def _open_session(ctx: Context, session: Session) -> Say:
 
 async def interview(ctx: Context) -> Change:
     """Begin an interview of the kind that is named, or show those that there are."""
-    kind = ctx.argument.strip().lower()
+    kind, *about = ctx.argument.split(None, 1) or [""]
+    kind = kind.lower()
     if not kind and len(ctx.house.interviews) == 1 and ctx.pressed:
         kind = next(iter(ctx.house.interviews))
     if not kind:
@@ -206,7 +216,7 @@ async def interview(ctx: Context) -> Change:
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
             return Change(person_id=ctx.person.id, done=ctx.done)
         return await resume(replace(ctx, argument=session.id))
-    return await begin_or_ask(ctx, chosen)
+    return await begin_or_ask(ctx, chosen, about=about[0].strip() if about else "")
 
 
 def _just_begun(session: Session, kind: str) -> bool:
@@ -241,4 +251,6 @@ async def language(ctx: Context) -> Change:
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(language=code)
     draft.tell(Say(text=say(code, "language-now")), key=ctx.key("0"), language=code)
+    if (waiting := page_in(ctx, code)) is not None:
+        draft.tell(waiting, key=ctx.key("1"), language=code)
     return draft.change(done=ctx.done, person=person)

@@ -19,6 +19,7 @@ from core.store.consents import blank_mail, keep_consent
 from core.store.desk_reads import newest_mail
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.erasing import erase_person, erase_session
+from core.store.findings import drop_finding, put_finding
 from core.store.recordings import bind
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
@@ -36,6 +37,7 @@ from core.store.schema import (
 )
 
 _MUTABLE = (
+    "title",
     "status",
     "language",
     "platform",
@@ -99,16 +101,24 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
     for letter in change.letters:
         put_letter(c, letter, now=now)
     if change.session is not None:
-        for name in change.chores:
-            ask_for_chore(c, change.session.id, name, due_at=now)
-        if change.log:
-            rows = [
-                {"session_id": change.session.id, "name": o.name, "detail": o.detail, "at": now} for o in change.log
-            ]
-            execute_many(c, _INSERT_OCCURRENCE, rows)
+        _write_beside(c, change, change.session.id, now)
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
         _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
+
+
+def _write_beside(c: Connection, change: Change, session_id: str, now: float) -> None:
+    """What belongs to a session beside its words."""
+    for name in change.chores:
+        ask_for_chore(c, session_id, name, due_at=now)
+    for name, body in change.findings:
+        if body:
+            put_finding(c, session_id, name, body, now=now)
+        else:
+            drop_finding(c, session_id, name)
+    if change.log:
+        rows = [{"session_id": session_id, "name": o.name, "detail": o.detail, "at": now} for o in change.log]
+        execute_many(c, _INSERT_OCCURRENCE, rows)
 
 
 def _write_person(c: Connection, change: Change, now: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -13,8 +14,9 @@ from sqlalchemy.engine import Connection
 from core.session import Entry, Reason
 from core.store.desk_reads import LINES
 from core.store.driver import execute, execute_many, fetch_all, fetch_one
+from core.store.findings import put_finding
 from core.store.rows import entries_of
-from core.store.schema import chores, digests, entries, findings, notes, revisions
+from core.store.schema import chores, digests, entries, notes, revisions
 from core.turn import ChoreResult
 
 CHARACTERS = 12_000
@@ -98,6 +100,12 @@ def postpone(c: Connection, chore: Chore, *, due_at: float, error: str, counts: 
     """Try again at `due_at`; `counts` is false where waiting is nobody's failure (a spent budget)."""
     attempts = chores.c.attempts + (1 if counts else 0)
     c.execute(chores.update().where(chores.c.id == chore.id).values(attempts=attempts, due_at=due_at, error=error))
+
+
+def hurry(c: Connection, session_id: str, names: Sequence[str], error: str, *, now: float) -> None:
+    """Those that were put off for this reason are due at once."""
+    waiting = chores.c.name.in_(names) & (chores.c.error == error)
+    c.execute(chores.update().where(chores.c.session_id == session_id, waiting).values(due_at=now))
 
 
 def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
@@ -194,11 +202,3 @@ _PUT_WATERMARK = {
     "sqlite": _digest_insert(sqlite.insert(digests), "watermark"),
     "postgresql": _digest_insert(postgresql.insert(digests), "watermark"),
 }
-
-
-def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:
-    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(findings)
-    statement = insert.on_conflict_do_update(
-        index_elements=["session_id", "name"], set_={"body": insert.excluded.body, "at": insert.excluded.at}
-    )
-    c.execute(statement, {"session_id": session_id, "name": name, "body": body, "at": now})

@@ -11,12 +11,14 @@ from pydantic import TypeAdapter
 from core.errors import StorageError
 from core.messages import (
     Address,
+    Attachment,
     Command,
     Content,
     Edit,
     Gone,
     Incoming,
     Press,
+    Ready,
     Removal,
     Say,
     SendDocument,
@@ -35,8 +37,10 @@ _CONTENTS: dict[str, type[Content]] = {
     "edit": Edit,
     "removal": Removal,
     "unusable": Unusable,
+    "attachment": Attachment,
     "gone": Gone,
     "timer": Timer,
+    "ready": Ready,
 }
 _NAMES = {kind: name for name, kind in _CONTENTS.items()}
 _ADAPTERS: dict[str, TypeAdapter[Any]] = {name: TypeAdapter(kind) for name, kind in _CONTENTS.items()}

@@ -271,6 +271,12 @@ class FakePerson:
         self.read += 1
         return _text(self.received[self.read - 1])
 
+    async def next_where(self, part: str) -> str:
+        """The text of the next message that has this part."""
+        while part not in (text := await self.next()):
+            pass
+        return text
+
     async def hears(self, count: int) -> list[str]:
         return [await self.next() for _ in range(count)]
 

@@ -13,6 +13,11 @@ delete-question =
            *[other] { $answers } answers
         }, your name, and all that was written about what you told.
     } It cannot be undone.
+delete-copies-stay =
+    { $which ->
+        [inkwell] Notes that were put into an Inkwell folder stay there.
+       *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask there if they are to go, too.
+    }
 delete-export-first = If you would like to have it all, send /export first, and put the file that comes into a place of your own.
 delete-sure = Shall I delete everything?
 button-delete-all = Delete everything

@@ -1,16 +1,17 @@
 # What the interviewer says beside the interview: greeting, commands, and inputs that cannot be used.
 
 greeting =
-    Hello. I am Raconteur, an interviewer: I ask about a life, one question at a time, and write down what you tell me in your own words.
+    Hello. I am Raconteur, an interviewer: I ask one question at a time, and write down what you tell me in your own words.
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
 ask-name = What would you like me to call you?
-ask-name-again = I am here to ask about your life and to write down what you tell. First just a name, please, as you would like to be called; everything else comes after it.
+ask-name-again = I am here to ask you questions and to write down what you tell. First just a name, please, as you would like to be called; everything else comes after it.
 how-to-name = What would you like me to call you? Please write the name behind the command, like this: /name Anna
 choose-interview = { $name ->
         [none] Which interview would you like to begin?
        *[other] Thank you, { $name }. Which interview would you like to begin?
     }
+interview-about = “{ $title }”: { $about }
 interview-kept = “{ $title }”, which you have begun, is kept as it is; /resume goes on with it.
 kept-as-beginning = What you have told me already stands at the beginning of your story.
 name-kept = I shall call you { $name }.

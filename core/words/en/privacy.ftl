@@ -17,6 +17,12 @@ consent-heard =
         [yes] ; the recordings are kept there, too.
        *[other] ; afterwards the recordings are deleted.
     }
+consent-links = A link that you send is opened from the computer where your words are kept, so the site sees its address.
+consent-copied =
+    { $which ->
+        [inkwell] Notes on an episode from an Inkwell folder are also put into that folder; /delete leaves them there.
+       *[other] A copy of the notes that you get is put into a folder of that person’s; /delete leaves it there.
+    }
 consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More about this: /privacy.
 
 ## Around it
@@ -28,7 +34,7 @@ consent-before = { $name ->
 consent-question = Do you agree?
 consent-again = “{ $title }” begins as soon as I have your yes: is what I told you about your words all right with you? A yes or a no is enough. /privacy says more about it.
 consent-declined = That is quite all right. Then we do not begin, and what you have told me just now is not kept. Should you change your mind, /start is enough; /delete removes your name, too.
-kept-for-later = I have kept what you have just told me. It will stand at the beginning of your story.
+kept-for-later = I have kept what you have just told me. We shall begin with it.
 kept-too = I have kept that, too.
 button-agree = I agree, let us begin
 button-decline = No, thank you
@@ -46,6 +52,7 @@ privacy-model-here = A language model ({ $model }) on the same computer helps me
 privacy-model-nearby = A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
 privacy-model-provider = A language model ({ $model }) of { $host } helps me, and what it gets is under the rules of { $host }.
 privacy-model-gets = With each answer it gets the name you gave, the answer, the newest part of our conversation, notes and a summary; at the end, all of the conversation.
+privacy-model-reads = It also reads what you send me about an episode.
 privacy-model-not = Your number and your name at { $carrier } are not sent to it.
 privacy-prompts = What it was sent and what it answered is kept here as well.
 privacy-hearing-none = Voice messages cannot be listened to here just now; they are kept until they can be.
@@ -53,6 +60,12 @@ privacy-hearing-local =
     Voice messages are turned into text by a program on the computer where all this is kept. { $kept ->
         [yes] The recordings are kept, too.
        *[other] A recording is deleted once its words are there; one that could not be understood is kept.
+    }
+privacy-links = A link that you send is opened from the computer where all this is kept, so the site sees its address.
+privacy-copied =
+    { $which ->
+        [inkwell] Notes on an episode from an Inkwell folder are also put into that folder; /delete leaves them there.
+       *[other] A copy of your notes on an episode is put into a folder of that person’s; /delete leaves it there.
     }
 privacy-nobody-else = Nobody else receives anything.
 privacy-until-deleted = It stays until you, or the person who runs this bot, delete it.

@@ -1,0 +1,382 @@
+"""The intake: what a person does before an interview about something begins.
+
+Nothing here reads from the network: that is asked for as a chore (`core.preparation`), and its end comes back as a
+mailbox item.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.change import Change
+from core.commands import course
+from core.commands.asking import spoken_in
+from core.commands.consent import IMPATIENCE, agrees, begin_or_ask, refuses
+from core.commands.intake_pages import AGAIN, ANEW, BEGIN, MORE, OLD, OTHER, Talk, page_of
+from core.commands.intake_steps import (
+    begin,
+    choose_episode,
+    find,
+    go,
+    go_on,
+    hear,
+    newest_outcome,
+    opening,
+    outcome_of,
+    resumed,
+    sent_of,
+    sourced,
+    talk_of,
+    without_waiting,
+)
+from core.draft import counted_words, spoken
+from core.house import Context
+from core.intake import Intake, Sent, Step, episode_code, intake_of
+from core.mail import leading_words, unclaimed
+from core.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
+from core.presenting import Page, command_button
+from core.session import Session, Status
+from core.turn import Preparing
+from core.wishes import ordinal, read_wish
+from core.words import say
+
+_FEW = 8
+"""Words; who writes more is telling, and not asking to stop."""
+
+
+def under_way(ctx: Context) -> tuple[Session, Intake, Preparing] | None:
+    """The session whose intake words and buttons are about; None where there is none."""
+    session = ctx.view.session
+    intake = intake_of(session)
+    if session is None or intake is None or session.status is Status.COMPLETED:
+        return None
+    interview = ctx.interview(session)
+    return (session, intake, interview) if isinstance(interview, Preparing) else None
+
+
+def _known(ctx: Context) -> tuple[Session, Intake, Preparing]:
+    found = under_way(ctx)
+    assert found is not None  # noqa: S101 - whoever calls this has looked
+    return found
+
+
+# --- words and files ----------------------------------------------------------------------------------------------
+
+
+async def words(ctx: Context) -> Change:
+    """Words, written or spoken, while it is being found out what the interview is about; a burst of them at once."""
+    session, intake, interview = _known(ctx)
+    content = ctx.incoming.content
+    if isinstance(content, Voice) and content.prepared:
+        # A recording of the episode that was short enough to be heard like an answer.
+        file = Sent(file_ref=content.file_ref, sound=True, heard=(content.text or "").strip())
+        return go(talk_of(ctx, session, interview), intake, intake.about(file=file, step=Step.SOURCE))
+    run = leading_words(unclaimed(ctx.view))
+    run = run if ctx.item in run and not any(_is_recording(item.incoming.content) for item in run) else (ctx.item,)
+    messages = spoken(item.incoming for item in run)
+    talk = talk_of(ctx, session, interview, done=tuple(item.id for item in run))
+    await _heed(ctx, talk, "\n".join(message.text for message in messages))
+    if len(messages) == 1 and (change := await _plain_word(ctx, talk, intake, messages[0].text)) is not None:
+        return change
+    after = intake
+    for message in messages:
+        after = hear(talk, after, message.text, message.ref)
+    return go(talk, intake, after)
+
+
+def _is_recording(content: object) -> bool:
+    return isinstance(content, Voice) and content.prepared
+
+
+async def _plain_word(ctx: Context, talk: Talk, intake: Intake, text: str) -> Change | None:
+    """A yes or a no, a number, the words of a button, a wish to stop; None for everything else."""
+    signals = talk.interview.listen(text)
+    if (signals.stop or signals.declined) and not signals.distress and counted_words(text) <= _FEW:
+        return await course.pause(ctx)
+    if intake.unfinished and agrees(text):
+        return await _old(ctx, talk, intake)
+    if intake.unfinished and refuses(text):
+        return await _anew(talk, intake)
+    if text.strip(" .!").casefold() == say(talk.language, "button-other-source").casefold():
+        return _other(talk, intake)
+    if intake.step is Step.CHOOSING and (number := ordinal(text)) is not None:
+        outcome = await newest_outcome(talk)
+        if outcome is not None and 1 <= number <= len(outcome.episodes):
+            return await choose_episode(talk, intake, episode_code(outcome.episodes[number - 1]))
+    if agrees(text):
+        talk.show()
+        return talk.change()
+    return None
+
+
+async def _heed(ctx: Context, talk: Talk, text: str) -> None:
+    """A humane word before anything else, to somebody in distress; what they have told is kept all the same."""
+    signals = talk.interview.listen(text)
+    if signals.distress:
+        situation = await ctx.situation(talk.session.model_copy(update={"state": {}}), None)
+        talk.draft.time(calm=True)
+        talk.tell(Say(text=talk.interview.late(situation, signals).notice))
+
+
+async def recording(ctx: Context, voice: Voice) -> Change | None:
+    """A recording that could not be heard like an answer: the episode itself, which may be long. None for a note."""
+    found = under_way(ctx)
+    if found is None or not voice.prepared:
+        return None
+    session, intake, interview = found
+    talk = talk_of(ctx, session, interview)
+    if voice.trouble == "too-large":
+        return _too_large(talk)
+    if voice.trouble != "too-long":
+        return None
+    sent = Sent(file_ref=voice.file_ref, media_type=voice.media_type, size=voice.size, sound=True)
+    return go(talk, intake, intake.about(file=sent, step=Step.SOURCE))
+
+
+async def attachment(ctx: Context, file: Attachment) -> Change | None:
+    """A file: a transcript, or an Inkwell folder as a ZIP. None where no intake is under way."""
+    found = under_way(ctx)
+    if found is None:
+        return None
+    session, intake, interview = found
+    after = intake.about(file=sent_of(file), step=Step.SOURCE)
+    return go(talk_of(ctx, session, interview), intake, after)
+
+
+async def unusable(ctx: Context, content: Unusable) -> Change | None:
+    """A file that cannot be had because of its size. None for everything else, and where no intake is under way."""
+    found = under_way(ctx)
+    if found is None or content.kind is not UnusableKind.TOO_LARGE:
+        return None
+    return _too_large(talk_of(ctx, found[0], found[2]))
+
+
+def _too_large(talk: Talk) -> Change:
+    page = Page().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
+    talk.tell(page.say())
+    return talk.change()
+
+
+async def edited(ctx: Context, edit: Edit) -> Change | None:
+    """The change of a message of the intake; None for any other message."""
+    found = under_way(ctx)
+    if found is None:
+        return None
+    session, intake, interview = found
+    told = any(each.ref == edit.ref for each in intake.told)
+    if not edit.ref or not (told or intake.linked_by == edit.ref):
+        return None
+    talk = talk_of(ctx, session, interview)
+    before = intake.without(edit.ref)
+    if intake.linked_by == edit.ref:
+        before = before.about(step=Step.SOURCE, linked_by="")
+    return go(talk, intake, hear(talk, before, edit.text, edit.ref))
+
+
+def removed(ctx: Context, removal: Removal) -> Change | None:
+    """A message of the intake was deleted: nothing of it stays. None for any other message."""
+    found = under_way(ctx)
+    if found is None:
+        return None
+    session, intake, interview = found
+    after = intake.without(removal.ref)
+    if intake.linked_by == removal.ref:
+        after = after.about(step=Step.SOURCE, linked_by="")
+    if after == intake:
+        return None
+    talk = talk_of(ctx, session, interview)
+    if intake.has_source and not after.has_source:
+        after = after.model_copy(update={"step": Step.SOURCE})
+    talk.keep(after)
+    talk.tell(Say(text=say(talk.language, "removed-unused")))
+    if after.step is Step.SOURCE:
+        talk.show()
+    elif after.step is Step.PREPARING and after.request != intake.request:
+        return sourced(talk, after)
+    return talk.change()
+
+
+# --- buttons ------------------------------------------------------------------------------------------------------
+
+
+async def pressed(ctx: Context) -> Change:
+    """One of the intake's buttons. Pressed again at once, by a hand that is not sure, it does nothing."""
+    code, _, session_id = ctx.argument.partition("-")
+    session = ctx.view.session
+    if session is None or session.id != session_id:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    at_once = ctx.incoming.sent_at - session.touched_at < IMPATIENCE
+    found = under_way(ctx)
+    if found is None:
+        begun = at_once and session.counters.answers == 0
+        return _nothing(ctx) if begun else ctx.plainly(say(ctx.language, "stale-button"))
+    intake = found[1]
+    talk = talk_of(ctx, session, found[2])
+    change = await _pressed(ctx, talk, intake, code)
+    if change is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    unchanged = change.session is not None and change.session.state == session.state
+    return _nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change
+
+
+async def _pressed(ctx: Context, talk: Talk, intake: Intake, code: str) -> Change | None:
+    """What a button does; None where it means nothing any more."""
+    if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(talk.interview.templates):
+        return go(talk, intake, intake.model_copy(update={"template": talk.interview.templates[int(code[1:])]}))
+    if code.startswith(MORE) and code[len(MORE) :].isdecimal() and intake.link:
+        after = intake.about(link=intake.link, search=intake.search, page=int(code[len(MORE) :]))
+        looking = intake.step in {Step.FINDING, Step.CHOOSING} and intake.page == after.page
+        return talk.change() if looking else find(talk, after)
+    if code.startswith("e"):
+        return await choose_episode(talk, intake, code)
+    if code == OTHER:
+        return _other(talk, intake)
+    if code in {ANEW, OLD}:
+        return await (_anew(talk, intake) if code == ANEW else _old(ctx, talk, intake))
+    return await _go_on(talk, intake, code)
+
+
+async def _go_on(talk: Talk, intake: Intake, code: str) -> Change | None:
+    if code == AGAIN and intake.failed:
+        return find(talk, intake.about(link=intake.failed))
+    if code == BEGIN and intake.has_source and intake.template:
+        return await begin(talk, without_waiting(talk.interview, intake))
+    return None
+
+
+def _nothing(ctx: Context) -> Change:
+    return Change(person_id=ctx.person.id, done=ctx.done)
+
+
+def _other(talk: Talk, intake: Intake) -> Change:
+    """They want to talk about something else."""
+    talk.keep(intake.other())
+    talk.show()
+    return talk.change()
+
+
+async def _old(ctx: Context, talk: Talk, intake: Intake) -> Change | None:
+    """Go on with the unfinished interview on the same episode; this one was never begun."""
+    if not intake.unfinished:
+        return None
+    change = await course.resume(replace(ctx, argument=intake.unfinished, pressed=True))
+    if change.session is None:
+        return await _anew(talk, intake)  # it was deleted meanwhile
+    return change if intake.told else replace(change, erase_session=talk.session.id)
+
+
+async def _anew(talk: Talk, intake: Intake) -> Change | None:
+    """A new one, although there is an unfinished one on the same episode."""
+    if not intake.unfinished:
+        return None
+    after = intake.model_copy(update={"unfinished": "", "anew": True})
+    outcome = await outcome_of(talk, after)
+    if outcome is not None and outcome.source is not None:
+        return await go_on(talk, after, outcome)
+    return go(talk, intake, after)
+
+
+# --- commands -----------------------------------------------------------------------------------------------------
+
+
+async def command(ctx: Context, name: str) -> Change | None:
+    """What a command means before the interview has begun; None where it means what it always does."""
+    found = under_way(ctx)
+    if found is None:
+        return None
+    session, intake, interview = found
+    match name:
+        case "start":
+            return await resumed(ctx, session, interview, intake)
+        case "status":
+            return ctx.reply(page_of(ctx, session, interview, intake))
+        case "interview":
+            return _again(ctx)
+        case "now" | "skip":
+            talk = talk_of(ctx, session, interview)
+            if intake.has_source and intake.template:
+                return await begin(talk, without_waiting(interview, intake))
+            talk.show()
+            return talk.change()
+        case "done":
+            return _left(ctx)
+        case "back" | "undo":
+            return await _back(talk_of(ctx, session, interview), intake)
+        case "transcript" | "fix":
+            return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
+    return None
+
+
+def _again(ctx: Context) -> Change | None:
+    """They ask once more for an interview of this kind: this one, which has not begun, begins anew."""
+    session, intake, interview = _known(ctx)
+    kind, *about = ctx.argument.split(None, 1)[:2] or [""]
+    if ctx.pressed or kind.lower() != session.kind or session.status is not Status.ACTIVE or intake.told:
+        return None
+    talk = talk_of(ctx, session, interview)
+    opening(ctx, talk.draft, interview, about[0] if about else "")
+    return talk.change()
+
+
+def _left(ctx: Context) -> Change:
+    """They do not want it. What they have told waits for them; where that is nothing, nothing stays."""
+    session, intake, interview = _known(ctx)
+    language = spoken_in(ctx, session)
+    anew = command_button(language, "interview", session.kind, label=say(language, "button-anew"))
+    if not intake.told:
+        change = ctx.reply(Say(text=say(language, "intake-dropped"), choices=(anew,)))
+        return replace(change, erase_session=session.id, done=ctx.done)
+    talk = talk_of(ctx, session, interview)
+    talk.draft.set(status=Status.PAUSED)
+    ways = (command_button(language, "resume", session.id), anew)
+    talk.tell(Say(text=say(language, "intake-left"), choices=ways))
+    return talk.change()
+
+
+async def _back(talk: Talk, intake: Intake) -> Change:
+    """One step back: the list of episodes, else the question what it is to be about."""
+    outcome = await newest_outcome(talk)
+    if intake.step in {Step.TEMPLATE, Step.PREPARING} and intake.link and outcome is not None and outcome.listed:
+        return find(talk, intake.about(link=intake.link, search=intake.search, page=intake.page))
+    if intake.step is Step.SOURCE and not intake.template:
+        return talk.ctx.plainly(say(talk.language, "intake-nothing-yet"))
+    if intake.step is Step.SOURCE:
+        talk.keep(intake.model_copy(update={"template": ""}))
+        talk.show()
+        return talk.change()
+    return _other(talk, intake)
+
+
+async def ready(ctx: Context) -> Change:
+    """A chore of an intake has ended."""
+    news, found = ctx.incoming.content, under_way(ctx)
+    mine = found is not None and isinstance(news, Ready) and found[0].id == news.session_id
+    if found is None or not mine or found[0].status is not Status.ACTIVE:
+        return _nothing(ctx)  # it is looked at when they come back
+    session, intake, interview = found
+    talk = talk_of(ctx, session, interview)
+    outcome = await outcome_of(talk, intake)
+    if outcome is None or intake.step not in {Step.FINDING, Step.PREPARING}:
+        return _nothing(ctx)
+    return await go_on(talk, intake, outcome)
+
+
+# --- a link out of nowhere ----------------------------------------------------------------------------------------
+
+
+async def link_sent(ctx: Context, text: str) -> Change | None:
+    """A link from somebody whom nothing is asked just now: they want to talk about it. None for everything else."""
+    found = read_wish(text, {})
+    chosen = next((each for each in ctx.house.interviews.values() if isinstance(each, Preparing)), None)
+    if chosen is None or not found.link or counted_words(found.rest) > _FEW:
+        return None
+    return await begin_or_ask(ctx, chosen, about=text)
+
+
+def page_in(ctx: Context, language: str) -> Say | None:
+    """Where the intake is, in another language than before; None where none is under way."""
+    found = under_way(ctx)
+    if found is None:
+        return None
+    session, intake, interview = found
+    return page_of(ctx, session.model_copy(update={"language": language}), interview, intake)

@@ -1,0 +1,171 @@
+"""What a person is told while it is found out what their interview is about, and the buttons below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.change import Change
+from core.commands.asking import spoken_in
+from core.draft import Draft
+from core.house import Context
+from core.intake import PAGE, Intake, Outcome, Step, episode_code, intake_of, state_of
+from core.messages import Choice, Say, Saying, Style
+from core.presenting import Page, command_button, excerpt
+from core.presses import fits
+from core.session import Session
+from core.timing.dates import day
+from core.turn import Preparing
+from core.words import LANGUAGES, say
+
+COMMAND: Final = "about"
+"""The command of the intake's buttons; their argument is a code, and the session."""
+MORE, OTHER, ANEW, BEGIN, AGAIN, OLD = "more", "other", "anew", "go", "retry", "old"
+"""Codes; `MORE` with the number of a page. Beside them "t0" for a template, "e" and six digits for an episode."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """One step of an intake in the making."""
+
+    ctx: Context
+    draft: Draft
+    interview: Preparing
+    done: tuple[int, ...]
+    """Mailbox items that are handled with it."""
+    letters: int = 0
+
+    @property
+    def session(self) -> Session:
+        return self.draft.session
+
+    @property
+    def language(self) -> str:
+        return spoken_in(self.ctx, self.session)
+
+    @property
+    def intake(self) -> Intake:
+        """As it is by now."""
+        return intake_of(self.session) or Intake()
+
+    def keep(self, intake: Intake) -> None:
+        self.draft.set(state=state_of(intake))
+
+    def tell(self, saying: Saying) -> None:
+        self.draft.tell(saying, key=self.ctx.key(f"about-{self.letters}"), language=self.language)
+        self.letters += 1
+
+    def show(self, *lines: str, brief: bool = False) -> None:
+        """Where the intake is, and what it waits for."""
+        self.tell(page_of(self.ctx, self.session, self.interview, self.intake, *lines, brief=brief))
+
+    def change(self, **more: Any) -> Change:
+        return self.draft.change(done=self.done, **more)
+
+
+def page_of(
+    ctx: Context, session: Session, interview: Preparing, intake: Intake, *lines: str, brief: bool = False
+) -> Say:
+    """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
+    language = spoken_in(ctx, session)
+    page = Page()
+    for line in lines:
+        page.add(line, Style.ITALIC)
+    match intake.step:
+        case Step.SOURCE:
+            _ask_for_source(page, interview, intake, language)
+        case Step.FINDING:
+            page.add(say(language, "intake-looking"))
+        case Step.CHOOSING:
+            page.add(say(language, "intake-choose-episode"))
+        case Step.TEMPLATE:
+            _ask_for_template(page, interview, intake, language, brief=brief)
+        case Step.PREPARING:
+            page.add(say(language, "intake-preparing", title=intake.title or "none"))
+    if intake.guidelines:
+        page.add(say(language, "intake-guidelines", wish=excerpt(intake.guidelines)), Style.ITALIC)
+    return page.say(_ways(ctx, session, interview, intake))
+
+
+def _ask_for_source(page: Page, interview: Preparing, intake: Intake, language: str) -> None:
+    if intake.template:
+        page.add(say(language, "intake-source-now", template=say(language, f"template-{intake.template}")))
+        return
+    page.add(say(language, "intake-source"))
+    page.add(say(language, "intake-template-too")).add(_templates(interview, language))
+
+
+def _ask_for_template(page: Page, interview: Preparing, intake: Intake, language: str, *, brief: bool) -> None:
+    if brief:
+        page.add(say(language, "intake-choose-template"))
+        return
+    told = intake.episode is None and intake.file is None
+    page.add(say(language, "intake-taken" if told else "intake-found", title=intake.title or "none"))
+    page.add(say(language, "intake-choose-template")).add(_templates(interview, language))
+    page.add(say(language, "intake-wishes", questions=intake.questions))
+
+
+def _ways(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> tuple[Choice, ...]:
+    language = spoken_in(ctx, session)
+    other = button(ctx, session, OTHER, say(language, "button-other-source"))
+    match intake.step:
+        case Step.SOURCE:
+            return template_buttons(ctx, session, interview, intake)
+        case Step.TEMPLATE:
+            return (*template_buttons(ctx, session, interview, intake), other)
+        case Step.PREPARING:
+            return (button(ctx, session, BEGIN, say(language, "button-begin-now")), other)
+        case _:
+            return (other,)
+
+
+def show_episodes(talk: Talk, outcome: Outcome) -> None:
+    """The episodes of a feed, newest first, a button for each."""
+    ctx, session, language = talk.ctx, talk.session, talk.language
+    page = Page()
+    for code in outcome.lacks:
+        page.add(say(language, f"intake-lacks-{code}"), Style.ITALIC)
+    page.add(say(language, "intake-episodes", show=excerpt(outcome.show, 120) or "none"))
+    zone = ctx.house.rules.zone_of(ctx.person)
+    lines: list[str] = []
+    choices: list[Choice] = []
+    for number, episode in enumerate(outcome.episodes[:PAGE], start=1):
+        published = "" if episode.published is None else f" ({day(language, episode.published, zone)})"
+        lines.append(f"{number}. {excerpt(episode.title, 70)}{published}")
+        choices.append(button(ctx, session, episode_code(episode), f"{number}. {excerpt(episode.title, 40)}"))
+    page.add("\n".join(lines))
+    if outcome.more:
+        more = f"{MORE}{talk.intake.page + 1}"
+        choices.append(button(ctx, session, more, say(language, "button-more-episodes")))
+    choices.append(button(ctx, session, OTHER, say(language, "button-other-source")))
+    talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
+
+
+def _templates(interview: Preparing, language: str) -> str:
+    lines = (say(language, f"template-{name}-about") for name in interview.templates)
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start=1))
+
+
+def template_buttons(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> tuple[Choice, ...]:
+    if intake.template:
+        return ()
+    language = spoken_in(ctx, session)
+    return tuple(
+        button(ctx, session, f"t{number}", say(language, f"template-{name}"))
+        for number, name in enumerate(interview.templates)
+    )
+
+
+def names_of(interview: Preparing, intake: Intake) -> dict[str, str]:
+    """What each template may be called; where they stand numbered before the person, by that too."""
+    names = {name: name for name in interview.templates}
+    for language in LANGUAGES:
+        names |= {say(language, f"template-{name}").casefold(): name for name in interview.templates}
+    if not intake.template and intake.step in {Step.SOURCE, Step.TEMPLATE}:
+        names |= {str(number): name for number, name in enumerate(interview.templates, start=1)}
+    return names
+
+
+def button(ctx: Context, session: Session, code: str, label: str) -> Choice:
+    argument = f"{code}-{session.id}"
+    return command_button(spoken_in(ctx, session), COMMAND, argument if fits(argument) else code, label=label)

@@ -1,0 +1,283 @@
+"""What follows in an intake from what a person did, or from what was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from core.change import Change
+from core.commands.intake_pages import AGAIN, ANEW, OLD, Talk, button, names_of, show_episodes, template_buttons
+from core.draft import Draft, spoken
+from core.house import Context
+from core.intake import LONGEST_MEMORY, OUTCOME, SOURCE, Intake, Outcome, Sent, Step, episode_code, outcome_in
+from core.messages import Attachment, Incoming, Say, Style
+from core.presenting import Page, excerpt
+from core.session import Session, Status
+from core.sources.material import Episode, Material, Origin, Source
+from core.store.findings import finding, sessions_with_source
+from core.turn import Preparing, Situation
+from core.wishes import heard
+from core.words import say
+
+FIND: Final = "find"
+PREPARE: Final = "prepare"
+"""The two chores."""
+_UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
+_LONGEST_TITLE = 80
+_TELLING = 8
+"""Words from which on something that was told is enough to talk about."""
+
+
+def talk_of(ctx: Context, session: Session, interview: Preparing, *, done: tuple[int, ...] | None = None) -> Talk:
+    """A step of an intake, with which it is under way again."""
+    draft = Draft(session, ctx.now)
+    draft.set(touched_at=max(ctx.now, session.touched_at), address=ctx.incoming.address, status=Status.ACTIVE)
+    return Talk(ctx, draft, interview, ctx.done if done is None else done)
+
+
+# --- on from there ------------------------------------------------------------------------------------------------
+
+
+def go(talk: Talk, before: Intake, intake: Intake) -> Change:
+    """On with what has become of an intake by the person's doing."""
+    language = talk.language
+    lines = [say(language, "intake-count", questions=intake.questions)] if intake.questions != before.questions else []
+    if intake.step is Step.FINDING:
+        if before.step is not Step.FINDING or before.request != intake.request:
+            return find(talk, intake, *lines)
+    elif intake.has_source and intake.step in {Step.SOURCE, Step.TEMPLATE}:
+        return sourced(talk, intake, *lines, brief=before.step is Step.TEMPLATE and before.title == intake.title)
+    elif intake.step is Step.PREPARING and before.request != intake.request:
+        talk.draft.ask_for(PREPARE)
+    talk.keep(intake)
+    talk.show(*lines)
+    return talk.change()
+
+
+def find(talk: Talk, intake: Intake, *lines: str) -> Change:
+    """Look for what is behind the link. For a feed that was just looked at it takes no time worth a word."""
+    talk.keep(intake.model_copy(update={"step": Step.FINDING}))
+    talk.draft.ask_for(FIND)
+    if lines or not (intake.search or intake.page):
+        talk.show(*lines)
+    return talk.change()
+
+
+def sourced(talk: Talk, intake: Intake, *lines: str, brief: bool = False) -> Change:
+    """It is known what it is about: prepare it, or ask for the template first."""
+    if not intake.template:
+        talk.keep(intake.model_copy(update={"step": Step.TEMPLATE}))
+        talk.show(*lines, brief=brief)
+    else:
+        talk.keep(intake.model_copy(update={"step": Step.PREPARING}))
+        talk.draft.ask_for(PREPARE)
+        talk.show(*lines)
+    return talk.change()
+
+
+async def go_on(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
+    """With what was found in the background."""
+    if intake.unfinished:
+        return talk.change()  # they are asked something first
+    if outcome.source is not None:
+        return await _ready(talk, intake, outcome.source, outcome.language)
+    if outcome.file is not None:
+        return sourced(talk, intake.about(file=outcome.file))
+    if outcome.episode is not None:
+        return await about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
+    if outcome.episodes:
+        talk.keep(intake.model_copy(update={"step": Step.CHOOSING}))
+        show_episodes(talk, outcome)
+        return talk.change()
+    return _trouble(talk, intake, outcome)
+
+
+def _trouble(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
+    """What was sent gives nothing: say so plainly, and what else may be sent."""
+    language = talk.language
+    if intake.search and not outcome.trouble:
+        talk.keep(intake.model_copy(update={"step": Step.CHOOSING}))
+        talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
+        return talk.change()
+    plain = say(language, outcome.trouble or "source-source")
+    if len(intake.memory.split()) >= _TELLING:
+        return sourced(talk, intake.about(step=Step.SOURCE), plain)
+    failed = intake.link or (intake.file.name if intake.file is not None else "") or "file"
+    talk.keep(intake.about(step=Step.SOURCE, failed=failed))
+    again = outcome.again and intake.link != ""
+    ways = (button(talk.ctx, talk.session, AGAIN, say(language, "button-again-source")),) if again else ()
+    page = Page().add(plain).add(say(language, "intake-instead"))
+    talk.tell(page.say((*ways, *template_buttons(talk.ctx, talk.session, talk.interview, intake))))
+    return talk.change()
+
+
+async def resumed(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> Change:
+    """They come back to an intake: go on with what was found meanwhile, else say what it waits for."""
+    talk = talk_of(ctx, session, interview)
+    outcome = await outcome_of(talk, intake)
+    waits = intake.step in {Step.FINDING, Step.CHOOSING, Step.PREPARING}
+    if intake.unfinished:
+        _offer(talk, intake, intake.unfinished, intake.title)
+        change = talk.change()
+    elif outcome is not None and waits:
+        change = await go_on(talk, intake, outcome)
+    elif intake.step in {Step.FINDING, Step.CHOOSING}:
+        change = find(talk, intake)
+    elif intake.step is Step.PREPARING:
+        change = sourced(talk, intake)
+    else:
+        talk.show()
+        change = talk.change()
+    return replace(change, pause_others=True)
+
+
+async def outcome_of(talk: Talk, intake: Intake) -> Outcome | None:
+    """What was found for just this request."""
+    outcome = await newest_outcome(talk)
+    return outcome if outcome is not None and outcome.request == intake.request else None
+
+
+async def newest_outcome(talk: Talk) -> Outcome | None:
+    """What was found last, whatever it was looked for."""
+    return outcome_in(await talk.ctx.house.store.read(lambda c: finding(c, talk.session.id, OUTCOME)))
+
+
+# --- an episode ---------------------------------------------------------------------------------------------------
+
+
+async def choose_episode(talk: Talk, intake: Intake, code: str) -> Change | None:
+    """The episode of a button; None where it was never shown here."""
+    outcome = await newest_outcome(talk)
+    listed = () if outcome is None else outcome.listed
+    chosen = next((episode for episode in listed if episode_code(episode) == code), None)
+    if chosen is None:
+        return None
+    if intake.episode == chosen:
+        talk.show()
+        return talk.change()
+    return await about_episode(talk, intake, chosen)
+
+
+async def about_episode(
+    talk: Talk, intake: Intake, episode: Episode, *, lacks: tuple[str, ...] = (), origin: Origin = Origin.SHOW_NOTES
+) -> Change:
+    """It is this episode: on with it, unless there is an unfinished interview about it."""
+    lines = [say(talk.language, f"intake-lacks-{code}") for code in lacks]
+    if not episode.title:
+        return _which(talk, intake, episode, lines)
+    seen = {"link": intake.link, "search": intake.search, "page": intake.page}
+    intake = intake.about(episode=episode, origin=origin, **seen)
+    if not intake.anew and (unfinished := await _same_episode(talk, episode.key)) is not None:
+        _offer(talk, intake.model_copy(update={"step": Step.TEMPLATE}), unfinished, episode.title)
+        return talk.change()
+    return sourced(talk, intake, *lines)
+
+
+def _which(talk: Talk, intake: Intake, episode: Episode, lines: list[str]) -> Change:
+    """Only the podcast is known: they write which episode it is and what they remember."""
+    talk.keep(intake.about(step=Step.SOURCE, failed=intake.link))
+    page = Page()
+    for line in lines:
+        page.add(line, Style.ITALIC)
+    talk.tell(page.add(say(talk.language, "intake-which", show=episode.show or "none")).say())
+    return talk.change()
+
+
+async def _same_episode(talk: Talk, key: str) -> str | None:
+    """The id of an unfinished interview about the same episode, an active one first."""
+    if not key:
+        return None
+    others = await talk.ctx.house.store.read(lambda c: sessions_with_source(c, talk.ctx.person.id))
+    mine = talk.session.id
+    found = (s.id for s, source in others if s.id != mine and s.status in _UNFINISHED and source.episode.key == key)
+    return next(found, None)
+
+
+def _offer(talk: Talk, intake: Intake, unfinished: str, title: str) -> None:
+    """Ask whether to go on with an unfinished interview."""
+    talk.keep(intake.model_copy(update={"unfinished": unfinished}))
+    ways = (
+        button(talk.ctx, talk.session, OLD, say(talk.language, "button-resume")),
+        button(talk.ctx, talk.session, ANEW, say(talk.language, "button-anew")),
+    )
+    talk.tell(Say(text=say(talk.language, "intake-unfinished", title=title or "none"), choices=ways))
+
+
+# --- the beginning ------------------------------------------------------------------------------------------------
+
+
+async def _ready(talk: Talk, intake: Intake, source: Source, language: str) -> Change:
+    """Everything is prepared; what they have wished and told meanwhile comes along."""
+    if not intake.anew and (unfinished := await _same_episode(talk, source.episode.key)) is not None:
+        _offer(talk, intake, unfinished, source.episode.title)
+        return talk.change()
+    told = {"guidelines": intake.guidelines, "questions": intake.questions, "memory": intake.memory or source.memory}
+    if language != talk.session.language:
+        told["opening"] = ""  # worded in another language than the one that is spoken now
+    return await begin(talk, source.model_copy(update=told))
+
+
+async def begin(talk: Talk, source: Source) -> Change:
+    """The first question."""
+    ctx, session = talk.ctx, talk.session
+    # Those that the session is bound to: a newer release may have come while it was prepared.
+    scripts = await ctx.house.scripts(session.script_digest)
+    begun = session.model_copy(update={"state": {}})
+    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now, source=source)
+    turn = talk.interview.begin(situation, offline=ctx.house.offline)
+    title = source.episode.title
+    basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
+    turn = replace(turn, notice="\n\n".join(filter(None, (basis, turn.notice))))
+    named = " – ".join(filter(None, (scripts.speak(session.language).title, title)))
+    talk.draft.set(title=excerpt(named, _LONGEST_TITLE))
+    talk.draft.apply(turn, key=ctx.key("turn"), language=talk.language)
+    findings = ((SOURCE, source.model_dump_json()), (OUTCOME, ""))
+    return talk.change(pause_others=True, findings=findings)
+
+
+def without_waiting(interview: Preparing, intake: Intake) -> Source:
+    """What is known without any reading."""
+    episode = intake.episode or Episode(title=intake.title)
+    if intake.episode is not None:
+        origin = intake.origin if episode.notes else Origin.TITLE
+    else:
+        origin = Origin.MEMORY if intake.memory else Origin.TITLE
+    material = Material(episode=episode, origin=origin, memory=intake.memory)
+    return Source(
+        episode=episode,
+        origin=origin,
+        context=interview.offline_context(material),
+        memory=intake.memory,
+        template=intake.template or interview.templates[0],
+        guidelines=intake.guidelines,
+        questions=intake.questions,
+    )
+
+
+# --- the way in ---------------------------------------------------------------------------------------------------
+
+
+def opening(ctx: Context, draft: Draft, interview: Preparing, about: str, told: tuple[Incoming, ...] = ()) -> None:
+    """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
+    talk = Talk(ctx, draft, interview, ctx.done)
+    first = Intake(questions=ctx.house.podcast.questions)
+    intake = hear(talk, first, about, "") if about.strip() else first
+    for message in spoken(told):
+        intake = hear(talk, intake, message.text, message.ref)
+    for item in told:
+        if isinstance(item.content, Attachment):
+            intake = intake.about(file=sent_of(item.content), step=Step.SOURCE)
+    go(talk, first, intake)
+
+
+def hear(talk: Talk, intake: Intake, text: str, ref: str) -> Intake:
+    """The intake with what somebody has written; what would be too much is told and left out."""
+    if len(text) + sum(len(each.text) for each in intake.told) > LONGEST_MEMORY:
+        talk.tell(Say(text=say(talk.language, "source-heavy")))
+        return intake
+    return heard(intake, text, ref, names_of(talk.interview, intake))
+
+
+def sent_of(file: Attachment) -> Sent:
+    """Of a file, what is kept of it."""
+    return Sent(file_ref=file.file_ref, name=file.name, media_type=file.media_type, size=file.size)

@@ -1,0 +1,96 @@
+intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript, the recording, an Inkwell folder as a ZIP), or simply write what it was called and what you remember of it.
+intake-source-now = { $template }: gladly. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
+intake-template-too = There are three ways to talk about it; you can choose one now or later:
+intake-choose-template = How would you like to talk about it? Press one of the buttons.
+template-reflective = Reflective
+template-analytical = Analytical
+template-creative = Creative
+template-reflective-about = Reflective: what it stirred in you, and what it has to do with your life.
+template-analytical-about = Analytical: what was claimed, what you make of it, where you would object.
+template-creative-about = Creative: what you would make, try or imagine after it.
+intake-looking = I am looking it up. It may take a moment.
+intake-found = { $title ->
+    [none] Thank you, I have it.
+   *[other] I have found it: “{ $title }”.
+}
+intake-taken = Thank you. We talk about “{ $title }”.
+intake-wishes = I shall ask { $questions ->
+    [one] one question
+   *[other] { $questions } questions
+}, and a little more where it is worth it. You may also write what you care about most, such as “focus on leadership”, or how many questions you would like.
+intake-count = I shall ask { $questions ->
+    [one] one question
+   *[other] { $questions } questions
+}.
+intake-guidelines = Your wish: { $wish }
+intake-preparing = { $title ->
+    [none] I am reading it now.
+   *[other] I am reading about “{ $title }” now.
+} The first question comes as soon as I am ready; you need not wait here.
+intake-reading = Reading…
+intake-fetching = Fetching the recording… { $percent } %
+intake-hearing = Listening to the episode… { $percent } %
+intake-thinking = Thinking about it…
+intake-episodes = { $show ->
+    [none] Which episode is it?
+   *[other] { $show }: which episode is it?
+}
+intake-choose-episode = Which episode is it? Press its button, or write a few words of its title.
+intake-search = Is it not among them? Write a few words of its title.
+intake-not-in-feed = I found no episode with “{ $words }” in its title. Try other words.
+intake-instead = You can send something else: another link, a file, or simply what you remember. Then we talk about that.
+intake-unfinished = { $title ->
+    [none] We have begun to talk about this before, and have not finished.
+   *[other] We have begun to talk about “{ $title }” before, and have not finished.
+} Shall we go on there?
+intake-dropped = Then we leave it. Nothing of it is kept.
+intake-left = Then we leave it for now. What you have written is kept; /resume goes on with it.
+intake-noted = Thank you, I keep that in mind as well.
+intake-nothing-yet = We have not begun yet. Tell me first what we shall talk about.
+intake-basis-transcript = { $title ->
+    [none] I have read the transcript.
+   *[other] I have read the transcript of “{ $title }”.
+}
+intake-basis-audio = { $title ->
+    [none] I have listened to the recording.
+   *[other] I have listened to “{ $title }”.
+}
+intake-basis-inkwell = { $title ->
+    [none] I have read your Inkwell notes.
+   *[other] I have read your Inkwell notes on “{ $title }”.
+}
+intake-basis-show-notes = I know of “{ $title }” only what its show notes say. I have not heard it.
+intake-basis-page = I know of “{ $title }” only what is written on its page. I have not heard it.
+intake-basis-memory = I know of the episode only what you have told me.
+intake-basis-title = { $title ->
+    [none] I know nothing of the episode yet. So tell me about it.
+   *[other] I know nothing but the title, “{ $title }”. So tell me about it.
+}
+button-begin-now = Begin now
+button-more-episodes = More episodes
+button-other-source = Something else
+button-again-source = Try again
+state-not-begun = not begun yet
+source-source = I could not make anything of that.
+source-unfetchable = I could not get at it.
+source-forbidden = I may not look at that address.
+source-absent = There is nothing at that address.
+source-refused = That site does not let me in without an account.
+source-heavy = That is too large for me.
+source-slow = That site does not answer at the moment.
+source-unreadable = I could not read that: it is nothing that I know.
+source-empty = I found nothing in it that I could read.
+transcript-styles = Notes on a podcast come in three styles: /transcript style=structured, /transcript style=narrative or /transcript style=qa.
+notes-caption = Your notes.
+intake-which = { $show ->
+    [none] I know which podcast it is, but not which episode.
+   *[other] I know the podcast, { $show }, but not which episode.
+} Write what it was called and what you remember of it.
+intake-lacks-apple-episode = I could not find that very episode in the podcast’s list.
+intake-lacks-audio = I found no recording of it, so I cannot listen to it.
+intake-lacks-feed = I could not get the podcast’s list of episodes.
+intake-lacks-show-notes = There is only the recording; nothing is written about it.
+intake-lacks-spotify-audio = Spotify tells me only the title: I cannot listen to it or read anything of it.
+intake-lacks-spotify-episode = Spotify does not tell me which episode it is.
+intake-lacks-youtube-audio = I cannot listen to what is on YouTube.
+intake-lacks-youtube-transcript = YouTube tells me only the title, not what is said.

@@ -1,0 +1,242 @@
+"""Before an interview about an episode: what people send, what is found, and how it begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.messages import Attachment, Voice
+from core.session import Status
+from core.words import say
+from tests.fakes.podcasts import (
+    ANSWER,
+    SPOKEN,
+    SRT,
+    buttons,
+    does,
+    feed,
+    intake_now,
+    item,
+    listening,
+    newest,
+    put_feed,
+    source_of,
+    talking,
+)
+from tests.fakes.transcriber import FakeTranscriber
+
+MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
+
+
+async def test_it_begins_with_what_can_be_sent_and_the_three_ways() -> None:
+    async with talking() as (_, anna, _web):
+        assert say("en", "intake-source") in anna.said[-1]
+        assert newest(anna) == ["Reflective", "Analytical", "Creative"]
+
+
+async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes() -> None:
+    async with talking() as (app, anna, web):
+        looking, listed = await does(app, anna, f"{feed(web)} focus on patience, 2 questions")
+        assert say("en", "intake-looking") in looking
+        assert "I shall ask 2 questions." in looking
+        assert "Making Things" in listed
+        assert "1. Episode 9: Something else" in listed
+        assert newest(anna)[-2:] == ["More episodes", "Something else"]
+        (more,) = await does(app, anna, "[More episodes]")
+        assert "3. Episode 1: Shipping" in more
+        (found,) = await does(app, anna, "[3. Episode 1: Shipping]")
+        assert "I have found it: “Episode 1: Shipping”." in found
+        assert "2 questions" in found
+        assert "Your wish: focus on patience" in found
+        reading, first = await does(app, anna, "[Reflective]")
+        assert "I am reading about" in reading
+        assert "I have read the transcript of “Episode 1: Shipping”." in first
+        assert "Question 1 of about 2" in first
+        for number in range(1, 9):
+            await does(app, anna, ANSWER.format(n=number))
+            if anna.documents:
+                break
+        notes = anna.documents[-1].body.decode()
+        assert 'title: "Episode 1: Shipping"' in notes
+        assert "I will walk in the woods" in notes
+        source = await source_of(app)
+        assert (source.guidelines, source.questions, source.template) == ("focus on patience", 2, "reflective")
+
+
+async def test_words_look_for_an_episode_in_the_feed() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, feed(web))
+        (found,) = await does(app, anna, "shipping")
+        assert "1. Episode 1: Shipping" in found
+        (nothing,) = await does(app, anna, "zebra")
+        assert "I found no episode" in nothing
+        assert web.paths().count("/feed.xml") == 1
+        (again,) = await does(app, anna, "something")
+        assert "1. Episode 9" in again
+
+
+async def test_the_number_before_an_episode_will_do() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, feed(web))
+        (found,) = await does(app, anna, "2.")
+        assert "“Episode 8: Something else”" in found
+
+
+async def test_a_title_and_memories_are_enough() -> None:
+    async with talking() as (app, anna, _web):
+        (now,) = await does(app, anna, "[Creative]")
+        assert now.startswith("Creative: gladly. And which episode")
+        _, first = await does(app, anna, MEMORY)
+        assert "I know of the episode only what you have told me." in first
+        assert "Question 1 of about 5" in first
+        assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk."
+        source = await source_of(app)
+        assert source.memory == MEMORY
+        assert source.episode.notes == ""
+
+
+async def test_a_transcript_as_a_file() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Analytical]")
+        file_ref = app.platform.keep(SRT.encode())
+        await anna.tell(Attachment(file_ref=file_ref, name="making_things.srt", media_type="text/plain", size=len(SRT)))
+        await app.settled()
+        assert "I have read the transcript of “making things”." in anna.said[-1]
+
+
+async def test_a_transcript_behind_a_link() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, "[Analytical]")
+        said = await does(app, anna, web.put("/making_things.srt", SRT, "application/x-subrip"))
+        assert "I have read the transcript of “making things”." in said[-1]
+
+
+async def test_an_episodes_page_whose_feed_cannot_be_had() -> None:
+    text = " ".join(f"Ann tells how bees find their way home, part {number}." for number in range(60))
+    page = f"<html><head><title>Bees</title></head><body><article><h1>Bees</h1><p>{text}</p></article></body></html>"
+    async with talking() as (app, anna, web):
+        await does(app, anna, "[Analytical]")
+        said = await does(app, anna, web.put("/bees", page, "text/html"))
+        assert say("en", "intake-lacks-audio") in said[1]
+        assert "only what is written on its page" in said[-1]
+        assert "part 50" in (await source_of(app)).episode.notes
+
+
+@pytest.mark.parametrize("long", [False, True], ids=["short", "long"])
+async def test_a_recording_of_the_episode(long: bool) -> None:
+    async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
+        await does(app, anna, "[Analytical]")
+        audio = SPOKEN.encode()
+        voice = anna.platform.keep(audio)
+        await anna.tell(_recording(voice, seconds=3000.0 if long else 60.0))
+        await app.settled()
+        assert "I have listened to the recording." in anna.said[-1]
+        assert (await source_of(app)).origin == "audio"
+        assert [each.text for each in (await app.record()).entries if each.answers] == []
+
+
+async def test_a_recording_that_is_too_large_to_be_had() -> None:
+    async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
+        await anna.tell(_recording("gone", seconds=60.0, size=1 << 30))
+        await app.settled()
+        assert anna.said[-1] == f"{say('en', 'source-heavy')}\n\n{say('en', 'intake-instead')}"
+
+
+def _recording(file_ref: str, *, seconds: float, size: int = 10) -> Voice:
+    return Voice(file_ref=file_ref, seconds=seconds, size=size, media_type="audio/mpeg", prepared=True)
+
+
+async def test_what_leads_nowhere_is_told_plainly_and_something_else_can_be_sent() -> None:
+    async with talking() as (app, anna, web):
+        for link, words in (
+            (web.url("/not-there"), say("en", "source-absent")),
+            ("http://10.0.0.1/feed.xml", say("en", "source-forbidden")),
+            (web.put("/picture.png", b"\x89PNG\r\n\x1a\n" + bytes(300), "image/png"), say("en", "source-unreadable")),
+        ):
+            _, told = await does(app, anna, link)
+            assert words in told
+            assert "Try again" not in newest(anna)
+        (taken,) = await does(app, anna, "Then simply this: an old episode about bees, which I loved.")
+        assert "We talk about “Then simply this: an old episode about bees" in taken
+
+
+async def test_what_may_work_another_time_can_be_tried_again() -> None:
+    async with talking() as (app, anna, web):
+        link = web.put("/feed.xml", "wait", status=503)
+        _, told = await does(app, anna, link)
+        assert say("en", "source-slow") in told
+        feed(web)
+        _, listed = await does(app, anna, "[Try again]")
+        assert "Making Things" in listed
+
+
+async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again() -> None:
+    async with talking() as (app, anna, web):
+        link = feed(web, 2)
+        await does(app, anna, link)
+        shown = buttons(anna)
+        put_feed(web, item(web, 7, title="New"))
+        (_, listed) = await does(app, anna, link)
+        assert "1. Episode 7: New" in listed
+        # The button of an episode that is in the feed no more is still good: it was shown.
+        await anna.tell(shown["2. Episode 1: Shipping"])
+        await app.settled()
+        assert "I have found it: “Episode 1: Shipping”." in anna.said[-1]
+
+
+async def test_a_feed_without_an_episode() -> None:
+    async with talking() as (app, anna, web):
+        _, told = await does(app, anna, put_feed(web))
+        assert say("en", "source-empty") in told
+
+
+async def test_the_words_in_russian() -> None:
+    async with talking(language="ru") as (app, anna, web):
+        assert say("ru", "intake-source") in anna.said[-1]
+        _, listed = await does(app, anna, f"{feed(web)}, 3 вопроса, больше о терпении")
+        assert "какой это выпуск?" in listed
+        await does(app, anna, "[1. Episode 9: Something else]")
+        _, first = await does(app, anna, "Разбирая")
+        assert "известно только то, что сказано в его описании" in first
+        source = await source_of(app)
+        assert (source.questions, source.guidelines, source.template) == (3, "больше о терпении", "analytical")
+
+
+async def test_an_unfinished_talk_about_the_same_episode_is_offered() -> None:
+    async with talking() as (app, anna, web):
+        link = feed(web, 1)
+        for what in ("[Reflective]", link, "[1. Episode 1: Shipping]"):
+            await does(app, anna, what)
+        await does(app, anna, "I liked it a lot because of the woods and of the walks in them, every single day.")
+        await does(app, anna, "/interview podcast")
+        await does(app, anna, link)
+        (offered,) = await does(app, anna, "[1. Episode 1: Shipping]")
+        assert "Shall we go on there?" in offered
+        assert newest(anna) == ["Go on", "Begin a new one"]
+        (back,) = await does(app, anna, "yes, please")
+        assert "I liked it a lot" in back
+        (session,) = await app.sessions()
+        assert session.status is Status.ACTIVE
+
+
+async def test_a_new_talk_about_the_same_episode_all_the_same() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        await does(app, anna, MEMORY)
+        await does(app, anna, "/interview podcast template=creative")
+        offered = await does(app, anna, MEMORY)
+        assert "Shall we go on there?" in offered[-1]
+        (first,) = await does(app, anna, "[Begin a new one]")
+        assert "Question 1 of about 5" in first
+        assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
+
+
+async def test_a_wish_with_the_command_asks_for_consent_first_and_then_is_looked_up() -> None:
+    async with listening() as (app, web):
+        anna = app.platform.person()
+        (asked,) = await does(app, anna, f"/interview podcast {feed(web)} questions=3 template=creative")
+        assert say("en", "consent-question") in asked
+        assert web.paths() == []
+        _, listed = await does(app, anna, "yes")
+        assert "Making Things" in listed
+        intake = await intake_now(app)
+        assert (intake.questions, intake.template) == (3, "creative")

@@ -1,0 +1,233 @@
+"""Commands, restarts and long silences before an interview has begun, at every step of it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from core.gate import digest_of
+from core.messages import Gone, Press
+from core.session import Status
+from core.store.access import put_invite
+from core.store.erasing import erase_session
+from core.store.store import SqliteStore
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.deleting import found
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.podcasts import does, feed, intake_now, listening, newest, talking
+from tests.fakes.stores import new_database
+from tests.fakes.web import Web
+
+MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
+CODE = "Ab3_-xyzAb3_-xyz"
+STEPS = ("source", "choosing", "template", "memory")
+WAITS = {
+    "source": "Which episode shall we talk about?",
+    "choosing": "hich episode is it?",
+    "template": "“Episode 9: Something else”",
+    "memory": "We talk about “The Long Walk.”",
+}
+
+
+async def _come_to(step: str, app: Running, anna: FakePerson, web: Web) -> None:
+    if step in {"choosing", "template"}:
+        await does(app, anna, feed(web))
+    if step == "template":
+        await does(app, anna, "[1. Episode 9: Something else]")
+    if step == "memory":
+        await does(app, anna, MEMORY)
+
+
+async def _on_to_the_first_question(step: str, app: Running, anna: FakePerson) -> None:
+    if step == "source":
+        await does(app, anna, MEMORY)
+    if step == "choosing":
+        await does(app, anna, "[1. Episode 9: Something else]")
+    said = await does(app, anna, "[Reflective]")
+    assert "Question 1 of about 5" in said[-1]
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("command", ["/status", "/start", "/skip", "/now", "hello"])
+async def test_what_asks_where_it_stands_is_told_what_is_waited_for(step: str, command: str) -> None:
+    async with talking() as (app, anna, web):
+        await _come_to(step, app, anna, web)
+        said = await does(app, anna, command)
+        assert WAITS[step] in said[-1]
+        assert "question 0" not in " ".join(said).lower()
+        await _on_to_the_first_question(step, app, anna)
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("way", ["/pause", "/language ru", "/export", "/undo", "/help", "/privacy", "/quiet 22-8"])
+async def test_no_command_is_in_the_way(step: str, way: str) -> None:
+    async with talking() as (app, anna, web):
+        await _come_to(step, app, anna, web)
+        assert await does(app, anna, way)
+        if way == "/language ru":
+            await does(app, anna, "/language en")
+        if way == "/pause":
+            assert (await app.sessions())[0].status is Status.PAUSED
+            assert WAITS[step] in (await does(app, anna, "/resume"))[-1]
+        if way == "/undo":
+            step = {"template": "choosing", "choosing": "source", "memory": "source"}.get(step, step)
+        await _on_to_the_first_question(step, app, anna)
+
+
+async def test_the_language_changes_for_what_is_waited_for() -> None:
+    async with talking() as (app, anna, _web):
+        now, asked = await does(app, anna, "/language ru")
+        assert now == say("ru", "language-now")
+        assert say("ru", "intake-source") in asked
+        assert newest(anna) == ["Размышляя", "Разбирая", "Придумывая"]
+        first = await does(app, anna, "[Размышляя]") + await does(app, anna, MEMORY)
+        assert "О выпуске мне известно только то, что рассказали вы." in first[-1]
+
+
+async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told() -> None:
+    async with talking() as (app, anna, _web):
+        assert await does(app, anna, "/transcript") == [say("en", "intake-nothing-yet")]
+        assert await does(app, anna, "/done") == [say("en", "intake-dropped")]
+        assert await app.sessions() == []
+        await does(app, anna, "[Begin a new one]")
+        assert len(await app.sessions()) == 1
+
+
+async def test_done_keeps_what_was_told() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, MEMORY)
+        assert await does(app, anna, "/done") == [say("en", "intake-left")]
+        assert "We talk about" in (await does(app, anna, "[Go on]"))[-1]
+        assert (await intake_now(app)).memory == MEMORY
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_delete_takes_everything(step: str) -> None:
+    async with talking() as (app, anna, web):
+        await _come_to(step, app, anna, web)
+        await does(app, anna, "/delete")
+        (gone,) = await does(app, anna, "[Delete everything]")
+        assert gone == say("en", "deleted")
+        assert await app.sessions() == []
+
+
+async def test_what_was_told_is_in_the_export() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, MEMORY)
+        await does(app, anna, "/export")
+        with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
+            session = next(name for name in archive.namelist() if name.endswith("session.json"))
+            assert "over the mountains" in archive.read(session).decode()
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_restart_changes_nothing(step: str, tmp_path: Path) -> None:
+    path, clock = new_database(tmp_path), SystemClock()
+    platform, again = FakePlatform(clock), FakePlatform(clock, first=1000)
+    async with talking(store=SqliteStore(path), clock=clock, platform=platform) as (app, anna, web):
+        await _come_to(step, app, anna, web)
+    again.sent.extend(platform.sent)
+    async with listening(store=SqliteStore(path), clock=clock, platform=again) as (app, web):
+        assert again.sent == platform.sent
+        await _on_to_the_first_question(step, app, again.person())
+
+
+async def test_what_was_being_prepared_when_the_process_ended_is_prepared_again(tmp_path: Path) -> None:
+    path, clock = new_database(tmp_path), SystemClock()
+    platform, again = FakePlatform(clock), FakePlatform(clock, first=1000)
+    stuck = ScriptedModel(gate=asyncio.Event())
+    async with talking(store=SqliteStore(path), clock=clock, platform=platform, model=stuck) as (_, anna, _web):
+        await anna.press("Reflective")
+        await anna.write(MEMORY)
+        await stuck.begun(1)
+    again.sent.extend(platform.sent)
+    async with listening(store=SqliteStore(path), clock=clock, platform=again, model=ScriptedModel()) as (app, _web):
+        await again.until(lambda: len(again.sent) > len(platform.sent))
+        await app.settled()
+        assert sum("Question 1 of" in text for text in again.person().said) == 1
+
+
+async def test_somebody_who_blocks_the_bot_and_comes_back() -> None:
+    async with talking() as (app, anna, web):
+        await _come_to("template", app, anna, web)
+        await anna.tell(Gone())
+        await app.settled()
+        assert (await app.sessions())[0].status is Status.PAUSED
+        (back,) = await does(app, anna, "/start")
+        assert WAITS["template"] in back
+        assert (await app.sessions())[0].status is Status.ACTIVE
+
+
+async def test_left_alone_it_is_paused_without_a_word_and_put_aside_with_one() -> None:
+    clock = ManualClock()
+    async with talking(clock=clock, platform=FakePlatform(clock)) as (app, anna, web):
+        await _come_to("template", app, anna, web)
+        said = len(anna.received)
+        clock.advance(12 * 3600.0)  # noon
+        await _days(app, clock, 4)
+        assert (await app.sessions())[0].status is Status.PAUSED
+        assert len(anna.received) == said
+        await _days(app, clock, 31)
+        assert (await app.sessions())[0].status is Status.ABANDONED
+        assert "/resume opens it again" in anna.said[-1]
+        (back,) = await does(app, anna, "focus on patience")
+        assert "Your wish: focus on patience" in back
+        await _on_to_the_first_question("template", app, anna)
+
+
+async def _days(app: Running, clock: ManualClock, days: int) -> None:
+    for _ in range(days):
+        clock.advance(timedelta(days=1).total_seconds())
+        await app.app.tick()
+        await app.settled()
+
+
+async def test_an_interview_of_another_kind_does_not_begin_by_itself() -> None:
+    async with talking() as (app, anna, _web):
+        (told,) = await does(app, anna, "/interview chess")
+        assert "chess" in told
+        await anna.tell(Press(data="about~t0-0000000000000000"))
+        await app.settled()
+        assert anna.said[-1] == say("en", "stale-button")
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["before", "begun"])
+async def test_what_was_told_goes_with_the_session(begun: bool, tmp_path: Path) -> None:
+    async with talking(store=SqliteStore(new_database(tmp_path))) as (app, anna, _web):
+        await does(app, anna, MEMORY)
+        if begun:
+            await does(app, anna, "[Reflective]")
+            await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
+        session = (await app.sessions())[0]
+        await app.store.write(lambda c: erase_session(c, session.id))
+    assert found(tmp_path, "over the mountains") == []
+
+
+async def test_an_invitation_to_a_podcast_leads_to_it() -> None:
+    async with listening() as (app, _web):
+        await app.store.write(
+            lambda c: put_invite(c, digest_of(CODE), kind="podcast", uses=1, expires_at=None, now=0.0)
+        )
+        anna = app.platform.person()
+        await does(app, anna, f"/start {CODE}")
+        await does(app, anna, "Anna")
+        (asked,) = await does(app, anna, "yes")
+        assert say("en", "intake-source") in asked
+
+
+async def test_pasted_notes_behind_the_command_are_whole() -> None:
+    notes = "\n".join(f"The {n}th thing that was said about bees is that they remember." for n in range(200))
+    async with listening() as (app, _web):
+        anna = app.platform.person()
+        await does(app, anna, f"/interview podcast\n{notes}")
+        await does(app, anna, "yes")
+        assert (await intake_now(app)).memory == notes

@@ -1,0 +1,255 @@
+"""What people say before an interview has begun: it is understood where it can be, kept, and in no transcript."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from core.interviews.podcast import Podcast
+from core.messages import Attachment, Text
+from core.session import Status
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
+from tests.fakes.podcasts import SRT, does, feed, intake_now, labels, listening, newest, source_of, talking
+from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.web import Web
+
+MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
+MORE = "And there was a dog, which I had quite forgotten until now."
+
+
+async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    await does(app, anna, "[1. Episode 9: Something else]")
+
+
+@pytest.mark.parametrize("word", ["hello", "ok", "Yes, please"])
+async def test_a_mere_courtesy_is_no_title(word: str) -> None:
+    async with talking() as (app, anna, _web):
+        (told,) = await does(app, anna, word)
+        assert say("en", "intake-source") in told
+        assert (await intake_now(app)).told == ()
+
+
+async def test_thanks_get_a_word_and_are_no_wish() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        assert await does(app, anna, "thank you") == [say("en", "you-are-welcome")]
+        assert (await intake_now(app)).told == ()
+
+
+async def test_several_wishes_are_all_kept() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        for wish in ("leadership", "what it says about money", "8 questions"):
+            (told,) = await does(app, anna, wish)
+        assert "I shall ask 8 questions." in told
+        assert "Your wish: leadership; what it says about money" in told
+        assert newest(anna) == ["Reflective", "Analytical", "Creative", "Something else"]
+        await does(app, anna, "the second, analytical")
+        source = await source_of(app)
+        assert (source.guidelines, source.questions) == ("leadership; what it says about money", 8)
+        assert source.template == "analytical"
+
+
+async def test_a_burst_of_messages_all_counts_and_asks_one_question() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        before = len(anna.received)
+        async with asyncio.TaskGroup() as group:
+            for text in ("The Long Walk.", "It was about a man who walks home over the mountains.", MORE):
+                group.create_task(anna.tell(Text(text=text)))
+        await app.settled()
+        source = await source_of(app)
+        told = f"{source.memory}\n{source.guidelines}"
+        assert all(part in told for part in ("The Long Walk.", "over the mountains", "a dog"))
+        assert sum("Question 1 of" in text for text in anna.said[before:]) == 1
+        assert [entry.text for entry in (await app.record()).entries if entry.answers is not None] == []
+
+
+async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        app.platform.hold.clear()
+        await anna.write(MEMORY)
+        await app.desk_settled()
+        where = app.platform.position()
+        app.platform.hold.set()
+        await anna.next_where("Question 1 of about 5")
+        await anna.tell(Text(text=MORE), position=where)
+        await app.settled()
+        assert anna.said[-1] == say("en", "intake-noted")
+        assert MORE in (await source_of(app)).memory
+        assert (await app.sessions())[0].counters.answers == 0
+        await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
+        assert (await app.sessions())[0].counters.answers == 1
+
+
+async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
+    async with talking(model=model) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await anna.press("Reflective")
+        await anna.next_where("I am reading about")
+        await anna.write("focus on the woods")
+        assert "Your wish: focus on the woods" in await anna.next()
+        await anna.write("10 questions")
+        assert "I shall ask 10 questions." in await anna.next()
+        gate.set()
+        await app.settled()
+        source = await source_of(app)
+        assert (source.guidelines, source.questions) == ("focus on the woods", 10)
+        assert model.calls["opening"] == 1
+
+
+async def test_another_template_while_it_is_prepared_prepares_it_anew() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
+    async with talking(model=model) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await anna.press("Reflective")
+        await anna.next_where("I am reading about")
+        await anna.write("creative")
+        await anna.next_where("I am reading about")
+        gate.set()
+        await app.settled()
+        assert (await source_of(app)).template == "creative"
+        assert sum("Question 1 of" in text for text in anna.said) == 1
+
+
+async def test_a_link_while_it_is_prepared_takes_the_place_of_what_was_sent() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
+    async with talking(model=model) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await anna.press("Reflective")
+        await anna.next_where("I am reading about")
+        await anna.write(feed(web, 2, path="/other.xml"))
+        await anna.next_where("1. Episode 2")
+        gate.set()
+        await app.settled()
+        assert "Question 1" not in anna.said[-1]
+        said = await does(app, anna, "[2. Episode 1: Shipping]")
+        assert "Question 1 of about 5" in said[-1]
+
+
+async def test_long_words_instead_of_a_title_are_what_they_remember() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, feed(web))
+        (taken,) = await does(app, anna, "I have forgotten the title, but it was about a man who walks home at night.")
+        assert "We talk about" in taken
+        assert "walks home at night" in (await intake_now(app)).memory
+
+
+async def test_memories_beside_a_link_that_leads_nowhere_are_enough() -> None:
+    async with talking() as (app, anna, web):
+        _, told = await does(app, anna, f"{web.url('/gone')} It was about a man who walks home over the mountains.")
+        assert say("en", "source-absent") in told
+        assert "We talk about “It was about a man" in told
+
+
+async def test_an_edited_message_counts_as_it_is_now() -> None:
+    async with talking() as (app, anna, _web):
+        ref = await anna.write("The Long Wolk, about a man.")
+        await app.settled()
+        await anna.edit(ref, "The Long Walk, about a man.")
+        await app.settled()
+        assert (await intake_now(app)).memory == "The Long Walk, about a man."
+
+
+async def test_an_edited_link_is_looked_up() -> None:
+    async with talking() as (app, anna, web):
+        link = feed(web)
+        ref = await anna.write(web.url("/fed.xml"))
+        await app.settled()
+        await anna.edit(ref, link)
+        await app.settled()
+        assert "Making Things" in anna.said[-1]
+
+
+async def test_a_deleted_message_is_forgotten() -> None:
+    async with talking() as (app, anna, _web):
+        ref = await anna.write(MEMORY)
+        await app.settled()
+        await anna.delete(ref)
+        await app.settled()
+        assert anna.said[-2] == say("en", "removed-unused")
+        assert say("en", "intake-source") in anna.said[-1]
+        assert (await intake_now(app)).told == ()
+
+
+async def test_a_message_that_is_deleted_when_the_interview_has_begun() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        ref = await anna.write(MEMORY)
+        await app.settled()
+        assert "Question 1" in anna.said[-1]
+        await anna.delete(ref)
+        await app.settled()
+        assert anna.said[-1] == say("en", "removed-unused")
+        assert (await source_of(app)).memory == ""
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Let us stop here for today."), ("ru", "Давайте остановимся.")])
+async def test_a_wish_to_stop_stops(language: str, word: str) -> None:
+    async with talking(language=language) as (app, anna, _web):
+        await does(app, anna, word)
+        assert (await app.sessions())[0].status is Status.PAUSED
+        (back,) = await does(app, anna, "/resume")
+        assert say(language, "intake-source") in back
+
+
+async def test_distress_is_met_with_a_humane_word_and_nothing_is_lost() -> None:
+    async with talking() as (app, anna, _web):
+        text = "It was about a father. I want to kill myself."
+        assert Podcast().listen(text).distress
+        said = await does(app, anna, text)
+        assert said[0].startswith(say("en", "interview-distress"))
+        assert (await intake_now(app)).memory == text
+        assert (await app.sessions())[0].timing.calm
+
+
+async def test_a_voice_note_says_what_it_is_about() -> None:
+    async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
+        await anna.speak(MEMORY.encode())
+        await app.settled()
+        assert "We talk about “The Long Walk.”" in anna.said[-1]
+        assert (await intake_now(app)).memory == MEMORY
+
+
+async def test_something_else_can_be_said_instead_of_pressed() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        (asked,) = await does(app, anna, "Something else.")
+        assert say("en", "intake-source") in asked
+
+
+async def test_a_link_out_of_nowhere_begins_with_the_question_for_consent() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, "/done")
+        assert await app.sessions() == []
+        _, listed = await does(app, anna, feed(web))
+        assert "Making Things" in listed
+
+
+async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:
+    async with listening() as (app, web):
+        anna = app.platform.person()
+        await does(app, anna, "/interview podcast")
+        (kept,) = await does(app, anna, feed(web))
+        assert say("en", "kept-for-later") in kept
+        _, listed = await does(app, anna, "yes")
+        assert "Making Things" in listed
+        bert = app.platform.person("2", name="Bert")
+        await does(app, bert, "/interview podcast template=creative")
+        file_ref = app.platform.keep(SRT.encode())
+        await bert.tell(Attachment(file_ref=file_ref, name="one.srt"))
+        await app.settled()
+        assert say("en", "kept-for-later") in bert.said[-1]
+        said = await does(app, bert, "yes")
+        assert "I have read the transcript of “one”." in said[-1]
+        assert labels(bert.received[-1]) == ["Skip"]

@@ -1,0 +1,334 @@
+"""What is read and heard before an interview begins: the best that can be had, and what is said of it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from core.errors import AudioUnreadable, ModelUnavailable, TryLater
+from core.messages import Attachment
+from core.ports import Hearing, Prompt
+from core.sources.material import Origin
+from core.store import chores
+from core.store.changes import ask_for_chore
+from core.store.findings import finding
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.inkwell import folder
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.model import Reply, ScriptedModel, plain_answer
+from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.podcasts import NOTES, SPOKEN, SRT, does, item, labels, listening, put_feed, source_of, talking
+from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.web import Web
+
+ENOUGH = "I would say that a walk in the woods is where ideas come from."
+
+
+def transcript(link: str, kind: str = "application/x-subrip", language: str = "") -> str:
+    tongue = f' language="{language}"' if language else ""
+    return f'<podcast:transcript url="{link}" type="{kind}"{tongue}/>'
+
+
+async def _prepared(app: Running, anna: FakePerson, web: Web, *, notes: str = NOTES, more: str = "") -> str:
+    """Choose the only episode of a feed; the first question."""
+    await does(app, anna, put_feed(web, item(web, 1, title="Bees", notes=notes, more=more)))
+    await does(app, anna, "[1. Episode 1: Bees]")
+    return (await does(app, anna, "[Analytical]"))[-1]
+
+
+async def test_a_transcript_that_cannot_be_read_gives_way_to_the_next() -> None:
+    async with talking() as (app, anna, web):
+        torn = web.put("/torn.json", '{"segments": [', "application/json")
+        empty = web.put("/empty.vtt", "WEBVTT\n\n", "text/vtt")
+        whole = web.put("/whole.srt", SRT, "application/x-subrip")
+        links = (transcript(web.url("/gone.srt")), transcript(torn, "application/json"))
+        more = "".join((*links, transcript(empty, "text/vtt"), transcript(whole)))
+        assert "I have read the transcript of “Episode 1: Bees”." in await _prepared(app, anna, web, more=more)
+        assert [path for path in web.paths() if path != "/feed.xml"] == [
+            "/gone.srt",
+            "/torn.json",
+            "/empty.vtt",
+            "/whole.srt",
+        ]
+
+
+async def test_a_transcript_in_the_language_of_the_interview_comes_first() -> None:
+    async with talking() as (app, anna, web):
+        german = web.put("/de.srt", SRT, "application/x-subrip")
+        english = web.put("/en.srt", SRT, "application/x-subrip")
+        more = transcript(german, language="de") + transcript(english, language="en-GB")
+        await _prepared(app, anna, web, more=more)
+        assert web.paths() == ["/feed.xml", "/en.srt"]
+
+
+async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_far_that_is() -> None:
+    ears = FakeTranscriber()
+    audio = SPOKEN.encode()
+    ears.steps[audio] = (Hearing(ahead=0, done=0.25), Hearing(ahead=0, done=0.75))
+    async with talking(transcriber=ears, transcribe=True) as (app, anna, web):
+        web.put("/1.mp3", audio, "audio/mpeg")
+        assert "I have listened to “Episode 1: Bees”." in await _prepared(app, anna, web)
+        (line,) = app.platform.lines
+        assert line.gone
+        assert line.said[0] == say("en", "intake-reading")
+        assert say("en", "intake-hearing", percent=25) in line.said
+        assert say("en", "intake-hearing", percent=75) in line.said
+        assert line.said[-1] == say("en", "intake-thinking")
+        (recording,) = ears.recordings
+        assert isinstance(recording.audio, Path)
+        assert not recording.audio.exists()
+        assert (await source_of(app)).origin is Origin.AUDIO
+
+
+def _of_the_notes(said: str) -> None:
+    assert "only what its show notes say" in said
+
+
+async def test_a_recording_that_cannot_be_heard_leaves_the_show_notes() -> None:
+    ears = FakeTranscriber()
+    ears.troubles[b"noise"] = [AudioUnreadable("It is noise.")]
+    async with talking(transcriber=ears, transcribe=True) as (app, anna, web):
+        web.put("/1.mp3", b"noise", "audio/mpeg")
+        _of_the_notes(await _prepared(app, anna, web))
+        assert (await source_of(app)).context.summary.startswith("Ann talks with Ben")
+
+
+async def test_a_recording_that_is_not_there_leaves_the_show_notes() -> None:
+    async with talking(transcriber=FakeTranscriber(), transcribe=True) as (app, anna, web):
+        _of_the_notes(await _prepared(app, anna, web))
+
+
+async def test_a_recording_that_is_too_long_is_not_even_fetched() -> None:
+    ears = FakeTranscriber()
+    async with talking(transcriber=ears, transcribe=True, max_audio_minutes=60) as (app, anna, web):
+        web.put("/1.mp3", SPOKEN, "audio/mpeg")
+        _of_the_notes(await _prepared(app, anna, web, more="<itunes:duration>3:00:00</itunes:duration>"))
+        assert web.paths() == ["/feed.xml"]
+        assert ears.recordings == []
+
+
+async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
+    async with talking(transcriber=FakeTranscriber(), transcribe=False) as (app, anna, web):
+        web.put("/1.mp3", SPOKEN, "audio/mpeg")
+        _of_the_notes(await _prepared(app, anna, web))
+
+
+async def test_with_nothing_but_a_title_it_says_so() -> None:
+    async with talking() as (app, anna, web):
+        assert "I know nothing but the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
+        assert (await source_of(app)).origin is Origin.TITLE
+
+
+# --- with a model -------------------------------------------------------------------------------------------------
+
+
+def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+    if prompt.purpose == "context":
+        return {
+            "summary": "Two people talk about making things.",
+            "quotes": [{"text": ENOUGH}, {"text": "Bees are the poets of the air."}],
+            "concepts": [{"name": "shipping", "meaning": "Letting it go."}],
+        }
+    if prompt.purpose == "opening":
+        return {"question": "Which of their walks would you have liked to be on?"}
+    return plain_answer(prompt, schema)
+
+
+async def test_of_a_models_quotes_only_those_that_were_said_are_kept() -> None:
+    model = ScriptedModel(_mind)
+    async with talking(model=model) as (app, anna, web):
+        more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))
+        first = await _prepared(app, anna, web, more=more)
+        assert "Which of their walks would you have liked to be on?" in first
+        context = (await source_of(app)).context
+        assert [quote.text for quote in context.quotes] == [ENOUGH.rstrip(".")]
+        assert context.summary == "Two people talk about making things."
+        session = (await app.sessions())[0]
+        assert {prompt.session_id for prompt in model.prompts} == {session.id}
+        assert model.calls.total() == 2
+
+
+async def test_a_model_that_fails_leaves_what_can_be_known_without() -> None:
+    model = ScriptedModel(lambda _prompt, _schema: ModelUnavailable("It is overloaded."))
+    async with talking(model=model) as (app, anna, web):
+        more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))
+        assert "I have read the transcript" in await _prepared(app, anna, web, more=more)
+        context = (await source_of(app)).context
+        assert context.summary.startswith("Ann talks with Ben")
+        assert all(quote.text in SRT for quote in context.quotes)
+
+
+async def test_long_notes_that_were_pasted_are_read_by_the_model() -> None:
+    notes = "\n".join(f"The {n}th thing that was said about bees is that they remember." for n in range(60))
+    model = ScriptedModel(_mind)
+    async with talking(model=model) as (app, anna, _web):
+        await does(app, anna, "[Analytical]")
+        await does(app, anna, notes)
+        source = await source_of(app)
+        assert source.context.summary == "Two people talk about making things."
+        assert (source.memory, source.episode.notes) == (notes, "")
+
+
+async def test_an_opening_that_was_worded_in_another_language_is_not_asked() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "opening")
+    async with talking(model=model) as (app, anna, _web):
+        await does(app, anna, "A walk in the woods. It was about two people who talk of their work.")
+        await anna.press("Analytical")
+        await model.begun(1, "opening")
+        await anna.write("/language ru")
+        await anna.next_where(say("ru", "language-now"))
+        gate.set()
+        await app.settled()
+        assert "Which of their walks" not in anna.said[-1]
+        assert (await source_of(app)).opening == ""
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+async def _send(app: Running, anna: FakePerson, body: bytes, name: str) -> str:
+    await anna.tell(Attachment(file_ref=app.platform.keep(body), name=name, size=len(body)))
+    await app.settled()
+    return anna.said[-1]
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, body in files.items():
+            archive.writestr(f"bees/{name}", body)
+    return out.getvalue()
+
+
+async def test_an_inkwell_folder_as_a_zip() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Creative]")
+        said = await _send(app, anna, _zipped(folder()), "bees.zip")
+        assert "I have read your Inkwell notes on “Bees: why they matter”." in said
+        source = await source_of(app)
+        assert source.folder == ""
+        assert source.context.quotes
+
+
+async def test_an_inkwell_folder_behind_a_link() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, "[Creative]")
+        said = await does(app, anna, web.put("/bees.zip", _zipped(folder()), "application/zip"))
+        assert "I have read your Inkwell notes on “Bees: why they matter”." in said[-1]
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "trouble"),
+    [
+        (b"PK\x03\x04 and no more", "notes.zip", "source-unreadable"),
+        (b"", "one.srt", "source-empty"),
+        (b"Hi.", "one.txt", "source-empty"),
+        (bytes(9 << 20), "one.txt", "source-heavy"),
+        (b"\x7fELF" + bytes(range(256)) * 8, "one.txt", "source-unreadable"),
+    ],
+)
+async def test_a_file_that_gives_nothing_is_told_plainly(body: bytes, name: str, trouble: str) -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Creative]")
+        said = await _send(app, anna, body, name)
+        assert say("en", trouble) in said
+        assert say("en", "intake-instead") in said
+        assert "Question 1" in (await does(app, anna, "The Long Walk."))[-1]
+
+
+async def test_a_file_that_the_platform_does_not_give() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Creative]")
+        app.platform.fetch_trouble = lambda _file_ref: TryLater("It is down.")
+        assert say("en", "source-slow") in await _send(app, anna, SRT.encode(), "one.srt")
+
+
+# --- chores -------------------------------------------------------------------------------------------------------
+
+
+async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_more() -> None:
+    model = ScriptedModel(_mind)
+    async with talking(model=model) as (app, anna, web):
+        more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees", more=more)))
+        await does(app, anna, "[1. Episode 1: Bees]")
+        await does(app, anna, "/pause")
+        await does(app, anna, "[Analytical]")
+        asked, read = model.calls.total(), len(web.asked)
+        assert "Question 1" in anna.said[-1]
+        session = (await app.sessions())[0]
+        await app.store.write(lambda c: ask_for_chore(c, session.id, "prepare", due_at=0.0))
+        app.app.chore_engine.wake([f"{session.id}/prepare"])
+        await app.settled()
+        assert (model.calls.total(), len(web.asked)) == (asked, read)
+        assert await app.store.read(lambda c: chores.attempts_of(c, session.id)) == {}
+        assert await app.store.read(lambda c: finding(c, session.id, "intake-outcome")) is None
+        assert sum("Question 1 of" in text for text in anna.said) == 1
+
+
+async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(_mind, gate=gate)
+    async with talking(model=model) as (app, anna, _web):
+        await does(app, anna, "A walk in the woods. It was about two people who talk of their work.")
+        await anna.press("Analytical")
+        await model.begun(1)
+        await anna.write("/pause")
+        await anna.next_where("We stop here")
+        gate.set()
+        await app.settled()
+        assert "Question 1" not in anna.said[-1]
+        calls = model.calls.total()
+        (first,) = await does(app, anna, "/resume")
+        assert "Which of their walks" in first
+        assert model.calls.total() == calls
+
+
+async def test_one_persons_recording_holds_up_nobody_else() -> None:
+    ears = FakeTranscriber()
+    audio = SPOKEN.encode()
+    gate = ears.gate(audio)
+    async with listening(transcriber=ears, transcribe=True) as (app, web):
+        web.put("/1.mp3", audio, "audio/mpeg")
+        anna, bert = app.platform.person(), app.platform.person("2", name="Bert")
+        await anna.begin("podcast")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
+        await does(app, anna, "[1. Episode 1: Bees]")
+        await anna.press("Analytical")
+        await ears.begun(audio)
+        await bert.begin("podcast")
+        await bert.press("Creative")
+        await bert.write("The Long Walk.")
+        assert "Question 1 of about 5" in await bert.next_where("Question 1")
+        assert labels(anna.received[-1]) == ["Begin now", "Something else"]
+        gate.set()
+        await app.settled()
+        assert "I have listened to" in anna.said[-1]
+
+
+async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:
+    ears, clock = FakeTranscriber(), ManualClock()
+    audio = SPOKEN.encode()
+    ears.gate(audio)
+    async with talking(transcriber=ears, transcribe=True, clock=clock, platform=FakePlatform(clock)) as (
+        app,
+        anna,
+        web,
+    ):
+        web.put("/1.mp3", audio, "audio/mpeg")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
+        await does(app, anna, "[1. Episode 1: Bees]")
+        await anna.press("Analytical")
+        await ears.begun(audio)
+        await anna.press("Begin now")
+        await anna.next_where("Question 1")
+        clock.advance(6.0)
+        await app.settled()
+        assert ears.cancelled[audio] == 1

@@ -1,0 +1,177 @@
+"""What words mean before an interview has begun, and what an intake remembers of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.intake import MOST_QUESTIONS, Intake, Outcome, Sent, Step, episode_code, title_of
+from core.presses import fits
+from core.sources.material import Episode
+from core.wishes import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
+
+NAMES = {name: name for name in ("reflective", "analytical", "creative")} | {
+    "размышляя": "reflective",
+    "разбирая": "analytical",
+    "1": "reflective",
+}
+LINK = "https://podcasts.example/feed.xml?a=1&b=2"
+EPISODE = Episode(title="Bees", guid="g-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        (LINK, Wish(link=LINK)),
+        (f"{LINK}.", Wish(link=LINK)),
+        ("podcasts.example", Wish(link="podcasts.example")),
+        (f"{LINK} focus on patience, 2 questions", Wish(link=LINK, questions=2, rest="focus on patience")),
+        (f"8 questions about work with {LINK}", Wish(link=LINK, questions=8, rest="about work")),
+        (f"Andrew and Ann {LINK}", Wish(link=LINK, rest="Andrew and Ann")),
+        (f"{LINK} with my sister", Wish(link=LINK, rest="my sister")),
+        (f"{LINK} семья и страна, 3 вопроса", Wish(link=LINK, questions=3, rest="семья и страна")),
+        (f"{LINK} и 12 вопросов, пожалуйста", Wish(link=LINK, questions=12)),
+        (f"questions=7 template=creative {LINK}", Wish(link=LINK, questions=7, template="creative")),
+        ("вопросов: 4, шаблон=разбирая", Wish(questions=4, template="analytical")),
+        ("questions=0", Wish(questions=1)),
+        ("questions=500", Wish(questions=MOST_QUESTIONS)),
+        ("7 questions", Wish(questions=7)),
+        ("please ask me 7 questions, please", Wish(questions=7)),
+        ("The Long Walk, 8 questions", Wish(questions=8, rest="The Long Walk")),
+        ("36 Questions", Wish(rest="36 Questions")),
+        ("The 12 questions that change everything", Wish(rest="The 12 questions that change everything")),
+        ("Creative", Wish(template="creative")),
+        ("«Размышляя».", Wish(template="reflective")),
+        ("1", Wish(template="reflective")),
+        ("Creative minds of our time", Wish(rest="Creative minds of our time")),
+        ("template=baroque", Wish()),
+        ("  A walk.\nAnd a dog.  ", Wish(rest="A walk.\nAnd a dog.")),
+        ("https://", Wish(rest="https://")),
+    ],
+)
+def test_what_is_read_of_words(text: str, wish: Wish) -> None:
+    assert read_wish(text, NAMES) == wish
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("12 questions about my father", Wish(questions=12, rest="about my father")),
+        ("the creative one", Wish(template="creative")),
+        ("let us take the analytical, please, it is what I like", None),
+    ],
+)
+def test_what_is_read_where_it_is_known_what_it_is_about(text: str, wish: Wish | None) -> None:
+    assert read_wish(text, NAMES, settled=True) == (wish or Wish(rest=text))
+
+
+@given(st.text(max_size=200))
+def test_words_are_read_as_they_are_or_in_part(text: str) -> None:
+    wish = read_wish(text, NAMES)
+    assert all(part in text for part in wish.rest.split())
+    assert wish.questions is None or 1 <= wish.questions <= MOST_QUESTIONS
+    assert wish.template in {"", *NAMES.values()}
+
+
+_WORDS = st.lists(st.sampled_from(["Andrew", "withers", "and", "история", "семья", "сын", "bees", "иней"]), max_size=8)
+
+
+@given(_WORDS)
+def test_no_word_beside_a_link_loses_a_letter(words: list[str]) -> None:
+    text = " ".join(words)
+    kept = [word for word in words if word != "and"]
+    assert [word for word in read_wish(f"{LINK} {text}", NAMES).rest.split() if word != "and"] == kept
+
+
+@given(st.lists(st.text(max_size=300), max_size=6), st.sampled_from(list(Step)))
+def test_what_is_told_is_never_lost(texts: list[str], step: Step) -> None:
+    intake = Intake(step=step, episode=EPISODE if step in {Step.TEMPLATE, Step.PREPARING} else None, link="l.example/f")
+    for number, text in enumerate(texts):
+        before = intake
+        intake = heard(intake, text, str(number), NAMES)
+        assert intake.told[: len(before.told)] == before.told
+        rest = read_wish(text, NAMES, settled=before.has_source).rest
+        assert rest == "" or rest == intake.search or intake.told[len(before.told) :][0].text == rest
+
+
+def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
+    intake = heard(Intake(), "The Long Walk", "1", NAMES)
+    assert (intake.memory, intake.guidelines) == ("The Long Walk", "")
+    intake = intake.model_copy(update={"step": Step.TEMPLATE})
+    intake = heard(intake, "It was about a man who walks home.", "2", NAMES)
+    intake = heard(intake, "his father", "3", NAMES)
+    intake = heard(intake, "focus on the mountains, if you would", "4", NAMES)
+    assert intake.memory == "The Long Walk\nIt was about a man who walks home."
+    assert intake.guidelines == "his father; focus on the mountains, if you would"
+    assert intake.title == "The Long Walk"
+
+
+def test_a_wish_before_it_is_known_what_it_is_about_is_no_title() -> None:
+    for text in ("focus on leadership", "больше о маме", "Хочу поговорить о детстве"):
+        intake = heard(Intake(), text, "1", NAMES)
+        assert (intake.guidelines, intake.has_source) == (text, False)
+
+
+def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
+    choosing = Intake(step=Step.CHOOSING, link=LINK, page=3)
+    looking = heard(choosing, "shipping", "1", NAMES)
+    assert (looking.step, looking.search, looking.page) == (Step.FINDING, "shipping", 0)
+    telling = heard(choosing, "word " * (LONGEST_SEARCH + 1), "1", NAMES)
+    assert (telling.step, telling.search, telling.has_source) == (Step.SOURCE, "", True)
+    wishing = heard(choosing, "focus on leadership", "1", NAMES)
+    assert (wishing.step, wishing.guidelines) == (Step.CHOOSING, "focus on leadership")
+
+
+@pytest.mark.parametrize(("text", "number"), [("2", 2), ("No. 3.", 3), ("№ 12", 12), ("2 bees", None), ("", None)])
+def test_a_number_in_a_list(text: str, number: int | None) -> None:
+    assert ordinal(text) == number
+
+
+def test_a_request_is_the_same_as_long_as_the_same_is_wanted() -> None:
+    finding = Intake(step=Step.FINDING, link=LINK)
+    same = finding.model_copy(update={"template": "creative", "questions": 9, "step": Step.CHOOSING})
+    assert same.telling("1", "focus on bees", wish=True).request == finding.request
+    assert finding.model_copy(update={"page": 1}).request != finding.request
+    preparing = Intake(step=Step.PREPARING, template="creative", episode=EPISODE)
+    assert preparing.telling("1", "I cried.", wish=False).request == preparing.request
+    assert preparing.model_copy(update={"template": "reflective"}).request != preparing.request
+    told = Intake(step=Step.PREPARING, template="creative").telling("1", "Bees.", wish=False)
+    assert told.telling("2", "And a hive.", wish=False).request != told.request
+
+
+def test_something_else_keeps_the_wishes_alone() -> None:
+    intake = Intake(template="creative", questions=9, episode=EPISODE, link=LINK)
+    intake = intake.telling("1", "I cried.", wish=False).telling("2", "focus on bees", wish=True)
+    other = intake.other()
+    assert (other.guidelines, other.memory, other.template, other.questions) == ("focus on bees", "", "creative", 9)
+    assert not other.has_source
+
+
+@pytest.mark.parametrize(
+    ("memory", "title"),
+    [
+        ("# **The Long Walk**\nIt was.", "The Long Walk"),
+        ("The Long Walk. It was.", "The Long Walk."),
+        ("\n\n ** \n\nBees", "Bees"),
+        ("", ""),
+        ("word " * 60, ("word " * 24).strip() + " …"),
+    ],
+)
+def test_a_title_of_what_is_remembered(memory: str, title: str) -> None:
+    assert title_of(memory) == title
+
+
+def test_a_file_is_called_by_its_name() -> None:
+    assert Sent(name="making_things__of 2026.srt").title == "making things of 2026"
+    assert Sent().title == ""
+
+
+@given(st.text(max_size=50), st.text(min_size=1, max_size=50))
+def test_a_button_can_carry_every_episode(guid: str, title: str) -> None:
+    assert fits(f"{episode_code(Episode(title=title, guid=guid))}-0123456789abcdef")
+
+
+def test_the_episodes_that_were_shown_are_bounded() -> None:
+    many = tuple(Episode(title=str(number)) for number in range(60))
+    assert len(Outcome(request="r", episodes=many[:6], earlier=many[6:]).listed) == 36
