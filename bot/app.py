@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts
+from bot.podcast import podcast_rules, web_client
 from bot.voice import voice_rules
 from core.background import Background
 from core.courier import Courier
@@ -26,18 +27,22 @@ from core.errors import ConfigurationError, HearingError, Revoked
 from core.gate import Gate
 from core.house import House, Reading
 from core.interviews.life_story import LifeStory
+from core.interviews.podcast import Podcast
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.ports import Clock, Platform, Transcriber
+from core.preparation import Preparation
 from core.pruning import Pruner
 from core.reception import Reception
+from core.sources.client import Client
+from core.sources.services import Services
 from core.store.desk_reads import people_with_mail
 from core.store.ledger import StoredLedger, settle_what_was_left
 from core.store.outbox import addresses_with_letters, doubt_what_was_left
 from core.store.store import Connection, Room, Store
 from core.timekeeper import Timekeeper
-from core.turn import Interview
+from core.turn import Interview, Preparing
 from core.voice.keeping import AudioFiles
 
 log = structlog.get_logger()
@@ -59,6 +64,7 @@ class App:
     courier: Courier
     background: Background
     ears: Ears
+    client: Client
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
@@ -96,6 +102,7 @@ class App:
             await asyncio.gather(*engines, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
+            await self.client.close()
             await self.model.close()
             await self.store.close()
 
@@ -167,6 +174,7 @@ def interviews(settings: Settings) -> dict[str, Interview]:
     """Every kind that is enabled. A new kind is one line here."""
     kinds: dict[str, Callable[[], Interview]] = {
         "life-story": lambda: LifeStory(help_texts=settings.interviews.help_text),
+        "podcast": lambda: Podcast(help_texts=settings.interviews.help_text),
     }
     unknown = [kind for kind in settings.interviews.enabled if kind not in kinds]
     if unknown or not settings.interviews.enabled:
@@ -189,32 +197,32 @@ def build_app(
     trusted: frozenset[str] = frozenset({"terminal"}),
     make_id: Callable[[], str] = new_id,
     beside: Reading | None = None,
+    services: Services | None = None,
 ) -> App:
     """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
-    spoken is kept, and heard when there is one.
+    spoken is kept, and heard when there is one. `services`: where Apple, Spotify and YouTube are asked.
     """
     clock = clock or SystemClock()
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
     gate = _gate(settings, trusted)
-    house = House(
-        store=store,
-        clock=clock,
-        interviews=kinds or interviews(settings),
-        new_id=make_id,
-        offline=model.offline,
-        rules=settings.timers.rules(),
-        admins=frozenset(settings.access.admins),
-        show_cost=settings.interviews.show_cost,
-        voice=voice_rules(settings),
-        audio=files,
-        file_limits={platform.name: platform.capabilities.file_limit for platform in platforms},
-        fetch_limits={platform.name: platform.capabilities.fetch_limit for platform in platforms},
-        privacy=privacy_facts(settings, by_name, offline=model.offline, hears=transcriber is not None),
-        beside=beside,
+    client = web_client(settings, clock)
+    house = _house(
+        settings,
+        House(
+            store=store,
+            clock=clock,
+            interviews=kinds or interviews(settings),
+            new_id=make_id,
+            offline=model.offline,
+            audio=files,
+            beside=beside,
+        ),
+        by_name,
+        hears=transcriber is not None,
     )
     app = App(
         store=store,
@@ -223,7 +231,8 @@ def build_app(
         reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
         desk=Desk(house, model, by_name),
         courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
-        background=Background(house, model),
+        background=Background(house, model, Preparation(house, model, by_name, client, transcriber, services)),
+        client=client,
         ears=Ears(house, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, house.rules),
@@ -235,6 +244,22 @@ def build_app(
     )
     _connect(app)
     return app
+
+
+def _house(settings: Settings, house: House, platforms: Mapping[str, Platform], *, hears: bool) -> House:
+    """The house with everything in it that is configured."""
+    links = any(isinstance(interview, Preparing) for interview in house.interviews.values())
+    return replace(
+        house,
+        rules=settings.timers.rules(),
+        admins=frozenset(settings.access.admins),
+        show_cost=settings.interviews.show_cost,
+        voice=voice_rules(settings),
+        podcast=podcast_rules(settings),
+        file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
+        fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
+        privacy=privacy_facts(settings, platforms, offline=house.offline, hears=hears, links=links),
+    )
 
 
 def _connect(app: App) -> None:

@@ -30,6 +30,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.timers import TimersSection
 from core.errors import ConfigurationError
 from core.gate import Policy
+from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = Path("config.toml")
@@ -158,7 +159,7 @@ class StorageSection(_Section):
 
 
 class InterviewsSection(_Section):
-    enabled: Names = ("life-story",)
+    enabled: Names = ("life-story", "podcast")
     help_text: dict[str, str] = {}
     """By language: where somebody in distress finds help; said when an answer shows distress."""
     consent_text: dict[str, str] = {}
@@ -194,6 +195,21 @@ class VoiceSection(_Section):
     """Where the weights are; None: `models` in the data folder."""
 
 
+class PodcastSection(_Section):
+    questions: Annotated[int, Field(ge=1, le=MOST_QUESTIONS)] = USUAL_QUESTIONS
+    """Main questions, where the person says nothing else."""
+    transcribe: bool = True
+    """Whether an episode's recording is listened to where there is no transcript."""
+    max_audio_minutes: Annotated[int, Field(ge=1, le=600)] = 180
+    """Of such a recording."""
+    allowed_hosts: Names = ()
+    """Names and numbers of computers in private networks that links may lead to."""
+    notes_dir: File | None = None
+    """A folder, such as an Obsidian vault, in which a copy of all notes is put."""
+    inkwell_dir: File | None = None
+    """Where Inkwell writes its folders: notes on an episode from there are put beside it."""
+
+
 class LogSection(_Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["plain", "json"] = "plain"
@@ -212,6 +228,7 @@ class Settings(BaseSettings):
     timers: TimersSection = TimersSection()
     access: AccessSection = AccessSection()
     voice: VoiceSection = VoiceSection()
+    podcast: PodcastSection = PodcastSection()
     log: LogSection = LogSection()
 
     @classmethod

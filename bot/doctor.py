@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import platform
 import shutil
@@ -19,6 +20,7 @@ from bot.clock import SystemClock
 from bot.config import Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_chats import examine_chats
+from bot.doctor_podcast import examine_podcast
 from bot.doctor_voice import examine_voice
 from bot.findings import Finding, note, well, wrong
 from bot.reports import amount, count
@@ -60,6 +62,8 @@ async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -
     async for finding in _model(settings, ask=ask_model):
         yield finding
     async for finding in examine_voice(settings, hear=hear):
+        yield finding
+    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings))):
         yield finding
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
 from core.ports import Platform
-from core.privacy import Facts, Hearing, Place, place_of
+from core.privacy import Copies, Facts, Hearing, Place, place_of
 
 _SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
 """Where a provider's own server is, when `llm.base_url` names no other."""
@@ -15,11 +15,12 @@ _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
 def privacy_facts(
-    settings: Settings, platforms: Mapping[str, Platform], *, offline: bool, hears: bool = False
+    settings: Settings, platforms: Mapping[str, Platform], *, offline: bool, hears: bool = False, links: bool = False
 ) -> Facts:
     """Who keeps, carries, reads and hears what people tell.
 
-    `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured.
+    `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured. `links`: there is an
+    interview about something that people send a link to.
     """
     place, host = (Place.NOWHERE, "") if offline else _where(settings.llm)
     llm = settings.llm
@@ -31,10 +32,19 @@ def privacy_facts(
         keeps_prompts=llm.keep_prompts and not offline,
         hearing=Hearing.LOCAL if hears else Hearing.NONE,
         keeps_audio=settings.voice.keep_audio and hears,
+        opens_links=links,
+        copies=_copies(settings) if links else Copies.NONE,
         retention_days=settings.timers.retention_days,
         terms=settings.interviews.consent_text,
         carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},
     )
+
+
+def _copies(settings: Settings) -> Copies:
+    podcast = settings.podcast
+    if podcast.notes_dir is not None:
+        return Copies.ALL
+    return Copies.NONE if podcast.inkwell_dir is None else Copies.INKWELL
 
 
 def _where(llm: LlmSection) -> tuple[Place, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ async def test_a_new_installation_is_well() -> None:
     assert "none yet" in found["Database"].how
     assert "en, ru" in found["Interviews"].how
     assert "offline" in found["Model"].how
+    assert found["Podcasts"].how == "5 questions as a rule; episodes are not listened to, since voice.engine is off"
 
 
 # --- on this machine ----------------------------------------------------------------------------------------------
@@ -242,6 +244,50 @@ async def test_what_is_set_amiss_in_the_portal_is_told(portal: dict[str, object]
     assert found["Discord"].mark is mark
     assert tells in found["Discord"].mend
     assert "Discord's link" in found
+
+
+# --- podcasts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("podcast", "tells"),
+    [
+        ("transcribe = false", "podcast.transcribe is false"),
+        ("questions = 1", "1 question as"),
+        ("allowed_hosts = ['nas.local', '10.0.0.7']", "links may also lead to nas.local, 10.0.0.7"),
+    ],
+)
+async def test_what_holds_for_podcasts_is_told(podcast: str, tells: str) -> None:
+    found = (await findings(f"[voice]\nengine = 'off'\n[podcast]\n{podcast}"))["Podcasts"]
+    assert found.mark is Mark.WELL
+    assert tells in found.how
+
+
+@pytest.mark.parametrize(("key", "what"), [("notes_dir", "Notes folder"), ("inkwell_dir", "Inkwell folder")])
+async def test_the_folders_of_notes_have_to_be_there(key: str, what: str, tmp_path: Path) -> None:
+    config = f"[voice]\nengine = 'off'\n[podcast]\n{key} = '{tmp_path / 'vault'}'"
+    missing = (await findings(config))[what]
+    assert missing.mark is Mark.WRONG
+    assert "is not there" in missing.how
+    assert f"podcast.{key}" in missing.mend
+    (tmp_path / "vault").write_text("a file in the way")
+    assert "is no folder" in (await findings(config))[what].how
+    (tmp_path / "vault").unlink()
+    (tmp_path / "vault").mkdir()
+    assert (await findings(config))[what].mark is Mark.WELL
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is closed to this user")
+async def test_a_folder_of_notes_that_cannot_be_written_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir(mode=0o500)
+    found = (await findings(f"[podcast]\nnotes_dir = '{tmp_path / 'vault'}'"))["Notes folder"]
+    assert found.mark is Mark.WRONG
+    assert "cannot be written" in found.how
+
+
+async def test_nothing_is_looked_at_for_an_interview_that_nobody_can_choose(tmp_path: Path) -> None:
+    found = await findings(f"[interviews]\nenabled = ['life-story']\n[podcast]\nnotes_dir = '{tmp_path / 'nowhere'}'")
+    assert not {"Podcasts", "Notes folder"} & found.keys()
 
 
 # --- access -------------------------------------------------------------------------------------------------------

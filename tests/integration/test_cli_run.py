@@ -16,6 +16,7 @@ from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.records import small_record
 
 TALK = """Anna
+1
 I agree, let us begin
 My grandmother's blue door, and the smell of bread behind it.
 /done
@@ -207,7 +208,10 @@ async def test_the_commands_are_told_once_and_not_at_every_start(tmp_path: Path)
         [group] = [command for command in server.commands if command["name"] == "interview"]
     [start] = [command for command in group["options"] if command["name"] == "start"]
     [kind] = [option for option in start["options"] if option["name"] == "kind"]
-    assert [(choice["value"], choice["name"]) for choice in kind["choices"]] == [("life-story", "My life story")]
+    assert [(choice["value"], choice["name"]) for choice in kind["choices"]] == [
+        ("life-story", "My life story"),
+        ("podcast", "A conversation about a podcast"),
+    ]
 
 
 async def test_on_discord_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:

@@ -109,6 +109,9 @@ async def begun(person: Person) -> Received:
     hello = await person.next_message()
     assert hello.labels == ("Anna", "I'd rather not say")
     person.press("Anna")
+    choice = await person.next_message()
+    assert choice.labels == ("My life story", "A conversation about a podcast")
+    person.press("My life story")
     consent = await person.next_message()
     assert "Discord carries our messages." in consent.text
     person.press("I agree, let us begin")

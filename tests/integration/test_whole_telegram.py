@@ -92,8 +92,12 @@ async def begun(user: User) -> Received:
     hello = await user.next_message()
     assert hello.labels == ("Anna", "I'd rather not say")
     user.press("Anna")
+    choice = await user.next_message()
+    assert "Thank you, Anna." in choice.text
+    assert "You get your story back as a file, in your own words." in choice.text
+    assert choice.labels == ("My life story", "A conversation about a podcast")
+    user.press("My life story")
     consent = await user.next_message()
-    assert "Thank you, Anna." in consent.text
     assert "Telegram carries our messages." in consent.text
     assert "a language model on the same computer" in consent.text
     user.press("I agree, let us begin")

@@ -286,6 +286,38 @@ def test_a_mistake_about_voices_names_the_key_and_the_mend(written: str, key: st
     assert mend in sentence
 
 
+# --- podcasts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "tells"),
+    [
+        ("questions = 0", "podcast.questions: it has to be greater than or equal to 1"),
+        ("questions = 31", "podcast.questions: it has to be less than or equal to 30"),
+        ("questions = 'few'", "podcast.questions: it has to be a whole number"),
+        ("transcribe = 'perhaps'", "podcast.transcribe: it has to be true or false"),
+        ("max_audio_minutes = 0", "podcast.max_audio_minutes: it has to be greater"),
+        ("allowed_hosts = 3", "podcast.allowed_hosts: it has to be a list"),
+        ("notes_dir = 3", "podcast.notes_dir: it has to be a path"),
+        ("vault = 'there'", "there is no key podcast.vault"),
+    ],
+)
+def test_a_mistake_about_podcasts_names_the_key_and_the_mend(written: str, tells: str) -> None:
+    assert tells in refused(f"[podcast]\n{written}")
+
+
+def test_the_folders_of_notes_may_be_at_home() -> None:
+    podcast = load("[podcast]\nnotes_dir = '~/vault'\ninkwell_dir = '~/inkwell'").podcast
+    assert (podcast.notes_dir, podcast.inkwell_dir) == (Path.home() / "vault", Path.home() / "inkwell")
+
+
+def test_both_interviews_can_be_chosen_from() -> None:
+    assert load("").interviews.enabled == ("life-story", "podcast")
+
+
+# --- weights ------------------------------------------------------------------------------------------------------
+
+
 def test_weights_lie_in_the_data_folder_unless_another_is_named() -> None:
     assert load('[storage]\ndata_dir = "d"').models_dir == Path("d/models")
     assert load('[voice]\nmodels_dir = "m"').models_dir == Path("m")

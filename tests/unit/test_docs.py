@@ -215,7 +215,7 @@ def _shown(text: str) -> str:
 def test_the_conversation_in_the_readme_is_a_real_one(tmp_path: Path) -> None:
     [talk] = fences(ROOT / "README.md", "text")
     answers = [line.removeprefix("› ") for line in talk.splitlines() if line.startswith("› ")]
-    ended = raconteur("run", folder=tmp_path, typed="\n".join(["Anna", "yes", *answers, ""]))
+    ended = raconteur("run", folder=tmp_path, typed="\n".join(["Anna", "1", "yes", *answers, ""]))
     assert ended.code == 0
     screen = _shown(ended.out.replace(str(tmp_path), HOME))
     at = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -121,6 +122,21 @@ def test_the_locks_agree() -> None:
     assert {name: voice[name] for name in voice.keys() & development} == {
         name: development[name] for name in voice.keys() & development
     }
+
+
+def _wanted(requirements: list[str]) -> set[str]:
+    """The names of packages as a lock has them."""
+    names = (re.split(r"[\[<>=!~; ]", requirement)[0] for requirement in requirements)
+    return {re.sub(r"[-_.]+", "-", name).lower() for name in names}
+
+
+def test_every_package_that_is_wanted_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
+    runtime, voice, development = map(_locked, LOCKS)
+    assert _wanted(project["project"]["dependencies"] + groups["build"]) <= runtime.keys()
+    assert _wanted(extras["voice"] + extras["voice-fast"] + groups["torch-needs"]) - LEFT_OUT <= voice.keys()
+    assert _wanted(groups["dev"]) <= development.keys()
 
 
 def test_torch_is_in_no_lock() -> None:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config import AccessSection, InterviewsSection, LlmSection, Settings, VoiceSection
+from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings, VoiceSection
 from bot.facts import privacy_facts
 from bot.timers import TimersSection
-from core.privacy import Facts, Hearing, Place, consent_digest, consent_text, place_of, privacy_text, terms_in
+from core.privacy import (
+    Copies,
+    Facts,
+    Hearing,
+    Place,
+    consent_digest,
+    consent_text,
+    place_of,
+    privacy_text,
+    terms_in,
+)
 from core.words import LANGUAGES
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
@@ -30,6 +41,7 @@ def facts(draw: st.DrawFn) -> Facts:
     asked = place is not Place.NOWHERE
     elsewhere = place in {Place.NEARBY, Place.PROVIDER}
     hearing = draw(st.sampled_from(Hearing))
+    links = draw(st.booleans())
     return Facts(
         operator=draw(st.sampled_from(["", "Maria Petrova, maria@example.org"])),
         place=place,
@@ -38,6 +50,8 @@ def facts(draw: st.DrawFn) -> Facts:
         keeps_prompts=asked and draw(st.booleans()),
         hearing=hearing,
         keeps_audio=hearing is Hearing.LOCAL and draw(st.booleans()),
+        opens_links=links,
+        copies=draw(st.sampled_from(Copies)) if links else Copies.NONE,
         retention_days=draw(st.sampled_from([None, 2, 365])),
         terms=draw(st.sampled_from([{}, {"en": TERMS}])),
     )
@@ -64,8 +78,9 @@ def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, car
 @given(known=facts(), carrier=st.sampled_from(CARRIERS), language=st.sampled_from(LANGUAGES))
 def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
     own = len(TERMS.split()) if known.terms else 0
-    assert len(consent_text(known, carrier, language).split()) <= 110 + own
-    assert len(privacy_text(known, carrier, language)) <= 1_400 + len(TERMS)
+    more = 40 if known.opens_links else 0
+    assert len(consent_text(known, carrier, language).split()) <= 110 + own + more
+    assert len(privacy_text(known, carrier, language)) <= 1_400 + len(TERMS) + 10 * more
     for command in ("/export", "/delete"):
         assert command in consent_text(known, carrier, language)
         assert command in privacy_text(known, carrier, language)
@@ -189,6 +204,43 @@ def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
     hearing = privacy_facts(settings, {}, offline=True, hears=True)
     assert (deaf.hearing, deaf.keeps_audio) == (Hearing.NONE, False)
     assert (hearing.hearing, hearing.keeps_audio) == (Hearing.LOCAL, True)
+
+
+# --- links, and copies of notes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("podcast", "links", "copies"),
+    [
+        (PodcastSection(), True, Copies.NONE),
+        (PodcastSection(inkwell_dir=Path("inkwell")), True, Copies.INKWELL),
+        (PodcastSection(notes_dir=Path("vault")), True, Copies.ALL),
+        (PodcastSection(notes_dir=Path("vault"), inkwell_dir=Path("inkwell")), True, Copies.ALL),
+        (PodcastSection(notes_dir=Path("vault")), False, Copies.NONE),
+    ],
+)
+def test_where_nobody_can_talk_about_an_episode_nothing_is_said_of_it(
+    podcast: PodcastSection, links: bool, copies: Copies
+) -> None:
+    known = privacy_facts(Settings(podcast=podcast), {}, offline=True, links=links)
+    assert (known.opens_links, known.copies) == (links, copies)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whether_links_are_opened_and_notes_copied_is_told(language: str) -> None:
+    ways = [Facts(), *(Facts(opens_links=True, copies=copies) for copies in Copies)]
+    assert len({consent_text(known, "", language) for known in ways}) == len(ways)
+    assert len({privacy_text(known, "", language) for known in ways}) == len(ways)
+    copied = Facts(opens_links=True, copies=Copies.ALL)
+    assert consent_text(copied, "Telegram", language).count("/delete") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_inkwell_only_those_hear_whose_messages_stay_on_the_machine(language: str) -> None:
+    """Nobody else can name a folder there."""
+    known = Facts(opens_links=True, copies=Copies.INKWELL)
+    assert "Inkwell" in consent_text(known, "", language)
+    assert "Inkwell" not in consent_text(known, "Telegram", language) + privacy_text(known, "Telegram", language)
 
 
 def test_who_agreed_where_nothing_was_heard_is_asked_again_only_when_something_is() -> None:

@@ -1,0 +1,25 @@
+"""From the configuration to what reads episodes."""
+
+from __future__ import annotations
+
+from bot.config import Settings
+from core.house import PodcastRules
+from core.ports import Clock
+from core.sources.client import Client
+
+
+def podcast_rules(settings: Settings) -> PodcastRules:
+    """The section `podcast` as core wants it."""
+    podcast = settings.podcast
+    return PodcastRules(
+        questions=podcast.questions,
+        transcribe=podcast.transcribe,
+        max_seconds=podcast.max_audio_minutes * 60.0,
+        notes_dir=podcast.notes_dir,
+        inkwell_dir=podcast.inkwell_dir,
+    )
+
+
+def web_client(settings: Settings, clock: Clock) -> Client:
+    """The one client by which anything is read that somebody has sent a link to."""
+    return Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
