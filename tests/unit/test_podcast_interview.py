@@ -43,19 +43,13 @@ def ever_deeper() -> ScriptedModel:
 # --- the course ---------------------------------------------------------------------------------------------------
 
 
-def test_it_begins_with_what_it_is_about_and_the_opening() -> None:
+def test_it_begins_with_the_opening() -> None:
     turn = Conversation(source(template="creative", questions=8), model=deciding()).last
     assert turn.question is not None
     assert turn.question.id == "creative-opening"
     assert turn.question.progress == Progress(done=1, total=8)
-    assert "“The quiet harbour”" in turn.remark
     assert turn.remark.endswith("We let the imagination play a little.")
     assert turn.notice == ""
-
-
-def test_without_a_title_it_is_just_the_episode() -> None:
-    turn = Conversation(source(episode=Episode(title=" ")), model=deciding()).last
-    assert "“" not in turn.remark
 
 
 def test_a_made_opening_is_asked_and_one_that_does_not_hold_is_not() -> None:

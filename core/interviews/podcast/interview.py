@@ -9,7 +9,6 @@ from pathlib import Path
 from core.errors import ModelAbsent, ModelError
 from core.guard import Candidate, Secret, guard
 from core.guard import Context as GuardContext
-from core.guard.text import plain
 from core.intake import STATE
 from core.interviews.common import languages, wording
 from core.interviews.common.turns import (
@@ -36,13 +35,10 @@ from core.messages import Progress
 from core.ports import LanguageModel
 from core.script import Place, ScriptSet, load_scripts
 from core.session import Session
-from core.sources.bounds import cut
 from core.sources.material import Context, Material, Source
 from core.turn import ChoreResult, ChoreSituation, LateSignals, Occurrence, Prepared, Situation, Turn
-from core.words import say
 
 _SCRIPTS = Path(__file__).parent / "scripts"
-_LONGEST_TITLE = 140
 
 
 class Podcast:
@@ -91,7 +87,7 @@ class Podcast:
     # --- turns ----------------------------------------------------------------------------------------------------
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
-        """What it is about, and the opening question: the one made for this episode, else the bank's."""
+        """The opening question: the one made for this episode, else the bank's. What it is about was just said."""
         source = situation.source
         tag = languages.primary(situation.session.language)
         script = situation.scripts.speak(tag)
@@ -111,7 +107,7 @@ class Podcast:
             state, notice = wording.once(state, language, "offline")
         ground = Ground(situation=situation, state=state, script=script, language=language)
         turn = turns.forward(ground, ground.place, words=self._opening(ground, source))
-        remark = wording.joined(script.opening, _about(source, language), chapter.intro if ground.scripted else "")
+        remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark)
 
     async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
@@ -287,9 +283,3 @@ def _passed(ground: Ground, signals: Signals) -> Turn:
         return turns.onward(ground, log=moved_on(ground))
     ground, line, log = refused(ground)
     return turns.onward(ground, lead=line, log=log)
-
-
-def _about(source: Source | None, language: str) -> str:
-    """What it is about, by its title; empty where there is none, or where it is no plain line."""
-    title = cut(plain(source.episode.title), _LONGEST_TITLE) if source is not None else ""
-    return say(language, "podcast-about", title=title.strip(' «»“”"')) if title.strip(' «»“”"') else ""

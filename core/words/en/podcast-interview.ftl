@@ -1,8 +1,5 @@
 ### What the interviewer says beside the questions about an episode.
 
-# $title is the episode's title as it was published.
-podcast-about = The episode is “{ $title }”.
-
 ## Asked without a model, after a word of the answer
 
 podcast-ask-against = What would you say to somebody who sees it that way?
