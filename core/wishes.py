@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.intake import MOST_QUESTIONS, Intake, Step
-from core.sources.links import link_in
+from core.sources.mentions import link_in
 
 LONGEST_WISH: Final = 300
 """Characters; what is longer tells of the episode."""

@@ -20,7 +20,7 @@ from core.messages import Choice, Edit, Say, Style
 from core.presenting import Page, command_button
 from core.privacy import Facts, consent_digest, consent_text
 from core.session import Awaited, Person, Session, Stage, Status
-from core.sources.links import link_in
+from core.sources.mentions import link_in
 from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
 from core.store.desk_reads import View
 from core.turn import Interview, Preparing, Situation

@@ -52,9 +52,6 @@ LACKS = (
 FIND_SECONDS = 150.0
 _MOST_FEEDS = 3
 _SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
-_LINK = re.compile(r"(?:https?|feed|pcast|itpc|podcast|rss)://[^\s<>\"«»]+", re.IGNORECASE)
-_BARE = re.compile(r"(?<![\w@.])(?:[\w-]+\.)+[a-z]{2,24}/[^\s<>\"«»]+", re.IGNORECASE)
-_AFTER = ".,;:!?…)]}'*”’"
 _SOUND = (
     b"ID3\x02",
     b"ID3\x03",
@@ -107,15 +104,6 @@ class FileFound:
 
 
 Found = FeedFound | EpisodeFound | FileFound
-
-
-def link_in(words: str) -> str | None:
-    """The first address in what a person wrote, without the sentence around it."""
-    found = _LINK.search(words) or _BARE.search(words)
-    if found is None:
-        return None
-    link = found[0].rstrip(_AFTER)
-    return f"{link})" if link.count("(") > link.count(")") else link
 
 
 async def find(link: str, client: Client, *, services: Services | None = None) -> Found:

@@ -15,9 +15,10 @@ from structlog.testing import capture_logs
 from core.sources.client import Client, Fetched
 from core.sources.errors import Absent, Empty, Forbidden, Heavy, Refused, Slow, SourceError, Unreadable
 from core.sources.feeds import read_feed
-from core.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, _apart, find, link_in
+from core.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, _apart, find
 from core.sources.matching import matching
 from core.sources.material import Origin
+from core.sources.mentions import link_in
 from core.sources.services import AppleLink, Services, SpotifyLink, YouTubeLink, recognised
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.web import INSIDE, Web, misbehaving, serving
