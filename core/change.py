@@ -36,6 +36,15 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What becomes known of an entry beside its words; None leaves it as it is."""
+
+    seq: int
+    asides: tuple[str, ...] | None = None
+    kept_back: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """Everything that one step of the desk writes."""
 
@@ -52,6 +61,8 @@ class Change:
     """To append, each with its first revision (revision numbers are given by the store)."""
     revisions: tuple[tuple[int, Revision], ...] = ()
     """(seq, revision) to add to entries that exist."""
+    marks: tuple[Mark, ...] = ()
+    """About entries of `session` that exist."""
     revised: str | None = None
     """The session that `revisions` are of, where `session` is None: an edit needs no new state of the session."""
     letters: tuple[Letter, ...] = ()

@@ -48,7 +48,7 @@ from core.ports import Bell, LanguageModel, Platform
 from core.session import Person, Status
 from core.store.changes import Arrived, commit
 from core.store.codec import seconds
-from core.store.desk_reads import MailItem, Scene, View, newest_mail, view
+from core.store.desk_reads import MailItem, Scene, View, newest_mail, talk_since, view
 from core.store.store import Connection, Room, Wake
 from core.turn import Turn
 from core.words import say
@@ -271,10 +271,14 @@ class Desk:
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
         text = joined([*(e.text for e in answer.scene.answers), joined_words(answer.items)])
+        interview = self._house.interviews[session.kind]
         situation = await context.situation(draft.session, answer.scene, answer=text)
-        thinking = asyncio.ensure_future(self._house.interviews[session.kind].answer(situation, self._model))
         if self._model.offline:
-            return await thinking
+            return await interview.answer(situation, self._model)
+        since = interview.sees_from(draft.session)
+        before = await self._house.store.read(lambda c: talk_since(c, session.id, since))
+        situation = replace(situation, talk=(*before, *draft.added))
+        thinking = asyncio.ensure_future(interview.answer(situation, self._model))
         typing = asyncio.ensure_future(self._show_typing(answer))
         try:
             while not thinking.done():

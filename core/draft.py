@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from core.change import Change, Letter
+from core.change import Change, Letter, Mark
 from core.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
 from core.presenting import heard_say, turn_say
 from core.script import ScriptSet
@@ -103,6 +103,7 @@ class Draft:
         self._now = now
         self._entries: list[Entry] = []
         self._revisions: list[tuple[int, Revision]] = []
+        self._marks: list[Mark] = []
         self._letters: list[Letter] = []
         self._chores: list[str] = []
         self._log: list[Occurrence] = []
@@ -188,6 +189,9 @@ class Draft:
         `later`: the question is held back for its time, and these words, which tell when that is, are said instead.
         """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
+        self._mark_asides(turn.asides)
+        self.keep_back(turn.kept_back)
+        self.release(turn.released)
         if turn.language is not None:
             self.set(language=turn.language)
         question = turn.question
@@ -199,7 +203,8 @@ class Draft:
             seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state)
             self.set(open_question=seq)
             self.time(held_at=self._now if later else None)
-            self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
+            if question.kind is not EntryKind.ROOM:
+                self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
         if turn.closes:
             self.set(status=Status.COMPLETED, ended_at=self._now)
             self.time(held_at=None)
@@ -214,6 +219,21 @@ class Draft:
         if message is not None:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
+
+    def keep_back(self, seqs: Iterable[int]) -> None:
+        """Keep answers out of every document until they are released."""
+        self._marks.extend(Mark(seq=seq, kept_back=True) for seq in seqs)
+
+    def release(self, seqs: Iterable[int]) -> None:
+        """Let answers into documents again."""
+        self._marks.extend(Mark(seq=seq, kept_back=False) for seq in seqs)
+
+    def _mark_asides(self, passages: tuple[str, ...]) -> None:
+        """Among the words that were just appended."""
+        for entry in self._entries:
+            said = tuple(passage for passage in passages if passage in entry.text)
+            if said and entry.kind is EntryKind.ANSWER:
+                self._marks.append(Mark(seq=entry.seq, asides=said))
 
     def withdraw(self, entry: Entry, reason: Reason = Reason.UNDO) -> None:
         """Take an entry back: documents leave it out, its words stay."""
@@ -234,7 +254,7 @@ class Draft:
                 self._count(questions=by)
             case EntryKind.FOLLOW_UP:
                 self._count(follow_ups=by)
-            case EntryKind.REMARK:
+            case EntryKind.REMARK | EntryKind.ROOM:
                 pass
 
     def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
@@ -297,6 +317,7 @@ class Draft:
             scripts=self._new,
             entries=tuple(self._entries),
             revisions=tuple(self._revisions),
+            marks=tuple(self._marks),
             letters=tuple(self._letters),
             chores=tuple(dict.fromkeys(self._chores)),
             log=tuple(self._log),

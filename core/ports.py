@@ -121,6 +121,8 @@ class Prompt:
     """The part that stays the same from turn to turn; providers cache it."""
     user: str
     """The part of this turn."""
+    transcript: tuple[str, ...] = ()
+    """What stands between the two and only grows from turn to turn, in pieces that never change; providers cache it."""
     tier: Tier = Tier.MAIN
     max_tokens: int = 1_000
     session_id: str | None = None

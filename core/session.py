@@ -99,10 +99,13 @@ class EntryKind(StrEnum):
     QUESTION = "question"
     """A question of the script, as it was worded for this person."""
     FOLLOW_UP = "follow-up"
+    ROOM = "room"
+    """A message that asks nothing and leaves the floor to the person; what they say next belongs to it."""
     ANSWER = "answer"
 
 
-QUESTIONS = frozenset({EntryKind.QUESTION, EntryKind.FOLLOW_UP})
+QUESTIONS = frozenset({EntryKind.QUESTION, EntryKind.FOLLOW_UP, EntryKind.ROOM})
+"""What can wait for an answer."""
 
 
 class Reason(StrEnum):
@@ -148,6 +151,10 @@ class Entry(_Frozen):
     at: datetime
     state: dict[str, JsonValue] | None = None
     """For a question: the interview's state when it was asked, so that it can be asked again."""
+    asides: tuple[str, ...] = ()
+    """For an answer: what of its words was said to the interviewer and is no part of what is told."""
+    kept_back: bool = False
+    """For an answer: it stays out of every document until the person releases it."""
     revisions: tuple[Revision, ...]
 
     @property

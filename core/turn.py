@@ -38,13 +38,16 @@ class Situation:
     tail: tuple[Entry, ...] = ()
     """The newest entries before this answer, oldest first, without those withdrawn."""
     digest: Digest = field(default_factory=Digest)
+    talk: tuple[Entry, ...] = ()
+    """For a model: everything from `Interview.sees_from` on, the open question and all of this answer among it, oldest
+    first, without what is withdrawn."""
     source: Source | None = None
     """What the interview is about, for a kind that is about something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewQuestion:
-    """A question to ask."""
+    """What the person is to answer: a question, or a message that leaves them the floor (`EntryKind.ROOM`)."""
 
     id: str
     """Of the script's question that it belongs to."""
@@ -89,6 +92,11 @@ class Turn:
     """Background work to do afterwards, by name; the interview does it in `chore`."""
     language: str | None = None
     """The interview goes on in this language from now on."""
+    asides: tuple[str, ...] = ()
+    """Words of the answer, to the letter, that were said to the interviewer and are no part of what is told."""
+    kept_back: tuple[int, ...] = ()
+    """`seq` of answers that stay out of every document until they are released."""
+    released: tuple[int, ...] = ()
     log: tuple[Occurrence, ...] = ()
 
 
@@ -140,6 +148,9 @@ class Interview(Protocol):
     kind: str
     scripts: ScriptSet
     """What a new session is bound to."""
+
+    def sees_from(self, session: Session) -> int:
+        """The `seq` from which on a decision of a model sees every word of the transcript."""
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question; waits for no model."""

@@ -1,16 +1,7 @@
-"""The question guard: code that looks at every question before it leaves. See `check.guard`."""
+"""The question guard: code that looks at every message before it leaves. See `check.guard`."""
 
-from core.guard.check import MESSAGE_WORDS, QUESTION_WORDS, Candidate, Context, Guarded, acknowledgement, guard
-from core.guard.repeats import Asked, Secret
+from core.guard.check import MESSAGE_WORDS, QUESTION_WORDS, Context, Guarded, guard, touches
+from core.guard.repeats import Secret
+from core.guard.stems import stems
 
-__all__ = [
-    "MESSAGE_WORDS",
-    "QUESTION_WORDS",
-    "Asked",
-    "Candidate",
-    "Context",
-    "Guarded",
-    "Secret",
-    "acknowledgement",
-    "guard",
-]
+__all__ = ["MESSAGE_WORDS", "QUESTION_WORDS", "Context", "Guarded", "Secret", "guard", "stems", "touches"]

@@ -1,12 +1,18 @@
-"""The question guard: what a model would say, made fit to be said, or replaced by the script's wording."""
+"""The question guard: what a model would say, made fit to be said by leaving out what may not be.
+
+It promises what only code can: one question, its length, no repeat, no refused subject, nothing that nobody should tell
+a bot, none of our prompt, the interview's language. It calls no model and puts nothing of its own in anybody's place.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.guard import patterns
-from core.guard.repeats import Asked, Secret, same_acknowledgement, same_question
+from core.guard.repeats import Secret, same_acknowledgement, same_question
+from core.guard.stems import stems
 from core.guard.text import (
     LONGEST,
     QUESTION_MARKS,
@@ -19,11 +25,14 @@ from core.guard.text import (
 )
 
 QUESTION_WORDS = 30
-MESSAGE_WORDS = 60
-_TRIES = 5
-"""So many questions of one candidate are looked at; who asks more gets the script's wording."""
+MESSAGE_WORDS = 80
+"""The model is told 60; what is a little longer is better whole than torn."""
 _FEWEST = 3
 """Words that a question must keep when its second half is cut off."""
+_RESTATED = 0.7
+"""Share of a sentence's words that are the person's own newest ones, from which it only says them back."""
+_FEWEST_STEMS = 3
+"""Shorter sentences say nothing back."""
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,300})[»”“\"]")
 _WRAPPED = re.compile(r"[«“„\"]([^«»“”„\"]*)[»”“\"]")
@@ -32,32 +41,19 @@ _ANY_MARK = re.compile(f"[{QUESTION_MARKS}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """What a model would say."""
-
-    question: str
-    bridge: str = ""
-    """An acknowledgement to be said before it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What the candidate is held against."""
+    """What a message is held against."""
 
     language: str
     """BCP 47 primary tag of the interview."""
-    fallback: str
-    """The script's wording, which passes by right."""
     asked: tuple[str, ...] = ()
-    """Questions asked lately, as they were worded."""
-    script: Asked = field(default_factory=lambda: Asked(()))
-    passed: int = 0
-    """How many of the script's questions, from its first, have had their turn."""
-    acknowledgements: tuple[str, ...] = ()
+    """Our messages lately, as they were worded."""
+    refused: tuple[str, ...] = ()
+    """Subjects that are closed, in the person's words."""
     last_words: str = ""
-    """The person's answer: its own words may be quoted, and a feeling named there may be asked about."""
-    reserved: int = 0
-    """Words that the message says besides, such as a chapter's first sentence."""
+    """The person's newest answer: its own words may be quoted, and a feeling named there may be asked about."""
+    may_restate: bool = True
+    """Whether a sentence may only say back what they said."""
     secret: Secret = field(default_factory=Secret)
 
 
@@ -65,79 +61,90 @@ class Context:
 class Guarded:
     """What may be said. `interventions` are names for statistics ("guard-two-questions"), each once."""
 
-    bridge: str
-    question: str
+    message: str
+    """Empty where nothing of it may be said."""
+    question: str = ""
+    """The sentence of the message that asks; empty where it leaves the floor to the person."""
+    restates: bool = False
+    """Whether a sentence of it only says back what they said."""
     interventions: tuple[str, ...] = ()
-    fell_back: bool = False
 
 
-def guard(candidate: Candidate, context: Context) -> Guarded:
-    """Check and mend. Calls no model, raises for no text, and takes time linear in the candidate.
+@dataclass(slots=True)
+class _Piece:
+    text: str
+    asks: bool
+    restates: bool = False
 
-    The result holds one question of at most 30 words, and 60 words altogether with what is reserved, unless the
-    fallback itself is longer.
-    """
-    names: list[str] = []
-    if context.secret.leaks(f"{candidate.bridge[:LONGEST]}\n{candidate.question[:LONGEST]}"):
+
+def guard(message: str, context: Context) -> Guarded:
+    """Check and mend by leaving out. Raises for no text, and takes time linear in the message."""
+    if context.secret.leaks(message[:LONGEST]):
         # Who recites has been turned; nothing else that comes with it is to be trusted either.
-        return Guarded(
-            bridge="", question=context.fallback, interventions=("guard-leak", "guard-fell-back"), fell_back=True
-        )
-    question = _question(candidate.question, context, names)
-    fell_back = question is None
-    if question is None:
-        names.append("guard-fell-back")
-        question = context.fallback
-    bridge = _bridge(candidate.bridge, context, names)
-    if bridge and count_words(bridge) + count_words(question) + context.reserved > MESSAGE_WORDS:
-        names.append("guard-message-too-long")
-        bridge = ""
-    return Guarded(bridge=bridge, question=question, interventions=tuple(dict.fromkeys(names)), fell_back=fell_back)
-
-
-def acknowledgement(text: str, context: Context) -> tuple[str, tuple[str, ...]]:
-    """An acknowledgement that no question follows, mended, and the names of what was mended."""
-    if context.secret.leaks(text[:LONGEST]):
-        return "", ("guard-leak",)
+        return Guarded(message="", interventions=("guard-leak",))
     names: list[str] = []
-    bridge = _bridge(text, context, names)
-    if bridge and count_words(bridge) + context.reserved > MESSAGE_WORDS:
-        names.append("guard-message-too-long")
-        bridge = ""
-    return bridge, tuple(dict.fromkeys(names))
+    kept = _shortened(_kept(_cleaned(message, names), context, names), names)
+    return Guarded(
+        message=" ".join(piece.text for piece in kept),
+        question=next((piece.text for piece in kept if piece.asks), ""),
+        restates=any(piece.restates for piece in kept),
+        interventions=tuple(dict.fromkeys(names)),
+    )
 
 
-# --- the question -------------------------------------------------------------------------------------------------
+# --- sentence by sentence -----------------------------------------------------------------------------------------
 
 
-def _question(raw: str, context: Context, names: list[str]) -> str | None:
-    """The one good question of `raw`; None where there is none."""
-    if context.fallback and _flat(raw) == _flat(context.fallback):
-        return context.fallback
-    text = _cleaned(raw, names)
+def _kept(text: str, context: Context, names: list[str]) -> list[_Piece]:
     pieces = sentences(_without_inner_marks(text))
-    asking = _asking(pieces, context.language)
-    if not asking:
-        names.append("guard-no-question")
-        return None
-    if len(asking) > 1:
-        names.append("guard-two-questions")
-    for number in asking[:_TRIES]:
-        ask = _single(pieces[number], names)
-        fault = _fault(ask, context)
-        if fault:
-            names.append(fault)
-            continue
-        before = pieces[number - 1] if number > 0 and number - 1 not in asking else ""
-        whole = _introduced(before, ask, context)
-        if not _asking(sentences(whole), context.language):
-            # It asked only as long as a line break stood before it.
-            names.append("guard-no-question")
-            continue
-        if len(asking) == 1 and _flat(whole) != _flat(" ".join(pieces)) and "guard-two-questions" not in names:
-            names.append("guard-trimmed")
-        return whole
-    return None
+    asking = set(_asking(pieces, context.language))
+    kept: list[_Piece] = []
+    for number, raw in enumerate(pieces):
+        if number not in asking:
+            _keep_remark(raw, kept, context, names)
+        elif any(piece.asks for piece in kept):
+            names.append("guard-two-questions")
+        else:
+            _keep_question(_single(raw, names), kept, context, names)
+    if not context.may_restate and any(not piece.restates for piece in kept):
+        if any(piece.restates for piece in kept):
+            names.append("guard-restated")
+        kept = [piece for piece in kept if not piece.restates]
+    return kept
+
+
+def _keep_question(ask: str, kept: list[_Piece], context: Context, names: list[str]) -> None:
+    fault = _fault(ask, context)
+    if fault:
+        names.append(fault)
+    else:
+        kept.append(_Piece(ask, asks=True))
+
+
+def _keep_remark(sentence: str, kept: list[_Piece], context: Context, names: list[str]) -> None:
+    if not any(c.isalnum() for c in sentence):
+        return
+    fault = _fault_of_words(sentence, context)
+    if not fault and any(same_acknowledgement(sentence, old) for each in context.asked for old in sentences(each)):
+        fault = "guard-acknowledgement-repeated"
+    if fault:
+        names.append(fault)
+        return
+    ours = stems(sentence)
+    said_back = len(ours) >= _FEWEST_STEMS and len(ours & stems(context.last_words)) >= _RESTATED * len(ours)
+    kept.append(_Piece(sentence, asks=False, restates=said_back))
+
+
+def _shortened(kept: list[_Piece], names: list[str]) -> list[_Piece]:
+    """Without sentences that only say back, then without the last remarks, until the whole is short enough."""
+    kept = list(kept)
+    while sum(count_words(piece.text) for piece in kept) > MESSAGE_WORDS:
+        remarks = [piece for piece in kept if not piece.asks]
+        if not remarks or len(kept) == 1:
+            break
+        names.append("guard-message-too-long")
+        kept.remove(next((piece for piece in remarks if piece.restates), remarks[-1]))
+    return kept
 
 
 def _flat(text: str) -> str:
@@ -209,15 +216,6 @@ def _folded(text: str) -> str:
     return "".join(low if len(low) == 1 else c for low, c in zip(lowered, text, strict=True)).replace("ё", "е")
 
 
-def _introduced(before: str, ask: str, context: Context) -> str:
-    """The question with the sentence before it, where that one is harmless and there is room."""
-    whole = f"{before} {ask}"
-    if not before or count_words(whole) > QUESTION_WORDS or _fault_of_words(before, context):
-        return ask
-    # Without a mark between them they would be one sentence, and another question.
-    return whole if len(sentences(whole)) > 1 else ask
-
-
 def _fault(ask: str, context: Context) -> str:
     """What is wrong with a question; empty when nothing is."""
     if marks(ask) > 1:
@@ -228,9 +226,15 @@ def _fault(ask: str, context: Context) -> str:
         return "guard-too-long"
     if fault := _fault_of_words(ask, context):
         return fault
-    if context.script.repeated(ask, passed=context.passed) or any(same_question(ask, old) for old in context.asked):
+    if any(same_question(ask, old) for each in context.asked for old in sentences(each)):
         return "guard-repeated"
-    return ""
+    return "guard-refused" if touches(ask, context.refused) else ""
+
+
+def touches(text: str, refused: Iterable[str]) -> bool:
+    """Whether a text speaks of a subject that is closed."""
+    about = stems(text)
+    return any(stems(each) & about for each in refused)
 
 
 def _fault_of_words(text: str, context: Context) -> str:
@@ -270,33 +274,3 @@ def _without_own_words(text: str, last_words: str) -> str:
         return " " if f" {' '.join(tokens(found[1]))} " in said else found.group()
 
     return _QUOTATION.sub(theirs, text)
-
-
-# --- the bridge ---------------------------------------------------------------------------------------------------
-
-
-def _bridge(raw: str, context: Context, names: list[str]) -> str:
-    """The first sentence that may be said before a question; empty where there is none."""
-    if not raw.strip():
-        return ""
-    kept = ""
-    for sentence in sentences(_without_inner_marks(_cleaned(raw, names))):
-        if fault := _fault_of_bridge(sentence, context):
-            names.append(fault)
-        elif kept:
-            names.append("guard-bridge-cut")
-        else:
-            kept = sentence
-    return kept if not kept or _TAIL.search(kept) or kept[-1] in "»”\"'’)" else f"{kept}."
-
-
-def _fault_of_bridge(sentence: str, context: Context) -> str:
-    if marks(sentence) or patterns.ASK.match(patterns.normal(sentence)):
-        return "guard-bridge-question"
-    if not any(c.isalnum() for c in sentence):
-        return "guard-no-words"
-    if count_words(sentence) > QUESTION_WORDS:
-        return "guard-too-long"
-    if any(same_acknowledgement(sentence, old) for old in context.acknowledgements):
-        return "guard-acknowledgement-repeated"
-    return _fault_of_words(sentence, context)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 LONGEST_WISH = 14
 """Words; whoever says more is telling something."""
@@ -28,6 +29,8 @@ class Signals:
     """They want the interview to be over."""
     distress: bool = False
     """They may hurt themselves, or are being hurt."""
+    subject: str = ""
+    """What is refused, in their words; empty where it is only this question."""
     nothing: bool = False
     """They have nothing to say to it: not a refusal, but asking on would press."""
 
@@ -43,7 +46,8 @@ def hear(text: str) -> Signals:
     for utterance in (text, lines[-1]) if len(lines) > 1 else (text,):
         wish = _wish(utterance)
         if wish:
-            return Signals(distress=distress, **{wish: True})
+            heard: dict[str, Any] = {wish: True}
+            return Signals(distress=distress, **heard)
     return Signals(distress=distress, nothing=any(_NOTHING.fullmatch(form) for form in _forms(text)))
 
 

@@ -123,19 +123,26 @@ class AnthropicProvider:
             model=model,
             max_tokens=self.output_limit(prompt),
             system=self._system(prompt),
-            messages=[{"role": "user", "content": prompt.user}],
+            messages=[{"role": "user", "content": self._content(prompt)}],
             output_config=self._output_config(schema, model),
             timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
         )
         return await response.read()
 
     def _system(self, prompt: Prompt) -> list[TextBlockParam]:
-        cached: TextBlockParam = {
-            "type": "text",
-            "text": prompt.system,
-            "cache_control": {"type": "ephemeral", "ttl": self._cache_ttl},
-        }
-        return [cached] if prompt.system else []
+        return [self._cached(prompt.system)] if prompt.system else []
+
+    def _content(self, prompt: Prompt) -> list[TextBlockParam]:
+        """The transcript in blocks that are the same again at the next turn, cached up to the last of them."""
+        *before, last = prompt.transcript or ("",)
+        blocks: list[TextBlockParam] = [{"type": "text", "text": piece} for piece in before]
+        if last:
+            blocks.append(self._cached(last))
+        return [*blocks, {"type": "text", "text": prompt.user}]
+
+    def _cached(self, text: str) -> TextBlockParam:
+        """A block that ends what is the same from turn to turn."""
+        return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": self._cache_ttl}}
 
     def _output_config(self, schema: type[BaseModel], model: str) -> OutputConfigParam:
         config: OutputConfigParam = {"format": {"type": "json_schema", "schema": provider_schema(schema)}}

@@ -96,7 +96,12 @@ class MeteredModel:
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         """One structured answer, within `prompt.timeout` seconds. Raises ModelError and nothing else."""
-        prompt = replace(prompt, system=_encodable(prompt.system), user=_encodable(prompt.user))
+        prompt = replace(
+            prompt,
+            system=_encodable(prompt.system),
+            transcript=tuple(_encodable(piece) for piece in prompt.transcript),
+            user=_encodable(prompt.user),
+        )
         async with Deadline(self._clock, prompt.timeout) as deadline:
             count = 1
             while True:
@@ -124,13 +129,13 @@ class MeteredModel:
     def _prepare(self, prompt: Prompt, schema: type[BaseModel]) -> _Attempt:
         model = self._models[prompt.tier]
         price = self._prices.of(model)
-        tokens = most_tokens(prompt.system, prompt.user, str(provider_schema(schema)))
+        tokens = most_tokens(prompt.system, *prompt.transcript, prompt.user, str(provider_schema(schema)))
         call = Call(
             purpose=prompt.purpose,
             model=model,
             session_id=prompt.session_id,
             reserved_micros=price.worst(tokens, self._provider.output_limit(prompt)),
-            prompt=f"{prompt.system}\n\n{prompt.user}" if self._keep_prompts else "",
+            prompt=_kept(prompt) if self._keep_prompts else "",
         )
         return _Attempt(call=call, price=price, prompt_tokens=tokens)
 
@@ -200,6 +205,14 @@ class MeteredModel:
         log.warning(
             "llm.failed", code=error.code, reason=str(error), purpose=call.purpose, model=call.model, attempt=count
         )
+
+
+def _kept(prompt: Prompt) -> str:
+    """What the ledger keeps of a prompt: of the transcript, which the database has already, only how much it was."""
+    transcript = ""
+    if prompt.transcript:
+        transcript = f"[transcript: {len(prompt.transcript)} pieces, {sum(map(len, prompt.transcript))} characters]"
+    return "\n\n".join(part for part in (prompt.system, transcript, prompt.user) if part)
 
 
 def _read(completion: Completion, schema: type[Answer]) -> Answer:

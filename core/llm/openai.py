@@ -202,7 +202,7 @@ def _messages(prompt: Prompt, schema: type[BaseModel]) -> list[ChatCompletionMes
     asked = f"Answer with one JSON object and nothing else. It follows this JSON schema:\n{form}"
     return [
         {"role": "system", "content": f"{prompt.system}\n\n{asked}" if prompt.system else asked},
-        {"role": "user", "content": prompt.user},
+        {"role": "user", "content": "\n".join((*prompt.transcript, prompt.user))},
     ]
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.change import Change, Letter
+from core.change import Change, Letter, Mark
 from core.errors import Stale
 from core.messages import SendDocument
 from core.session import Session
@@ -181,6 +181,18 @@ def _write_words(c: Connection, change: Change) -> None:
         execute_many(c, _INSERT_REVISION, added)
     if change.revisions:
         mark_stale(c, session_id, {seq for seq, _ in change.revisions})
+    for mark in change.marks:
+        _put_mark(c, session_id, mark)
+
+
+def _put_mark(c: Connection, session_id: str, mark: Mark) -> None:
+    values: dict[str, object] = {}
+    if mark.asides is not None:
+        values["asides"] = json.dumps(mark.asides, ensure_ascii=False)
+    if mark.kept_back is not None:
+        values["kept_back"] = mark.kept_back
+    if values:
+        c.execute(entries.update().where(entries.c.session_id == session_id, entries.c.seq == mark.seq), values)
 
 
 def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:

@@ -241,6 +241,12 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
     return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
 
 
+def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:
+    """The entries from `seq` on without those withdrawn: what a decision of a model sees."""
+    rows = fetch_all(c, _LINES_AFTER, {"session": session_id, "after": seq - 1})
+    return tuple(entry for entry in entries_of(rows) if not entry.withdrawn)
+
+
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
     """The session and the entry that a message of the platform became."""
     rows = fetch_all(c, _LINES_WITH_REF, {"ref": ref, "platform": address.platform, "chat": address.chat})

@@ -139,6 +139,8 @@ def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
         "spoken_seconds": entry.spoken_seconds,
         "audio": entry.audio,
+        "asides": json.dumps(entry.asides, ensure_ascii=False),
+        "kept_back": entry.kept_back,
     }
 
 
@@ -181,6 +183,8 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 state=None if row.state is None else from_json(row.state),
                 spoken_seconds=row.spoken_seconds,
                 audio=row.audio,
+                asides=() if row.asides == "[]" else tuple(from_json(row.asides)),
+                kept_back=bool(row.kept_back),
                 revisions=(revision,),
             )
         )

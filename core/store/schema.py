@@ -170,6 +170,9 @@ entries = Table(
     Column("state", Text),
     Column("spoken_seconds", Double, nullable=False, server_default=text("0")),
     Column("audio", Text, nullable=False, server_default=text("''")),
+    # What of its words was said to the interviewer, as a JSON list of passages.
+    Column("asides", Text, nullable=False, server_default=text("'[]'")),
+    Column("kept_back", Boolean, nullable=False, server_default=text("0")),
 )
 _partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
 _partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from core.interviews.common.state import SpokenState
+from core.guard import touches
+from core.interviews.common.books import closed
+from core.interviews.common.state import SpokenState, numbers_in
+from core.messages import Progress
 from core.script import Place, Script
+from core.session import QUESTIONS, Entry
 from core.turn import Situation
 
 S = TypeVar("S", bound=SpokenState)
@@ -26,18 +31,58 @@ class Standing(ABC, Generic[S]):
 
     @property
     @abstractmethod
-    def place(self) -> Place:
-        """The script's question that is open."""
+    def agenda(self) -> Sequence[Place]:
+        """The subjects of this interview, in the order of the script."""
+
+    @property
+    @abstractmethod
+    def window(self) -> Sequence[Place]:
+        """What the script would ask next, nearest first; empty where the interview is at its end."""
 
     @property
     @abstractmethod
     def chores(self) -> tuple[str, ...]:
         """Background work that every turn asks for."""
 
+    @abstractmethod
+    def state_at(self, place: Place, text: str) -> S:
+        """The state after `text` was asked about the subject `place`, as far as only this kind knows of it."""
+
+    @abstractmethod
+    def state_deeper(self, text: str) -> S:
+        """The same after `text` went further into the open subject."""
+
+    @abstractmethod
+    def progress_at(self, place: Place) -> Progress | None:
+        """What is said of how far it is, where that helps a person more than it frightens."""
+
+    @property
+    def place(self) -> Place:
+        """The subject that the talk is at."""
+        return self.script.by_id[self.state.question_id]
+
+    @property
+    def untold(self) -> tuple[Place, ...]:
+        """What of the agenda is neither told nor closed."""
+        told = numbers_in(self.state.told)
+        return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
+
+    def allowed(self, place: Place) -> bool:
+        """Whether the script's own words touch nothing that is closed."""
+        return not touches(place.question.text, closed(self.state.refused))
+
     @property
     def scripted(self) -> bool:
         """Whether the script speaks the interview's language."""
         return self.script.language == self.language
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Our messages in sight, the open one among them."""
+        lines: dict[int, Entry] = {entry.seq: entry for entry in (*self.situation.tail, *self.situation.talk)}
+        if self.situation.question is not None:
+            lines[self.situation.question.seq] = self.situation.question
+        return tuple(entry.text for entry in lines.values() if entry.kind in QUESTIONS)
 
     @property
     def fresh(self) -> str:

@@ -1,4 +1,4 @@
-"""The turns that are the same in every kind of interview: a refusal, a pause, a wish to stop, distress."""
+"""The turns of every kind of interview, each a value made from where it stands."""
 
 from __future__ import annotations
 
@@ -7,15 +7,64 @@ from dataclasses import replace
 from typing import Any
 
 from core.interviews.common import wording
+from core.interviews.common.books import Refusal, bounded
 from core.interviews.common.languages import primary
-from core.interviews.common.standing import G, S, Standing
-from core.interviews.common.state import KEPT_ACKNOWLEDGEMENTS, KEPT_DECLINED, LONGEST_ACKNOWLEDGEMENT
+from core.interviews.common.standing import G, Standing
+from core.interviews.common.state import marked
 from core.interviews.common.wishes import Wishes
 from core.interviews.signals import Signals
-from core.turn import LateSignals, Occurrence, Turn
+from core.script import Place
+from core.session import EntryKind
+from core.turn import LateSignals, NewQuestion, Occurrence, Turn
 from core.words import say
 
 Log = tuple[Occurrence, ...]
+
+
+# --- going on -----------------------------------------------------------------------------------------------------
+
+
+def forward(ground: Standing[Any], target: Place, *, words: str = "", lead: str = "", log: Log = ()) -> Turn:
+    """On to the subject `target`, in `words` or else as the script has it."""
+    text = words or target.question.text
+    state = ground.state_at(target, text).model_copy(
+        update={
+            "question_id": target.question.id,
+            "taken_up": marked(ground.state.taken_up, target.index),
+            "follow_ups": 0,
+            "dry": 0,
+            **_nothing_met(),
+        }
+    )
+    return Turn(
+        state=state.dump(),
+        remark=lead,
+        question=NewQuestion(id=target.question.id, text=text, progress=ground.progress_at(target)),
+        chores=ground.chores,
+        language=changed_language(ground),
+        log=log,
+    )
+
+
+def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = False, log: Log = ()) -> Turn:
+    """Further into the open subject; `room`: with words that ask nothing and leave the floor to the person."""
+    state = ground.state_deeper(words).model_copy(update={"follow_ups": ground.state.follow_ups + 1, **_nothing_met()})
+    kind = EntryKind.ROOM if room else EntryKind.FOLLOW_UP
+    return Turn(
+        state=state.dump(),
+        remark=lead,
+        question=NewQuestion(id=ground.place.question.id, text=words, kind=kind),
+        chores=ground.chores,
+        language=changed_language(ground),
+        log=log,
+    )
+
+
+def _nothing_met() -> dict[str, object]:
+    return {"met_question": 0, "met": 0, "on_return": ""}
+
+
+# --- what keeps an interview from going on ------------------------------------------------------------------------
 
 
 def waited(ground: Standing[Any], wanted: Signals | Wishes, help_texts: Mapping[str, str]) -> Turn | None:
@@ -30,12 +79,17 @@ def waited(ground: Standing[Any], wanted: Signals | Wishes, help_texts: Mapping[
     return None
 
 
-def refused(ground: G) -> tuple[G, str, Log]:
-    """What a refusal leaves behind: the ground that remembers it, one plain line, and the count."""
-    about = ground.place.question.id
-    declined = (*(each for each in ground.state.declined if each != about), about)[-KEPT_DECLINED:]
+def refused(ground: G, subject: str = "") -> tuple[G, str, Log]:
+    """What a refusal leaves behind: the ground that remembers it, one plain line, and the count.
+
+    `subject`: what is not to be spoken of, in the person's words; empty where only this question is refused.
+    """
     state, line = wording.varied(ground.state, ground.language, "declined")
-    state = state.model_copy(update={"declined": declined})
+    if subject:
+        seq = ground.situation.question.seq if ground.situation.question is not None else 0
+        kept = [each for each in state.refused if each.subject != subject]
+        state = state.model_copy(update={"refused": bounded([*kept, Refusal(subject=subject, seq=seq)])})
+    about = ground.place.question.id
     return replace(ground, state=state), line, (Occurrence(name="declined", detail=about),)
 
 
@@ -63,6 +117,13 @@ def stopped(ground: Standing[Any], *, met: int | None = None) -> Turn:
     """They want it to be over: paused, with the way to finish offered, so that nothing is over by mistake."""
     line = say(ground.language, "interview-stop")
     return _waiting(ground, line, "stopped", ("done", "resume"), met=met, pauses=True)
+
+
+def farewell(ground: Standing[Any], message: str, *, stops: bool) -> Turn:
+    """The same in the interviewer's own words, which are part of the transcript."""
+    way = stopped if stops else paused
+    turn = way(ground, met=len(ground.situation.answer))
+    return replace(turn, remark=message, notice=turn.notice if stops else "") if message else turn
 
 
 def distressed(ground: Standing[Any], help_texts: Mapping[str, str], *, met: int | None = None) -> Turn:
@@ -94,11 +155,3 @@ def _waiting(
 def changed_language(ground: Standing[Any]) -> str | None:
     """The language that the interview goes on in, where it is another than the session's."""
     return None if primary(ground.situation.session.language) == ground.language else ground.language
-
-
-def remembering(state: S, lead: str) -> S:
-    """The state that knows an acknowledgement was said."""
-    if not lead:
-        return state
-    kept = (*state.acknowledgements, lead[:LONGEST_ACKNOWLEDGEMENT])[-KEPT_ACKNOWLEDGEMENTS:]
-    return state.model_copy(update={"acknowledgements": kept})

@@ -15,8 +15,6 @@ class Understood(Protocol):
     """The part of a model's decision that is about wishes."""
 
     @property
-    def declined(self) -> bool: ...
-    @property
     def wants(self) -> str: ...
     @property
     def distress(self) -> bool: ...
@@ -24,36 +22,24 @@ class Understood(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the person wants, from what the model understood and what the local detector heard."""
+    """What keeps the interview from going on, from what the model understood and what the local detector heard."""
 
-    declined: bool
-    onward: bool
     pause: bool
     stop: bool
     distress: bool
 
 
 def wishes(decision: Understood, signals: Signals) -> Wishes:
-    """The detector hears only whole short wishes, and these win over what the model understood."""
-    if signals.wish:
-        return Wishes(
-            declined=signals.declined,
-            onward=signals.onward,
-            pause=signals.pause,
-            stop=signals.stop,
-            distress=signals.distress or decision.distress,
-        )
+    """Whatever either of them heard: who is asked to stop twice was not heard the first time."""
     return Wishes(
-        declined=decision.declined,
-        onward=decision.wants == "next",
-        pause=decision.wants == "pause",
-        stop=decision.wants == "stop",
+        pause=signals.pause or decision.wants == "pause",
+        stop=signals.stop or decision.wants == "stop",
         distress=signals.distress or decision.distress,
     )
 
 
 def one_form(value: object) -> object:
-    """ "Follow-up" and "FOLLOW_UP" are the same word to us."""
+    """ "Hand-back" and "HAND_BACK" are the same word to us."""
     return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
 
 

@@ -9,7 +9,7 @@ from core.interviews.common.languages import primary
 from core.interviews.common.standing import S
 from core.words import say
 
-_VARIANTS = {"declined": 5, "thanks": 4, "quote": 3, "pause": 2, "echo": 2}
+_VARIANTS = {"declined": 5, "thanks": 4, "quote": 3, "pause": 2, "echo": 2, "more": 3}
 
 
 def counted(state: S, kind: str) -> tuple[S, int]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from core.guard.text import count_words, tokens
 from core.interviews.common.offline import LONG, echoed, thanked
+from core.interviews.common.state import marked, numbers_in
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.state import LifeState
 from core.interviews.signals import Signals, hard
@@ -39,7 +40,7 @@ def choose(ground: Ground, signals: Signals) -> OfflineStep:
         found = _unused_probe(ground)
         if found is not None:
             number, probe = found
-            state = ground.state.model_copy(update={"probes": _marked(ground.state.probes, number)})
+            state = ground.state.model_copy(update={"probes": marked(ground.state.probes, number)})
             state, lead = echoed(state, ground.language, answer)
             return OfflineStep(state=state, lead=lead, probe=probe)
     if told_hard or count_words(answer) >= LONG:
@@ -51,7 +52,7 @@ def choose(ground: Ground, signals: Signals) -> OfflineStep:
 def _may_probe(ground: Ground) -> bool:
     if ground.situation.session.timing.calm:
         return False  # after a sign of distress nothing is asked further by rule
-    return ground.scripted and ground.may_follow_up and ground.state.follow_ups < MOST_FOLLOW_UPS
+    return ground.scripted and ground.state.follow_ups < MOST_FOLLOW_UPS
 
 
 # --- probes -------------------------------------------------------------------------------------------------------
@@ -59,12 +60,12 @@ def _may_probe(ground: Ground) -> bool:
 
 def _unused_probe(ground: Ground) -> tuple[int, str] | None:
     """The first probe of the open question whose words were not asked in this interview, and its number."""
-    asked = int(ground.state.probes or "0", 16)
+    asked = numbers_in(ground.state.probes)
     numbered = _numbered(ground.script)
-    said = {_words(text) for number, _, text in numbered if asked >> number & 1}
+    said = {_words(text) for number, _, text in numbered if number in asked}
     lately = {_words(entry.text) for entry in ground.situation.tail}
     for number, index, text in numbered:
-        if index == ground.state.index and _words(text) not in said and _words(text) not in lately:
+        if index == ground.place.index and _words(text) not in said and _words(text) not in lately:
             return number, text
     return None
 
@@ -77,7 +78,3 @@ def _numbered(script: Script) -> list[tuple[int, int, str]]:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(tokens(text))
-
-
-def _marked(probes: str, number: int) -> str:
-    return f"{int(probes or '0', 16) | 1 << number:x}"

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from typing import Self
 
-from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, talk
+from core.guard import stems
+from core.interviews.common.asking import Craft, books, facts_of, newest, untold
+from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed
+from core.interviews.common.talk import pieces
 from core.interviews.life_story.course import Ground
+from core.interviews.signals import Signals
 from core.ports import Prompt, Tier
 from core.quoting import quoted
-from core.script import Place
+from core.script import Script
 from core.session import Note
 
-WHOLE = 9_000
-"""Characters of a decision's prompt, whatever was told and however long the interview is."""
-TALK = 5_200
-"""Of these for the newest words: the answer, and the transcript before it."""
-NOTES = 15
-_NOTES_ROOM = 1_000
-_SUMMARY_ROOM = 750
-_WINDOW_ROOM = 1_400
-_QUESTION_ROOM = 650
-_SMALL_ROOM = 420
+NOTES = 12
+_NOTES_ROOM = 900
+_SUMMARY_ROOM = 1_600
+_OBJECTIVE = 64
+"""Characters of a subject's line."""
 _NAME_ROOM = 60
-_OBJECTIVE = 160
-_NEAR = 3
-"""Questions of the window that are shown with their objectives."""
-
-_STEM = 4
-"""Letters that tell a word, roughly."""
 
 _HERE = Path(__file__).parent / "prompts"
 _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
@@ -41,108 +34,91 @@ _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
 class Prompts:
     """The Markdown files, read once."""
 
-    decision: str
+    craft: Craft
+    decision: Template
     notes: Template
     reflection: Template
     lenses: dict[str, str]
     """By the name of the reflection: "reflection-economist"."""
 
     @classmethod
-    def load(cls, folder: Path = _HERE) -> Self:
-        """Raises OSError when a file is missing."""
+    def load(cls, folder: Path = _HERE, *, facts: str = "", guidance: str = "") -> Self:
+        """`facts` and `guidance` as for `Craft.load`. Raises OSError when a file is missing."""
 
         def read(name: str) -> str:
             return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
 
         return cls(
-            decision=read("decision"),
+            craft=Craft.load(facts=facts, guidance=guidance),
+            decision=Template(read("decision")),
             notes=Template(read("notes")),
             reflection=Template(read("reflection")),
             lenses={f"reflection-{lens}": read(f"reflection-{lens}") for lens in _LENSES},
         )
 
+    @property
+    def secret(self) -> str:
+        """What must not be recited."""
+        return f"{self.decision.template}\n\n{self.craft.secret}"
 
-def decision_prompt(system: str, ground: Ground) -> Prompt:
-    """The one call of a turn. System and user part together are never longer than `WHOLE`."""
-    fixed = _fixed_parts(ground)
-    closing = "Decide what comes next."
-    room = min(TALK, WHOLE - len(system) - sum(len(part) + 1 for part in fixed) - len(closing) - 2)
-    user = "\n".join([*fixed, *talk(ground, room), closing])
+    def system(self, script: Script) -> str:
+        """The same for everybody who is interviewed in this language, so that it is cached."""
+        return self.decision.substitute(craft=self.craft.text, agenda=_agenda(script))
+
+
+def _agenda(script: Script) -> str:
+    """Every subject with its id and what it is after, by chapters."""
+    lines = []
+    for chapter in script.chapters:
+        subjects = "; ".join(f"{q.id} ({q.objective[:_OBJECTIVE].rstrip(' .')})" for q in chapter.questions)
+        lines.append(f"{chapter.title}: {subjects}")
+    return "\n".join(lines)
+
+
+def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
+    """The one call of a turn: craft and agenda, the transcript, then what changes."""
+    parts = [
+        *books(ground),
+        *_earlier(ground),
+        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
+        f"{facts_of(ground, signals)} {untold(ground)}",
+        newest(ground),
+    ]
     return Prompt(
         purpose="decision",
-        system=system,
-        user=user,
+        system=prompts.system(ground.script),
+        transcript=pieces(ground.situation.talk),
+        user="\n".join(part for part in parts if part),
         tier=Tier.MAIN,
-        max_tokens=800,
+        max_tokens=1_200,
         session_id=ground.situation.session.id,
         timeout=45.0,
     )
 
 
-# --- what is always there -----------------------------------------------------------------------------------------
+def _earlier(ground: Ground) -> list[str]:
+    """Of what lies before the words in sight: a summary, and the notes that have to do with the answer.
+
+    What is in sight needs neither, but for facts that were told in two ways.
+    """
+    since, digest = ground.state.since, ground.situation.digest
+    visible = {entry.seq for entry in ground.situation.talk}
+    kept = [n for n in digest.notes if n.key.startswith(TWO_WAYS) or not set(n.entries) <= visible]
+    around = f"{ground.fresh} {ground.place.question.text}"
+    notes = (quoted("note", n.value[:BEFORE_ROOM], key=n.key) for n in relevant_notes(kept, around, NOTES))
+    summary = fitted("earlier", digest.summary, _SUMMARY_ROOM) if since > 1 else ""
+    return [summary, listed("notes", notes, _NOTES_ROOM)]
 
 
-def _fixed_parts(ground: Ground) -> list[str]:
-    window = ground.window
-    parts = [
-        _facts(ground, window),
-        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
-        _open_question(ground),
-        listed("notes", _notes(ground, window), _NOTES_ROOM),
-        fitted("summary", ground.situation.digest.summary, _SUMMARY_ROOM),
-        listed("rather_not", (quoted("id", each) for each in reversed(ground.state.declined)), _SMALL_ROOM),
-        listed("said_lately", (quoted("bridge", a) for a in reversed(ground.state.acknowledgements)), _SMALL_ROOM),
-        listed("window", (_coming(place, near=n < _NEAR) for n, place in enumerate(window)), _WINDOW_ROOM),
-    ]
-    return [part for part in parts if part]
-
-
-def _facts(ground: Ground, window: Sequence[Place]) -> str:
-    allowed = "allowed" if ground.may_follow_up else "none, go on"
-    facts = [
-        f"Language: {ground.language}.",
-        f"Question {ground.place.index + 1} of {len(ground.script.places)}.",
-        f"Follow-up: {allowed} ({ground.follow_ups_left} left, {max(0, int(ground.seconds_left))} s left).",
-    ]
-    if ground.state.vote:
-        facts.append(f"The answer before was in {ground.state.vote}: if this one is too, write in {ground.state.vote}.")
-    if not window:
-        facts.append("The window is empty: this was the last question.")
-    return " ".join(facts)
-
-
-def _open_question(ground: Ground) -> str:
-    asked, scripted = ground.situation.question, ground.place.question
-    text = asked.text if asked is not None else scripted.text
-    about = {"id": scripted.id, "objective": scripted.objective[:BEFORE_ROOM]}
-    return fitted("open_question", text, _QUESTION_ROOM, **about) or fitted("open_question", text, _QUESTION_ROOM)
-
-
-def _coming(place: Place, *, near: bool) -> str:
-    """A question that can be next; only the nearest ones with what they are after."""
-    question = place.question
-    objective = {"objective": question.objective[:_OBJECTIVE]} if near else {}
-    return quoted("q", question.text[:BEFORE_ROOM], id=question.id, **objective)
-
-
-def _notes(ground: Ground, window: Sequence[Place]) -> Iterable[str]:
-    """The notes that have to do with the answer or with what could come, then the newest ones."""
-    around = [ground.fresh, *(f"{p.question.text} {p.question.objective}" for p in window)]
-    relevant = relevant_notes(ground.situation.digest.notes, " ".join(around), NOTES)
-    return (quoted("note", note.value[:BEFORE_ROOM], key=note.key[:_NAME_ROOM]) for note in relevant)
+TWO_WAYS = "two_ways_"
+"""How the key of a note begins that holds two versions of a fact."""
 
 
 def relevant_notes(notes: Iterable[Note], text: str, most: int) -> list[Note]:
     """Of the notes that hold: those that share most words with `text`, and of equals the newest."""
-    words = _stems(text)
+    words = stems(text)
 
     def rank(note: Note) -> tuple[int, int]:
-        return len(words & _stems(f"{note.key} {note.value}")), max(note.entries, default=0)
+        return len(words & stems(f"{note.key} {note.value}")), max(note.entries, default=0)
 
     return sorted((note for note in notes if not note.stale), key=rank, reverse=True)[:most]
-
-
-def _stems(text: str) -> frozenset[str]:
-    """Words without their endings, roughly: enough to see that two texts speak of one thing."""
-    words = text.casefold().replace("_", " ").split()
-    return frozenset(word[:_STEM] for word in words if len(word) >= _STEM)

@@ -1,13 +1,13 @@
-"""What the interview remembers from turn to turn: a few counters, of one size however long it lasts."""
+"""What the interview remembers from turn to turn, of one size however long it lasts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
-from core.interviews.common.state import Count, SpokenState
+from core.interviews.common.state import Bits, SpokenState, marked
 from core.script import Script
 from core.session import Entry
 
@@ -15,28 +15,36 @@ from core.session import Entry
 class LifeState(SpokenState):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
-    version: Literal[1] = 1
-    index: Count = 0
-    """Of the script's question that is open, from 0."""
-    question_id: str = ""
-    """Its id."""
-    follow_ups: Count = 0
-    """Asked after it so far."""
-    block_start: float = 0.0
-    """The session's active seconds when it was asked."""
-    covered: tuple[Count, ...] = ()
-    """Coming questions that were found answered already; a later step passes over them."""
-    probes: str = Field(default="", pattern=r"^[0-9a-f]*$", max_length=2_000)
-    """Which of the script's probes were asked: bits in hexadecimal, numbered through the script."""
+    version: Literal[2] = 2
+    probes: Bits = ""
+    """Which of the script's probes were asked, numbered through the script."""
+
+
+_MOST = 4_000
+"""Subjects that a script can have."""
+_KEPT = ("question_id", "offline", "said", "vote", "probes")
+"""What an older state has under the same name."""
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> LifeState:
     """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
     try:
-        state = LifeState.model_validate(dict(raw))
+        state = LifeState.model_validate(_renewed(raw))
     except ValidationError:
-        state = LifeState()
-        if question is not None and question.question_id in script.by_id:
-            state = LifeState(index=script.by_id[question.question_id].index)
-    index = min(state.index, len(script.places) - 1)
-    return state.model_copy(update={"index": index, "question_id": script.places[index].question.id})
+        state = LifeState(question_id=question.question_id if question is not None else "")
+    if state.question_id in script.by_id:
+        return state
+    return state.model_copy(update={"question_id": script.places[0].question.id})
+
+
+def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The state of an older version, which went through the script in order: what it had passed was taken up."""
+    state = dict(raw)
+    index = state.get("index")
+    if state.get("version") != 1 or not isinstance(index, int):
+        return state
+    covered = state.get("covered")
+    told = [n for n in covered if isinstance(n, int)] if isinstance(covered, list) else []
+    known = marked("", *range(min(max(index, 0), _MOST)), *(n for n in told if 0 <= n < _MOST))
+    kept: dict[str, JsonValue] = {name: state[name] for name in _KEPT if name in state}
+    return {**kept, "taken_up": marked(known, min(max(index, 0), _MOST)), "told": known}

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from core.guard.repeats import same_question
 from core.interviews.common.standing import Standing
+from core.interviews.common.state import numbers_in
 from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
 from core.interviews.podcast.substance import substantive
+from core.messages import Progress
 from core.script import Chapter, Place, ScriptQuestion
 
 WINDOW = 6
@@ -32,8 +34,8 @@ class Ground(Standing[PodcastState]):
     """A situation with the interview's state read from it."""
 
     @property
-    def place(self) -> Place:
-        return self.script.by_id[self.state.question_id]
+    def agenda(self) -> Sequence[Place]:
+        return self.window
 
     @property
     def chores(self) -> tuple[str, ...]:
@@ -72,14 +74,26 @@ class Ground(Standing[PodcastState]):
         """Only a substantive answer is asked further, and never the last one."""
         return not self.concluding and self.follow_ups_left > 0 and substantive(self.fresh)
 
+    def state_at(self, place: Place, text: str) -> PodcastState:
+        main = self.state.main if place == self.conclusion else self.state.main + 1
+        return self.state.model_copy(update={"main": main, "asked": self.state.asking(text)})
+
+    def state_deeper(self, text: str) -> PodcastState:
+        return self.state.model_copy(update={"asked": self.state.asking(text)})
+
+    def progress_at(self, place: Place) -> Progress | None:
+        """The number of a main question: there are few."""
+        return None if place == self.conclusion else Progress(done=self.state.main + 1, total=self.state.total)
+
     def _unasked(self) -> tuple[Place, ...]:
         between = [each.id for each in self.chapter.questions[1:-1]]
         known = set(between)
         order = dict.fromkeys((*(each for each in self.state.plan if each in known), *between))
         found: list[Place] = []
+        taken = numbers_in(self.state.taken_up)
         for each in order:
             place = self.script.by_id[each]
-            if each not in self.state.used and not repeats(place.question.text, self.state.asked):
+            if place.index not in taken and not repeats(place.question.text, self.state.asked) and self.allowed(place):
                 found.append(place)
             if len(found) == WINDOW:
                 break

@@ -6,56 +6,54 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import ModelAbsent, ModelError
-from core.guard import Candidate, Secret, guard
 from core.guard import Context as GuardContext
+from core.guard import Guarded, Secret, guard
 from core.intake import STATE
-from core.interviews.common import languages, wording
-from core.interviews.common.turns import (
-    Log,
-    distressed,
-    interventions,
-    late_signals,
-    moved_on,
-    paused,
-    refused,
-    waited,
-)
-from core.interviews.common.wishes import wishes
-from core.interviews.podcast import offline, turns
+from core.interviews.common import languages, turns, wording
+from core.interviews.common.decision import Decision
+from core.interviews.common.scripted import ScriptedInterview
+from core.interviews.common.turns import Log
+from core.interviews.podcast import offline
 from core.interviews.podcast.course import Ground, plan
-from core.interviews.podcast.decision import Decision
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.prompt import TEMPLATES, Prompts, decision_prompt
 from core.interviews.podcast.state import MOST_QUESTIONS, USUAL_QUESTIONS, PodcastState, chapter_of, load
-from core.interviews.podcast.wording import checked, last_word
-from core.interviews.signals import Signals, hear
+from core.interviews.podcast.turns import ended
+from core.interviews.podcast.wording import faithful
+from core.interviews.signals import Signals
 from core.messages import Progress
-from core.ports import LanguageModel
+from core.ports import LanguageModel, Prompt
 from core.script import Place, ScriptSet, load_scripts
 from core.session import Session
 from core.sources.material import Context, Material, Source
-from core.turn import ChoreResult, ChoreSituation, LateSignals, Occurrence, Prepared, Situation, Turn
+from core.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
 
 _SCRIPTS = Path(__file__).parent / "scripts"
 
 
-class Podcast:
+class Podcast(ScriptedInterview[Ground]):
     """Implements `core.turn.Preparing`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
     templates: tuple[str, ...] = TEMPLATES
 
-    def __init__(self, scripts: ScriptSet | None = None, *, help_texts: Mapping[str, str] | None = None) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language; there may be none.
+    def __init__(
+        self,
+        scripts: ScriptSet | None = None,
+        *,
+        help_texts: Mapping[str, str] | None = None,
+        facts: str = "",
+        guidance: str = "",
+    ) -> None:
+        """`help_texts`: the operator's words for somebody in distress, by language. `facts` and `guidance` as for
+        `Craft.load`.
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
         self.scripts = scripts if scripts is not None else load_scripts(_SCRIPTS)
-        self._help_texts = dict(help_texts or {})
-        self._prompts = Prompts.load()
-        self._secret = Secret(self._prompts.secret)
+        self._prompts = Prompts.load(facts=facts, guidance=guidance)
+        super().__init__(help_texts=help_texts, secret=Secret(self._prompts.secret))
 
     # --- before it begins -----------------------------------------------------------------------------------------
 
@@ -110,46 +108,6 @@ class Podcast:
         remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark)
 
-    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
-        """What follows from an answer, with one model call at most."""
-        ground = self._ground(situation, offline=model.offline)
-        signals = hear(ground.fresh)
-        obeyed = self._obeyed(ground, signals)
-        if obeyed is not None:
-            return obeyed
-        if model.offline:
-            return self._by_rules(ground, signals, "offline")
-        try:
-            decision = await model.ask(decision_prompt(self._prompts, ground), Decision)
-        except ModelError as error:
-            return self._without_model(ground, signals, error)
-        return self._decided(ground, decision, signals)
-
-    def skip(self, situation: Situation) -> Turn:
-        """The next question as the bank has it; after the conclusion the outro."""
-        ground = self._ground(situation)
-        return turns.onward(ground, log=moved_on(ground))
-
-    def listen(self, text: str) -> LateSignals:
-        return late_signals(hear(text))
-
-    def late(self, situation: Situation, signals: LateSignals) -> Turn:
-        """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
-        ground = self._ground(situation)
-        if signals.distress:
-            return distressed(ground, self._help_texts)
-        if signals.stop:
-            return paused(ground)
-        ground, line, log = refused(ground)
-        return turns.onward(ground, lead=line, log=log)
-
-    def unmet(self, situation: Situation) -> bool:
-        """False also where the only words were a wish to pause, which the pause has met."""
-        return len(situation.answer) > self._ground(situation).heard
-
-    def finish(self, situation: Situation, *, offline: bool) -> Turn:
-        return turns.ended(self._ground(situation, offline=offline))
-
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -172,7 +130,7 @@ class Podcast:
         """None: what was found stands in the notes, and is no file of its own."""
         return ()
 
-    # --- how a turn is found --------------------------------------------------------------------------------------
+    # --- what this kind brings to a turn --------------------------------------------------------------------------
 
     def _ground(self, situation: Situation, *, offline: bool | None = None) -> Ground:
         language = languages.primary(situation.session.language)
@@ -186,33 +144,44 @@ class Podcast:
         """The question made for this episode, if it still holds; else empty, for the bank's."""
         if source is None or not source.opening.strip():
             return ""
-        ahead = tuple(question.text for question in ground.chapter.questions[1:])
         context = GuardContext(
             language=ground.language,
-            fallback=ground.place.question.text,
-            asked=ahead,
+            asked=tuple(question.text for question in ground.chapter.questions[1:]),
             last_words=" ".join(quote.text for quote in source.context.quotes),
             secret=self._secret,
         )
-        return guard(Candidate(question=source.opening), context).question
+        return guard(source.opening, context).question
 
-    def _obeyed(self, ground: Ground, signals: Signals) -> Turn | None:
-        """What needs no thinking. A wish to go on needs it only where the bank lacks the language."""
-        turn = waited(ground, signals, self._help_texts)
-        if turn is not None:
-            return turn
-        if signals.wish and (ground.scripted or ground.state.offline):
-            return _passed(ground, signals)
-        return None
+    def _prompt(self, ground: Ground, signals: Signals) -> Prompt:
+        return decision_prompt(self._prompts, ground, signals)
 
-    def _without_model(self, ground: Ground, signals: Signals, error: ModelError) -> Turn:
-        if isinstance(error, ModelAbsent):
-            ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
-        if signals.wish:
-            turn = _passed(ground, signals)
-        else:
-            turn = self._by_rules(ground, signals, wording.notice_about(error))
-        return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
+    def _context(self, ground: Ground) -> GuardContext:
+        """The episode's words may be quoted as the person's own; the last question is not asked ahead."""
+        context = super()._context(ground)
+        source = ground.situation.source
+        quotes = source.context.quotes if source is not None else ()
+        ahead = () if ground.concluding or not ground.mains_left else (ground.conclusion.question.text,)
+        return replace(
+            context,
+            asked=(*ground.state.asked, *context.asked, *ahead),
+            last_words="\n".join((context.last_words, *(quote.text for quote in quotes))),
+        )
+
+    def _checked(self, ground: Ground, guarded: Guarded) -> Guarded:
+        return faithful(ground, guarded)
+
+    def _target(self, ground: Ground, decision: Decision) -> Place | None:
+        """Where no follow-up is left, a question counts as the next main one, in whatever words."""
+        target = super()._target(ground, decision)
+        if target is not None or ground.may_follow_up or not ground.window:
+            return target
+        return ground.window[0]
+
+    def _said(self, ground: Ground, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+        """After the last answer it is over, whatever the model would still ask."""
+        if ground.concluding:
+            return self._ended(ground, lead="" if guarded.question else guarded.message)
+        return super()._said(ground, decision, signals, guarded)
 
     def _by_rules(self, ground: Ground, signals: Signals, notice: str) -> Turn:
         """The offline way, and the word about it that is said once."""
@@ -222,64 +191,7 @@ class Podcast:
         ground = replace(ground, state=chosen.state)
         if chosen.probe:
             return replace(turns.deeper(ground, chosen.probe, lead=chosen.lead), notice=told)
-        return replace(turns.onward(ground, lead=chosen.lead), notice=told)
+        return replace(self._onward(ground, lead=chosen.lead), notice=told)
 
-    # --- what the model decided, as far as it is allowed ----------------------------------------------------------
-
-    def _decided(self, ground: Ground, decision: Decision, signals: Signals) -> Turn:
-        ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
-        wanted = wishes(decision, signals)
-        turn = waited(ground, wanted, self._help_texts)
-        if turn is not None:
-            return turn
-        if wanted.declined:
-            ground, line, log = refused(ground)
-            # Where the bot does not speak the language itself, the model's acknowledgement takes the line's place.
-            return self._next(ground, decision, lead=line if ground.scripted else None, log=log, plain=ground.scripted)
-        if wanted.onward:
-            return self._next(ground, decision, lead="", log=moved_on(ground))
-        if decision.action == "follow_up" and ground.may_follow_up:
-            return self._follow_up(ground, decision)
-        return self._next(ground, decision)
-
-    def _follow_up(self, ground: Ground, decision: Decision) -> Turn:
-        """One step deeper; where nothing of it can be said, on to the next question instead."""
-        found = checked(ground, decision.question, decision.bridge, None, secret=self._secret)
-        log = interventions(found.names)
-        if not found.fell_back:
-            return turns.deeper(ground, found.question, lead=found.bridge, log=log)
-        return self._next(ground, decision, log=log, plain=True)
-
-    def _next(
-        self, ground: Ground, decision: Decision, *, lead: str | None = None, log: Log = (), plain: bool = False
-    ) -> Turn:
-        """The question that the model chose of the window, in its words where they hold; else the first one there.
-
-        `lead` takes the place of the model's acknowledgement; `plain` asks for the bank's own words.
-        """
-        bridge = decision.bridge if lead is None else ""
-        coming = ground.window
-        if not coming:
-            said, names = last_word(ground, bridge, secret=self._secret)
-            log = tuple(dict.fromkeys((*log, *interventions(names))))
-            return turns.ended(ground, lead=lead or said, log=log)
-        chosen = next((place for place in coming if place.question.id == decision.next_id.strip()), None)
-        target: Place = chosen or coming[0]
-        worded = chosen is not None and decision.action != "follow_up" and not plain and decision.question.strip()
-        words = decision.question if worded else target.question.text
-        found = checked(ground, words, bridge, target, secret=self._secret, reserved=lead or "")
-        return turns.forward(
-            ground,
-            target,
-            words=found.question,
-            lead=lead or found.bridge,
-            log=tuple(dict.fromkeys((*log, *interventions(found.names)))),
-        )
-
-
-def _passed(ground: Ground, signals: Signals) -> Turn:
-    """The bank's next question, after a refusal or a wish to move on."""
-    if not signals.declined:
-        return turns.onward(ground, log=moved_on(ground))
-    ground, line, log = refused(ground)
-    return turns.onward(ground, lead=line, log=log)
+    def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+        return ended(ground, lead=lead, log=log)

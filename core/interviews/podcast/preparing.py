@@ -11,10 +11,10 @@ import structlog
 from pydantic import Field
 
 from core.errors import ModelError
-from core.guard import Candidate, Secret, guard
 from core.guard import Context as GuardContext
+from core.guard import Secret, guard
 from core.guard.text import count_words, sentences, tokens
-from core.interviews.podcast.decision import FilledIn
+from core.interviews.common.decision import FilledIn
 from core.interviews.podcast.faith import invented, known_of, quotable
 from core.interviews.podcast.prompt import Prompts, known_template
 from core.ports import LanguageModel, Prompt, Tier
@@ -220,9 +220,9 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
         return ""
     # The episode's words, as the person's elsewhere, may be quoted; what they want to talk about may be named.
     said = " ".join((source.memory, source.guidelines, *(quote.text for quote in source.context.quotes)))
-    context = GuardContext(language=language, fallback="", asked=tuple(ahead), last_words=said, secret=secret)
-    found = guard(Candidate(question=question), context)
-    if found.fell_back or invented(found.question, language, quotable=quotable(source), known=known_of(source)):
+    context = GuardContext(language=language, asked=tuple(ahead), last_words=said, secret=secret)
+    found = guard(question, context)
+    if not found.question or invented(found.question, language, quotable=quotable(source), known=known_of(source)):
         log.info("opening-left-to-the-bank", guard=found.interventions)
         return ""
     return found.question

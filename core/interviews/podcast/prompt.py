@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from typing import Self
 
-from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, talk
+from core.interviews.common.asking import Craft, books, facts_of, newest
+from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed
+from core.interviews.common.talk import pieces
 from core.interviews.podcast.course import Ground
+from core.interviews.signals import Signals
 from core.ports import Prompt, Tier
 from core.quoting import quoted
 from core.script import Place
 from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
-WHOLE = 20_000
-"""Characters of a decision's prompt, whatever was told, whatever the episode is and however long the interview is."""
-TALK = 5_200
-"""Of these for the newest words: the answer, and the transcript before it."""
-_QUESTION_ROOM = 650
-_SMALL_ROOM = 420
-_ASKED_ROOM = 1_400
 _WINDOW_ROOM = 1_400
 _NAME_ROOM = 60
 _OBJECTIVE = 160
@@ -34,7 +29,8 @@ _HERE = Path(__file__).parent / "prompts"
 class Prompts:
     """The Markdown files, read once. Those of a template by its name."""
 
-    decision: str
+    craft: Craft
+    decision: Template
     opening: Template
     context: Template
     insights: Template
@@ -44,8 +40,8 @@ class Prompts:
     conclusions: dict[str, str]
 
     @classmethod
-    def load(cls, folder: Path = _HERE) -> Self:
-        """Raises OSError when a file is missing."""
+    def load(cls, folder: Path = _HERE, *, facts: str = "", guidance: str = "") -> Self:
+        """`facts` and `guidance` as for `Craft.load`. Raises OSError when a file is missing."""
 
         def read(name: str) -> str:
             return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
@@ -54,7 +50,8 @@ class Prompts:
             return {template: read(f"{template}-{moment}") for template in TEMPLATES}
 
         return cls(
-            decision=read("decision"),
+            craft=Craft.load(facts=facts, guidance=guidance),
+            decision=Template(read("decision")),
             opening=Template(read("opening")),
             context=Template(read("context")),
             insights=Template(read("insights")),
@@ -67,7 +64,7 @@ class Prompts:
     @property
     def secret(self) -> str:
         """All that must not be recited in a question."""
-        own = (self.decision, self.opening.template)
+        own = (self.decision.template, self.craft.secret, self.opening.template)
         return "\n\n".join((*own, *self.openings.values(), *self.follow_ups.values(), *self.conclusions.values()))
 
 
@@ -76,68 +73,46 @@ def known_template(template: str) -> str:
     return template if template in TEMPLATES else TEMPLATES[0]
 
 
-def decision_prompt(prompts: Prompts, ground: Ground) -> Prompt:
-    """The one call of a turn. System and user part together are never longer than `WHOLE`."""
-    system = _system(prompts, ground)
-    fixed = _fixed_parts(ground)
-    closing = "Decide what comes next."
-    room = min(TALK, WHOLE - len(system) - sum(len(part) + 1 for part in fixed) - len(closing) - 2)
+def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
+    """The one call of a turn: craft and template, the episode and the transcript, then what changes."""
+    source = ground.situation.source
+    parts = [
+        *books(ground),
+        listed("window", map(_coming, ground.window), _WINDOW_ROOM),
+        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
+        _facts(ground, signals),
+        newest(ground),
+    ]
+    episode = (written(source),) if source is not None else ()
     return Prompt(
         purpose="decision",
-        system=system,
-        user="\n".join([*fixed, *talk(ground, room), closing]),
+        system=_system(prompts, ground),
+        transcript=(*episode, *pieces(ground.situation.talk)),
+        user="\n".join(part for part in parts if part),
         tier=Tier.MAIN,
-        max_tokens=800,
+        max_tokens=1_200,
         session_id=ground.situation.session.id,
         timeout=45.0,
     )
 
 
 def _system(prompts: Prompts, ground: Ground) -> str:
-    """The frame with what the template says to this moment; the same for most of a conversation."""
+    """The craft, then what the template says to going deeper and to the end."""
     template = known_template(ground.state.template)
-    parts = [prompts.decision]
-    if not ground.concluding:
-        parts.append(prompts.follow_ups[template])
-    if not ground.mains_left:
-        parts.append(prompts.conclusions[template])
-    return "\n\n".join(parts)
+    frame = prompts.decision.substitute(craft=prompts.craft.text)
+    return "\n\n".join((frame, prompts.follow_ups[template], prompts.conclusions[template]))
 
 
-def _fixed_parts(ground: Ground) -> list[str]:
-    window, state = ground.window, ground.state
-    source = ground.situation.source
-    parts = [
-        _facts(ground, window),
-        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
-        written(source) if source is not None else "",
-        _open_question(ground),
-        listed("asked_before", (quoted("q", each[:BEFORE_ROOM]) for each in reversed(state.asked[:-1])), _ASKED_ROOM),
-        listed("rather_not", (quoted("id", each) for each in reversed(state.declined)), _SMALL_ROOM),
-        listed("said_lately", (quoted("bridge", a) for a in reversed(state.acknowledgements)), _SMALL_ROOM),
-        listed("window", map(_coming, window), _WINDOW_ROOM),
-    ]
-    return [part for part in parts if part]
-
-
-def _facts(ground: Ground, window: Sequence[Place]) -> str:
-    facts = [f"Language: {ground.language}."]
+def _facts(ground: Ground, signals: Signals) -> str:
+    window = ground.window
     if ground.concluding:
-        facts.append("This was the last question. The window is empty: close.")
+        course = "This was the last question: close."
     else:
         allowed = f"allowed ({ground.follow_ups_left} left)" if ground.may_follow_up else "none, go on"
-        facts.append(f"Main question {ground.state.main} of {ground.state.total}. Follow-up: {allowed}.")
+        course = f"Main question {ground.state.main} of {ground.state.total}. Follow-up: {allowed}."
     if window == (ground.conclusion,):
-        facts.append("What comes next is the last question: the window holds it alone.")
-    if ground.state.vote:
-        facts.append(f"The answer before was in {ground.state.vote}: if this one is too, write in {ground.state.vote}.")
-    return " ".join(facts)
-
-
-def _open_question(ground: Ground) -> str:
-    asked, scripted = ground.situation.question, ground.place.question
-    text = asked.text if asked is not None else scripted.text
-    return fitted("open_question", text, _QUESTION_ROOM, id=scripted.id)
+        course = f"{course} What comes next is the last question: the window holds it alone."
+    return f"{course} {facts_of(ground, signals)}"
 
 
 def _coming(place: Place) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from core.interviews.common.state import Count, SpokenState
+from core.interviews.common.state import Count, SpokenState, marked
 from core.script import Chapter, Script
 from core.session import Entry
 from core.sources.material import Source
@@ -23,21 +23,15 @@ _MOST_ASKED = (MOST_QUESTIONS + 1) * (MOST_FOLLOW_UPS + 1)
 class PodcastState(SpokenState):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     template: str = ""
     """Id of the script's chapter that is followed."""
     total: Annotated[int, Field(ge=1, le=MOST_QUESTIONS)] = USUAL_QUESTIONS
     """Main questions, the opening one among them; the conclusion is not."""
     main: Count = 0
     """Of these asked so far, refused and skipped ones too."""
-    question_id: str = ""
-    """Of the script's question that is open, or whose place a question made for this episode has taken."""
-    follow_ups: Annotated[int, Field(ge=0, le=MOST_FOLLOW_UPS)] = 0
-    """Asked after it so far."""
     plan: tuple[str, ...] = ()
     """Ids of the bank's questions in the order in which they come."""
-    used: tuple[str, ...] = ()
-    """Ids that have had their turn."""
     asked: tuple[str, ...] = ()
     """Every question that was asked, so that none is asked again."""
     cues: tuple[str, ...] = ()
@@ -57,7 +51,7 @@ def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, qu
     """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
     template = source.template if source is not None else ""
     try:
-        state = PodcastState.model_validate(dict(raw))
+        state = PodcastState.model_validate(_renewed(raw, script))
     except ValidationError:
         total = min(max(source.questions, 1), MOST_QUESTIONS) if source is not None else USUAL_QUESTIONS
         open_id = question.question_id if question is not None else ""
@@ -72,6 +66,16 @@ def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, qu
             "template": chapter.id,
             "question_id": open_id,
             "main": min(state.main, state.total),
-            "used": tuple(dict.fromkeys((*(each for each in state.used if each in ids), open_id))),
+            "taken_up": marked(state.taken_up, script.by_id[open_id].index),
         }
     )
+
+
+def _renewed(raw: Mapping[str, JsonValue], script: Script) -> dict[str, JsonValue]:
+    """The state of an older version, which kept the ids of what had had its turn."""
+    state = dict(raw)
+    used = state.pop("used", None)
+    if state.get("version") != 1 or not isinstance(used, list):
+        return state
+    places = [script.by_id[each].index for each in used if isinstance(each, str) and each in script.by_id]
+    return {**state, "version": 2, "taken_up": marked("", *places)}

@@ -32,3 +32,9 @@ interview-pause-1 = Of course, we stop here for now. Everything is kept, and you
 interview-pause-2 = Gladly. We leave it here for today; your words are safe, and the question waits for you.
 interview-stop = We stop here. Nothing is closed yet: you can finish the interview and receive your file, or go on with it, now or another day.
 interview-distress = What you have just written matters more than any question. You need not go on. If you are in danger now, please call the emergency number where you are, or somebody near you whom you trust. We can pause, go to something else, or stay silent for a while; you choose.
+
+## Where the floor is left to them
+
+interview-more-1 = Tell me more about that, if you like.
+interview-more-2 = Please go on, if you like.
+interview-more-3 = What else belongs to it?

@@ -1,0 +1,233 @@
+"""What all kinds of interview share: how a turn is found, and how a model's decision becomes one.
+
+The person leads; the script is an agenda for when nothing that they opened is waiting. Code keeps the books and the
+promises (one question, refusals, nothing forgotten, an end), and never puts the script in the place of listening.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Generic
+
+from core.errors import ModelAbsent, ModelError
+from core.guard import Context, Guarded, Secret, guard, stems
+from core.interviews.common import languages, talk, turns, wording
+from core.interviews.common.books import closed, hooks_after, refused_after, wishes_after
+from core.interviews.common.decision import Decision
+from core.interviews.common.standing import G
+from core.interviews.common.state import marked
+from core.interviews.common.turns import Log, interventions, moved_on
+from core.interviews.common.wishes import wishes
+from core.interviews.signals import Signals, hear
+from core.ports import LanguageModel, Prompt
+from core.script import Place, ScriptSet
+from core.session import Role, Session
+from core.turn import LateSignals, Occurrence, Situation, Turn
+
+_NEW = 6
+"""Words that an answer must bring to bring something new."""
+_WITNESS = 4
+"""Messages that lie between two that only say back what was told: one in five."""
+OVERSTAYED = 3
+"""Answers in a row that brought nothing new, after which the subject is left."""
+
+
+class ScriptedInterview(ABC, Generic[G]):
+    """The turns of `core.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
+
+    scripts: ScriptSet
+
+    def __init__(self, *, help_texts: Mapping[str, str] | None, secret: Secret) -> None:
+        """`help_texts`: the operator's words for somebody in distress, by language. `secret`: must not be recited."""
+        self._help_texts = dict(help_texts or {})
+        self._secret = secret
+
+    # --- what a kind brings ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _ground(self, situation: Situation, *, offline: bool | None = None) -> G:
+        """Where it stands."""
+
+    @abstractmethod
+    def _prompt(self, ground: G, signals: Signals) -> Prompt:
+        """The one call of a turn."""
+
+    @abstractmethod
+    def _by_rules(self, ground: G, signals: Signals, notice: str) -> Turn:
+        """What follows without a model; `notice` is the name of the word about it that is said once."""
+
+    @abstractmethod
+    def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
+        """The outro."""
+
+    def _checked(self, ground: G, guarded: Guarded) -> Guarded:
+        """What else a message is held to in this kind."""
+        return guarded
+
+    def _target(self, ground: G, decision: Decision) -> Place | None:
+        """The subject that the message begins; None where it goes on with the open one."""
+        place = ground.script.by_id.get(decision.about.strip())
+        if place is None or place not in ground.agenda or place.question.id == ground.state.question_id:
+            return None
+        return place
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def sees_from(self, session: Session) -> int:
+        since = session.state.get("since", 1)
+        return since if isinstance(since, int) else 1
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        """What follows from an answer, with one model call at most."""
+        ground = self._ground(situation, offline=model.offline)
+        signals = hear(ground.fresh)
+        kept = turns.waited(ground, signals, self._help_texts)
+        if kept is not None:
+            return kept
+        if model.offline:
+            return self._without(ground, signals, "offline")
+        try:
+            decision = await model.ask(self._prompt(ground, signals), Decision)
+        except ModelError as error:
+            return self._failed(ground, signals, error)
+        return self._decided(ground, decision, signals)
+
+    def skip(self, situation: Situation) -> Turn:
+        """The next question as the script has it; at its end the outro."""
+        ground = self._ground(situation)
+        return self._onward(ground, log=moved_on(ground))
+
+    def listen(self, text: str) -> LateSignals:
+        return turns.late_signals(hear(text))
+
+    def late(self, situation: Situation, signals: LateSignals) -> Turn:
+        """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
+        ground = self._ground(situation)
+        if signals.distress:
+            return turns.distressed(ground, self._help_texts)
+        if signals.stop:
+            return turns.paused(ground)
+        ground, line, log = turns.refused(ground, hear(situation.answer).subject)
+        return self._onward(ground, lead=line, log=log)
+
+    def unmet(self, situation: Situation) -> bool:
+        """False also where the only words were a wish to pause, which the pause has met."""
+        return len(situation.answer) > self._ground(situation).heard
+
+    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+        return self._ended(self._ground(situation, offline=offline))
+
+    # --- without a model ------------------------------------------------------------------------------------------
+
+    def _failed(self, ground: G, signals: Signals, error: ModelError) -> Turn:
+        if isinstance(error, ModelAbsent):
+            ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
+        turn = self._without(ground, signals, wording.notice_about(error))
+        return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
+
+    def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
+        """A wish is obeyed, and everything else goes by rules."""
+        if signals.declined:
+            ground, line, log = turns.refused(ground, signals.subject)
+            return self._onward(ground, lead=line, log=log)
+        if signals.onward:
+            return self._onward(ground, log=moved_on(ground))
+        return self._by_rules(ground, signals, notice)
+
+    def _onward(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
+        """The next question as the script has it, or the end."""
+        for place in ground.window:
+            return turns.forward(ground, place, lead=lead, log=log)
+        return self._ended(ground, lead=lead, log=log)
+
+    # --- what the model decided, as far as it is allowed ----------------------------------------------------------
+
+    def _decided(self, ground: G, decision: Decision, signals: Signals) -> Turn:
+        ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
+        ground = self._booked(ground, decision, signals)
+        wanted = wishes(decision, signals)
+        if wanted.distress:
+            return turns.distressed(ground, self._help_texts, met=len(ground.situation.answer))
+        guarded = self._checked(ground, guard(decision.message, self._context(ground)))
+        if wanted.stop or wanted.pause:
+            later = self._checked(ground, guard(decision.on_return, self._context(ground)))
+            ground = replace(ground, state=ground.state.model_copy(update={"on_return": later.message}))
+            turn = turns.farewell(ground, guarded.message if not guarded.question else "", stops=wanted.stop)
+        else:
+            turn = self._said(ground, decision, signals, guarded)
+        asides = tuple(passage for passage in decision.to_me if passage in ground.situation.answer)
+        kept_back, released = _marks(ground, decision)
+        log = tuple(dict.fromkeys((*turn.log, *interventions(guarded.interventions))))
+        return replace(turn, asides=asides, kept_back=kept_back, released=released, log=log)
+
+    def _booked(self, ground: G, decision: Decision, signals: Signals) -> G:
+        """The ground with what the newest words have changed in the books."""
+        state, situation = ground.state, ground.situation
+        seq = situation.question.seq if situation.question is not None else 0
+        told = [place.index for each in decision.told if (place := ground.script.by_id.get(each.strip()))]
+        refused = refused_after(state.refused, decision, said=ground.fresh, seq=seq)
+        state = state.model_copy(
+            update={
+                "hooks": hooks_after(state.hooks, decision),
+                "refused": refused,
+                "wishes": wishes_after(state.wishes, decision),
+                "told": marked(state.told, *told),
+                "since": talk.since_after(situation.talk, self.sees_from(situation.session)),
+                "dry": 0 if brings_something_new(ground) else state.dry + 1,
+            }
+        )
+        ground = replace(ground, state=state)
+        if signals.declined and signals.subject and refused == ground.state.refused:
+            ground, _, _ = turns.refused(ground, signals.subject)
+        return ground
+
+    def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+        target = self._target(ground, decision)
+        if not guarded.message:
+            return self._left(ground, signals)
+        witnessed = 0 if guarded.restates else ground.state.witnessed + 1
+        ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
+        if target is not None and guarded.question:
+            return turns.forward(ground, target, words=guarded.message)
+        if decision.move == "close" and not ground.window:
+            return self._ended(ground, lead=guarded.message)
+        return turns.deeper(ground, guarded.message, room=not guarded.question)
+
+    def _left(self, ground: G, signals: Signals) -> Turn:
+        """Where nothing of the message could be said: on after a refusal or a wish, else the floor is theirs."""
+        if signals.wish or ground.state.dry > OVERSTAYED:
+            return self._onward(ground)
+        state, line = wording.varied(ground.state, ground.language, "more")
+        return turns.deeper(replace(ground, state=state), line)
+
+    def _context(self, ground: G) -> Context:
+        return Context(
+            language=ground.language,
+            asked=ground.asked,
+            refused=closed(ground.state.refused),
+            last_words=ground.fresh,
+            may_restate=ground.state.witnessed >= _WITNESS,
+            secret=self._secret,
+        )
+
+
+def brings_something_new(ground: Any) -> bool:
+    """Whether the answer has words that were neither ours nor theirs before: names, places, things, deeds."""
+    situation = ground.situation
+    newest = {entry.seq for entry in situation.talk if _is_answer_to(entry, situation)}
+    before = " ".join(entry.text for entry in situation.talk if entry.seq not in newest)
+    return len(stems(ground.fresh) - stems(before)) >= _NEW
+
+
+def _is_answer_to(entry: Any, situation: Situation) -> bool:
+    return situation.question is not None and entry.answers == situation.question.seq
+
+
+def _marks(ground: Any, decision: Decision) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the person asks to keep out of the file, and what they release: messages of theirs that are in sight."""
+    theirs = {entry.seq: entry for entry in ground.situation.talk if entry.role is Role.PERSON}
+    kept = tuple(n for n in decision.keep_back if n in theirs and not theirs[n].kept_back)
+    released = tuple(n for n in decision.release if n in theirs and theirs[n].kept_back and n not in decision.keep_back)
+    return kept, released
