@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -33,6 +33,7 @@ from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.ports import Clock, Platform, Transcriber
 from core.preparation import Preparation
+from core.privacy import interviewer_facts
 from core.pruning import Pruner
 from core.reception import Reception
 from core.sources.client import Client
@@ -170,11 +171,22 @@ def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-def interviews(settings: Settings) -> dict[str, Interview]:
-    """Every kind that is enabled. A new kind is one line here."""
+class Told(TypedDict):
+    """What every interviewer is told by the operator."""
+
+    help_texts: Mapping[str, str]
+    facts: str
+    guidance: str
+
+
+def interviews(settings: Settings, *, hears: bool = False) -> dict[str, Interview]:
+    """Every kind that is enabled. A new kind is one line here. `hears`: whether voice notes are heard."""
+    chosen = settings.interviews
+    facts = interviewer_facts(privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears))
+    told: Told = {"help_texts": chosen.help_text, "facts": facts, "guidance": chosen.guidance}
     kinds: dict[str, Callable[[], Interview]] = {
-        "life-story": lambda: LifeStory(help_texts=settings.interviews.help_text),
-        "podcast": lambda: Podcast(help_texts=settings.interviews.help_text),
+        "life-story": lambda: LifeStory(**told),
+        "podcast": lambda: Podcast(**told),
     }
     unknown = [kind for kind in settings.interviews.enabled if kind not in kinds]
     if unknown or not settings.interviews.enabled:
@@ -215,7 +227,7 @@ def build_app(
         House(
             store=store,
             clock=clock,
-            interviews=kinds or interviews(settings),
+            interviews=kinds or interviews(settings, hears=transcriber is not None),
             new_id=make_id,
             offline=model.offline,
             audio=files,

@@ -164,6 +164,8 @@ class InterviewsSection(_Section):
     """By language: where somebody in distress finds help; said when an answer shows distress."""
     consent_text: dict[str, str] = {}
     """By language: what people agree to beside what the program says of itself, such as a study's own terms."""
+    guidance: str = ""
+    """What the operator wishes of the interviewer, in plain words, such as what a family wants to hear about."""
     show_cost: bool = False
     """Whether people see what their interviews have cost."""
 

@@ -169,6 +169,35 @@ def privacy_text(facts: Facts, carrier: str, language: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
+_MODEL_PLACES = {
+    Place.HERE: "You run on that same computer; nothing that is told leaves it but by the chat.",
+    Place.NEARBY: "You run on a computer of their own network.",
+    Place.PROVIDER: "You are asked at {host}, which is sent what you need to know to go on.",
+    Place.NOWHERE: "",
+}
+
+
+def interviewer_facts(facts: Facts) -> str:
+    """The same for a model that speaks as the interviewer: what it may say of itself and of who can read. English."""
+    runs = f"{facts.operator} runs this bot" if facts.operator else "The person who runs this bot is the one to ask"
+    lines = (
+        "You are a language model, not a person; nobody sits here while they write.",
+        f"{runs}. They keep every word on their computer and can read everything, also what is kept back. They may let "
+        "others read; of that you know nothing.",
+        "The company of the chat carries the messages.",
+        _MODEL_PLACES[facts.place].format(host=facts.host),
+        "Nobody else receives anything from here.",
+        "The file with their own words goes to them: /transcript, at any time. What they ask to keep back stays out of "
+        "it until they release it; you mark it when they say so. /delete deletes everything.",
+        f"{facts.retention_days} days after its end an interview is deleted." if facts.retention_days else "",
+        "Voice notes work as well as typing." if facts.hearing is Hearing.LOCAL else "Voice notes are not heard here.",
+        "There is no last question: as many as they like, today or another day; everything waits for them.",
+        "You see no photographs, make nothing but the interview, and cannot write to anybody else.",
+        terms_in(facts, "en"),
+    )
+    return "\n".join(f"- {line}" for line in lines if line)
+
+
 def _kept(facts: Facts) -> str:
     return "yes" if facts.keeps_audio else "no"
 

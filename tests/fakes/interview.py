@@ -52,6 +52,9 @@ class PlainInterview:
         self.heard: list[str] = []
         """Every answer that was thought about, in order."""
 
+    def sees_from(self, session: Session) -> int:
+        return 1
+
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         return self._ask(situation, 0, remark="We begin.", notice="offline" if offline else "")
 

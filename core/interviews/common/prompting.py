@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from core.interviews.common.standing import Standing
 from core.quoting import quoted, shortened
-from core.session import Entry, EntryKind, Role
+from core.session import Entry, Role
 
-KEPT_FOR_TAIL = 900
-"""Characters of the transcript that a long answer leaves room for."""
-ENTRY_ROOM = 800
 BEFORE_ROOM = 300
+_NAME_ROOM = 60
 _LEAST = 40
 """Characters under which a piece of a transcript is not worth its tag."""
 _ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
 """Longest line of a transcript, tried in turn until the whole fits."""
 _GAP = "[… lines left out …]"
+
+
+def named(name: str) -> str:
+    """What the person wants to be called, quoted; empty where they did not say."""
+    return fitted("name", name[:_NAME_ROOM], 4 * _NAME_ROOM) if name else ""
 
 
 def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
@@ -44,35 +45,6 @@ def listed(tag: str, items: Iterable[str], room: int) -> str:
         kept.append(item)
         left -= len(item) + 1
     return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
-
-
-def talk(ground: Standing[Any], room: int) -> list[str]:
-    """The transcript's newest lines and the answer: the answer first of all, then as much as fits of the rest."""
-    tail = [entry for entry in ground.situation.tail if not _is_part_of_answer(entry, ground)]
-    kept_for_tail = min(KEPT_FOR_TAIL, room // 3) if tail else 0
-    earlier = ground.situation.answer[: ground.heard].strip() if ground.heard else ""
-    before = fitted("said_before", earlier, 2 * BEFORE_ROOM) if earlier and earlier != ground.fresh else ""
-    answer = fitted("answer", ground.fresh, room - kept_for_tail - len(before) - 2)
-    left = room - len(answer) - len(before) - 2
-    lines: list[str] = []
-    for entry in reversed(tail):
-        line = _line(entry, min(ENTRY_ROOM, left - 1))
-        if not line:
-            break
-        lines.append(line)
-        left -= len(line) + 1
-    return [part for part in [*reversed(lines), before, answer] if part]
-
-
-def _is_part_of_answer(entry: Entry, ground: Standing[Any]) -> bool:
-    question = ground.situation.question
-    return question is not None and (entry.seq == question.seq or entry.answers == question.seq)
-
-
-def _line(entry: Entry, room: int) -> str:
-    if entry.role is Role.PERSON:
-        return fitted("person", entry.text, room)
-    return fitted("remark" if entry.kind is EntryKind.REMARK else "interviewer", entry.text, room)
 
 
 def transcript(entries: Sequence[Entry], room: int) -> str:

@@ -159,7 +159,8 @@ class ScriptedInterview(ABC, Generic[G]):
             turn = self._said(ground, decision, signals, guarded)
         asides = tuple(passage for passage in decision.to_me if passage in ground.situation.answer)
         kept_back, released = _marks(ground, decision)
-        log = tuple(dict.fromkeys((*turn.log, *interventions(guarded.interventions))))
+        declined = tuple(Occurrence(name="declined", detail=ground.place.question.id) for _ in decision.refused[:1])
+        log = tuple(dict.fromkeys((*turn.log, *declined, *interventions(guarded.interventions))))
         return replace(turn, asides=asides, kept_back=kept_back, released=released, log=log)
 
     def _booked(self, ground: G, decision: Decision, signals: Signals) -> G:
@@ -186,7 +187,7 @@ class ScriptedInterview(ABC, Generic[G]):
     def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         target = self._target(ground, decision)
         if not guarded.message:
-            return self._left(ground, signals)
+            return self._left(ground, target, signals)
         witnessed = 0 if guarded.restates else ground.state.witnessed + 1
         ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
         if target is not None and guarded.question:
@@ -195,8 +196,10 @@ class ScriptedInterview(ABC, Generic[G]):
             return self._ended(ground, lead=guarded.message)
         return turns.deeper(ground, guarded.message, room=not guarded.question)
 
-    def _left(self, ground: G, signals: Signals) -> Turn:
-        """Where nothing of the message could be said: on after a refusal or a wish, else the floor is theirs."""
+    def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
+        """Where nothing of the message could be said: the subject that was meant, else the floor is theirs."""
+        if target is not None and ground.scripted and ground.allowed(target):
+            return turns.forward(ground, target)
         if signals.wish or ground.state.dry > OVERSTAYED:
             return self._onward(ground)
         state, line = wording.varied(ground.state, ground.language, "more")

@@ -10,7 +10,7 @@ from typing import Self
 
 from core.guard import stems
 from core.interviews.common.asking import Craft, books, facts_of, newest, untold
-from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed
+from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, named
 from core.interviews.common.talk import pieces
 from core.interviews.life_story.course import Ground
 from core.interviews.signals import Signals
@@ -24,7 +24,6 @@ _NOTES_ROOM = 900
 _SUMMARY_ROOM = 1_600
 _OBJECTIVE = 64
 """Characters of a subject's line."""
-_NAME_ROOM = 60
 
 _HERE = Path(__file__).parent / "prompts"
 _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
@@ -80,7 +79,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
     parts = [
         *books(ground),
         *_earlier(ground),
-        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
+        named(ground.situation.person.name),
         f"{facts_of(ground, signals)} {untold(ground)}",
         newest(ground),
     ]

@@ -8,7 +8,7 @@ from string import Template
 from typing import Self
 
 from core.interviews.common.asking import Craft, books, facts_of, newest
-from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed
+from core.interviews.common.prompting import BEFORE_ROOM, listed, named
 from core.interviews.common.talk import pieces
 from core.interviews.podcast.course import Ground
 from core.interviews.signals import Signals
@@ -19,7 +19,6 @@ from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
 _WINDOW_ROOM = 1_400
-_NAME_ROOM = 60
 _OBJECTIVE = 160
 
 _HERE = Path(__file__).parent / "prompts"
@@ -79,7 +78,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
     parts = [
         *books(ground),
         listed("window", map(_coming, ground.window), _WINDOW_ROOM),
-        fitted("name", ground.situation.person.name[:_NAME_ROOM], 4 * _NAME_ROOM),
+        named(ground.situation.person.name),
         _facts(ground, signals),
         newest(ground),
     ]
