@@ -10,7 +10,7 @@ import structlog
 from pydantic import BaseModel, ConfigDict
 
 from core.interviews.common.prompting import fitted
-from core.interviews.life_story.prompt import Prompts, relevant_notes
+from core.interviews.life_story.prompt import TWO_WAYS, Prompts, relevant_notes
 from core.ports import LanguageModel, Prompt, Tier
 from core.quoting import quoted
 from core.session import Entry, Note, Role
@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 LONGEST_KEY = 40
 LONGEST_VALUE = 120
-LONGEST_SUMMARY = 700
+LONGEST_SUMMARY = 1_400
 MOST_NOTES = 20
 """So many notes are taken from one call."""
 UNCERTAIN = "uncertain_"
@@ -124,7 +124,7 @@ def clean_key(raw: str) -> str:
     ascii_only = unicodedata.normalize("NFKD", raw).encode("ascii", "ignore").decode()
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", ascii_only)
     key = re.sub(r"[^a-z0-9]+", "_", split.lower()).strip("_")
-    return key if _KEY.fullmatch(key) and len(key) <= LONGEST_KEY + len(UNCERTAIN) else ""
+    return key if _KEY.fullmatch(key) and len(key) <= LONGEST_KEY + len(UNCERTAIN) + len(TWO_WAYS) else ""
 
 
 def clean_value(raw: str) -> str:

@@ -21,7 +21,7 @@ from core.session import Note
 
 NOTES = 12
 _NOTES_ROOM = 900
-_SUMMARY_ROOM = 1_600
+_SUMMARY_ROOM = 1_700
 _OBJECTIVE = 64
 """Characters of a subject's line."""
 
