@@ -51,7 +51,9 @@ class Context:
     refused: tuple[str, ...] = ()
     """Subjects that are closed, in the person's words."""
     last_words: str = ""
-    """The person's newest answer: its own words may be quoted, and a feeling named there may be asked about."""
+    """The person's newest answer: its own words may be quoted."""
+    told: str = ""
+    """Their earlier words in sight. What they have spoken of may be asked about in their words."""
     may_restate: bool = True
     """Whether a sentence may only say back what they said."""
     secret: Secret = field(default_factory=Secret)
@@ -192,7 +194,7 @@ def _first_ask(body: str) -> str:
     cuts += [cut for cut in patterns.SPLICE.finditer(folded) if patterns.COMPLETE.match(folded[: cut.start()])]
     for cut in sorted(cuts, key=lambda each: each.start()):
         head = folded[: cut.start()]
-        if len(head.split()) >= _FEWEST and not _belongs_together(head, cut.group()):
+        if len(head.split()) >= _FEWEST and not _belongs_together(head, folded[cut.start() :]):
             return body[: cut.start()]
     return body
 
@@ -204,9 +206,11 @@ def _belongs_together(head: str, second: str) -> bool:
     """
     if "between " in head or "между " in head or patterns.ENDS_IN_QUESTION_WORD.search(head):
         return True
+    if patterns.TOGETHER.search(second):
+        return True
     if patterns.SETUP.match(head) and patterns.REQUEST.search(second):
         return True
-    asked = set(patterns.QUESTION_WORD.findall(second))
+    asked = set(patterns.QUESTION_WORD.findall(second)[:1])
     return bool(asked.intersection(head.split()[-3:]))
 
 
@@ -224,7 +228,7 @@ def _fault(ask: str, context: Context) -> str:
         return "guard-no-question"
     if count_words(ask) > QUESTION_WORDS:
         return "guard-too-long"
-    if fault := _fault_of_words(ask, context):
+    if fault := _fault_of_words(ask, context) or _fault_of_asking(ask, context):
         return fault
     if any(same_question(ask, old) for each in context.asked for old in sentences(each)):
         return "guard-repeated"
@@ -237,6 +241,23 @@ def touches(text: str, refused: Iterable[str]) -> bool:
     return any(stems(each) & about for each in refused)
 
 
+def _fault_of_asking(ask: str, context: Context) -> str:
+    """An answer that is suggested, something supposed that was not told, or what nobody should tell a bot."""
+    form = patterns.normal(_without_own_words(ask, context.last_words))
+    if patterns.PRIVATE.search(form):
+        return "guard-private"
+    if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
+        return "guard-leading"
+    for found in (*patterns.LOADED.finditer(form), *patterns.SUPPOSED.finditer(form)):
+        if not stems(found.group()) <= _spoken_of(context):
+            return "guard-leading"
+    return ""
+
+
+def _spoken_of(context: Context) -> frozenset[str]:
+    return stems(context.last_words) | stems(context.told)
+
+
 def _fault_of_words(text: str, context: Context) -> str:
     """What is wrong with the words of a sentence, the person's own words in quotation marks aside."""
     ours = _without_own_words(text, context.last_words)
@@ -245,24 +266,11 @@ def _fault_of_words(text: str, context: Context) -> str:
         return "guard-language"
     if patterns.LEAK.search(form):
         return "guard-leak"
-    if _leads(form, context.last_words):
-        return "guard-leading"
     if patterns.CONSOLATION.search(form):
         return "guard-consolation"
     if patterns.PRAISE.search(form) or patterns.PRAISE_AT_ONCE.search(form):
         return "guard-praise"
     return ""
-
-
-def _leads(form: str, last_words: str) -> bool:
-    """Whether an answer is suggested; a feeling that the person named is no suggestion."""
-    if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
-        return True
-    offered = [found.group() for found in patterns.SUGGESTED.finditer(form)]
-    if not offered:
-        return False
-    said = {word[:4] for word in tokens(last_words)}
-    return any(said.isdisjoint(word[:4] for word in tokens(each) if len(word) > 3) for each in offered)
 
 
 def _without_own_words(text: str, last_words: str) -> str:

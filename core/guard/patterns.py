@@ -38,13 +38,13 @@ def _words(*parts: str) -> re.Pattern[str]:
 _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|а|но|теперь|тогда|пожалуйста)[, ]+){0,3}"
 
 ASK = _any(
-    _LEAD + r"(?:tell|describe|share|explain|say|show|walk|take me|paint|name|list|talk|give)\b",
+    _LEAD + r"(?:tell|describe|share|explain|say|show|walk|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
     _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
     _LEAD + r"(?:давайте поговорим|поговорим|хотел(?:а|ось)? бы (?:услышать|узнать)|интересно (?:услышать|узнать))\b",
 )
 SETUP = _any(
-    _LEAD + r"(?:think|choose|pick|imagine|picture|remember|recall|go back|look back|close your eyes|try)\b",
+    _LEAD + r"(?:take me|think|choose|pick|imagine|picture|remember|recall|go back|look back|close your eyes|try)\b",
     _LEAD
     + r"(?:вспомни|выбери|припомни|представь|попробуй|постарай(?:тесь|ся)|подумай|вернись|вернемся)(?:те|тесь)?\b",
 )
@@ -69,78 +69,103 @@ SECOND_ASK = _any(
     r"[,;–—-]*\s+(?:и|а|или)\s+(?:вы\s+)?\w+\s+ли\b",
 )
 """Where a second question begins inside a sentence."""
+TOGETHER = _any(
+    r"and (?:also )?who (?:was|were|is|are) (?:there|beside|around|with|in|at)\b",
+    r"(?:и|а) кто (?:был|были|стоял|сидел|оказался)?\s*(?:там|рядом|с вами|вокруг|при этом|возле)\b",
+)
+"""What may be asked in the same breath: a scene has a place and people."""
 REQUEST = re.compile(r"\b(?:tell|describe|share|explain|расскажите|опишите|объясните)\b")
 SPLICE = re.compile(rf"[,;–—]\s*(?:{_WH}(?:\s+\w+)?\s+)?{_AUX}\s+{_WHO}\b(?!\s+(?:think|say)\b)")
 """The same without an "and", where what stands before it is a question already (`COMPLETE`)."""
 COMPLETE = re.compile(
-    rf"^(?:what|how|who|whom|whose|where|why|which)(?:\s+(?!you\b|he\b|she\b|they\b|it\b|we\b|i\b|the\b)\w+)?\s+{_AUX}\s+\w"
+    rf"^(?:what|how|who|whom|whose|where|why|which)(?:\s+(?!you\b|he\b|she\b|they\b|it\b|we\b|i\b|"
+    rf"the\b)\w+)?\s+{_AUX}\s+\w"
 )
 
 # --- leading ------------------------------------------------------------------------------------------------------
 
-_FEELING = (
-    r"(?:sad|happy|proud|afraid|scared|scary|lonely|angry|ashamed|guilty|hard|difficult|painful|terrible|wonderful|"
-    r"beautiful|joyful|exciting|excited|frightening|frightened|hurt|hurtful|upset|upsetting|nervous|relieved|"
-    r"disappointed|disappointing|unhappy|awful|tough|fun|nice|special|good|bad|great)"
-)
-_FEELING_RU = (
-    r"(?:грустно|страшно|тяжело|трудно|сложно|радостно|весело|больно|обидно|одиноко|стыдно|горько|приятно|жутко|тоскливо|"
-    r"счастлив\w*|горды\w*|рады?|рада|напуган\w*|одинок\w*|расстроен\w*|страх|гордость|радость|обиду|стыд|вину|боль|тоску)"
-)
 LEADING = _words(
     rf"{_AUX}n't {_WHO}\b|(?:is|was) it (?:that|this )?because\b|(?:is|was) (?:that|this) because\b",
     r"am i right\b|(?:you|it|that|this|he|she|they) must\b|must have\b",
-    r"(?:surely|obviously|certainly|undoubtedly|no doubt|probably|presumably|of course)\b",
-    r"(?:i (?:suppose|guess|bet|assume|believe|imagine|think|am sure)|would you (?:say|agree) that)\b",
+    r"(?:surely|obviously|certainly|undoubtedly|no doubt|presumably)\b",
+    r"(?:i (?:suppose|guess|bet|assume|believe|am sure)|would you (?:say|agree) that)\b",
     r"(?:it|that|this) sounds\b|you sound\b|не правда ли\b|не так ли\b|правда(?: ведь)?\s*\?|верно\s*\?",
-    r"согласны ли\b",
-    r"(?:наверное?|должно быть|вероятно|видимо|по-видимому|наверняка|конечно|безусловно|очевидно)\b",
-    r"(?:ведь|разве|неужели)\b|потому ли\b|это (?:было )?(?:из-за того|потому),? что\b|мне кажется\b",
-    r"(?:полагаю|думаю|представляю|уверена?|догадываюсь)\b",
+    r"согласны ли\b|(?:должно быть|вероятно|видимо|по-видимому|наверняка|безусловно|очевидно)\b",
+    r"(?:разве|неужели)\b|потому ли\b|это (?:было )?(?:из-за того|потому),? что\b",
 )
+"""Looked for in what asks: a remark may say "of course"."""
 LEADING_TAGS = _any(
     r"[,–—-]\s*(?:right|correct|yes|no|yeah|okay|ok)\s*\?|[,–—-]\s*да\s*\?|,\s*согласны\s*\?",
     r"(?:^|[,.]\s*)(?:похоже|кажется),",
 )
-SUGGESTED = _any(
-    r"\b(?:was|is|were|are|did|do)\s+(?:it|that|this|you|they)\s+(?:feel\s+|make you (?:feel )?)?"
-    rf"(?:\w+ly\s+|so\s+|very\s+)?{_FEELING}\b",
-    rf"\bhow\s+(?:very\s+)?{_FEELING}\s+{_AUX}\b",
-    rf"\b(?:вам|тебе)\s+(?:тогда\s+)?(?:был[оа]\s+)?(?:очень\s+|так\s+|ли\s+)?{_FEELING_RU}\b|\b{_FEELING_RU}\s+ли\b",
-    rf"\bвы\s+(?:тогда\s+)?(?:чувствовали|испытывали|ощущали|были)\s+(?:себя\s+)?(?:очень\s+)?{_FEELING_RU}\b",
+LOADED = _words(
+    r"devastat\w*|trauma\w*|cruel\w*|tragic\w*|tragedy|tragedies|resilien\w*|heartbr\w*|horrif\w*|terrif\w*|shatter\w*",
+    r"abus\w*|depress\w*|agon\w*|suffer\w*|overcom\w*|overcame|pain|pains|painful\w*|humiliat\w*|betray\w*|victim\w*",
+    r"lessons?|surviv\w*|heal|healing|healed|closure|cope|coping|grateful\w*|bless\w*|miracle\w*|destin\w*|fate",
+    r"god|gods|faith|pray|prayed|prayers?|soul|sin|sins|heaven",
+    r"травм\w*|трагед\w*|трагич\w*|жесток\w*|ужасн\w*|кошмар\w*|потрясен\w*|раздавлен\w*|сломлен\w*|опустош\w*",
+    r"страдан\w*|страдал\w*|боль|боли|болью|больно|больнее|мучен\w*|мучил\w*|унизи\w*|унижен\w*|предал\w*|"
+    r"предател\w*|жертв\w*",
+    r"урок|уроки|уроков|выжи\w*|преодол\w*|справ(?:ились|иться|ились ли)|исцел\w*|благодарн\w*|чудо|чуда|судьб\w*",
+    r"бог|бога|богу|богом|боге|господ\w*|вер(?:а|ы|у|ой|е)\b|молил\w*|молитв\w*|душ(?:а|и|у|ой|е)\b|грех\w*",
+    r"депресси\w*|насили\w*|абьюз\w*|счастлив\w*ли",
 )
-"""A feeling is offered to be agreed with; no fault where the person named it first."""
+"""Words that judge, diagnose or believe: only where the person has used them."""
+SUPPOSED = _words(
+    r"your (?:late |first |second |ex-?)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiance|children|"
+    r"child|kids|sons?|"
+    r"daughters?|grand(?:children|sons?|daughters?)|wedding|marriage|divorce)",
+    r"(?:ваш(?:а|и|его|ей|ему|им|их|у|е)?|у вас) (?:покойн\w+ |перв\w+ |втор\w+ |бывш\w+ )?(?:муж\w*|"
+    r"жен[аеуы]\w*|супруг\w*|дет(?:и|ей|ям)"
+    r"|реб[её]н\w+|сын\w*|доч\w+|внук\w*|внуч\w+|свадьб\w+|брак\w*|развод\w*)",
+)
+"""Somebody or something of theirs that not everybody has: only where the person has spoken of it."""
+PRIVATE = _words(
+    r"(?:bank|credit|debit)? ?card numbers?|card details|(?:bank )?account number|iban|pin(?: code)?|cvv|cvc|"
+    r"passwords?|passcode",
+    r"(?:one[- ]time|verification|sms|text) codes?|social security|national insurance number|tax (?:id|number)",
+    r"(?:passport|identity card|id card|driving licen[cs]e) number|mother's maiden name|your (?:exact |home )?address",
+    r"номер\w* (?:вашей |вашего |банковск\w+ )*(?:карт\w+|сч[её]та|паспорт\w*|снилс|инн|полиса)|пин-?код\w*|парол\w+",
+    r"код\w* (?:из|с|в) (?:смс|sms|сообщен\w+)|девичь\w+ фамили\w+ (?:вашей )?матери|снилс|паспортные данные|"
+    r"ваш (?:точный |домашний )?адрес",
+)
+"""What nobody should tell a bot."""
 
 # --- consoling, praising, leaking -----------------------------------------------------------------------------------
 
 CONSOLATION = _words(
-    r"i am (?:so |very |deeply |truly |really )*sorry\b|condolence",
-    r"sorry (?:to hear|for your|about your|for what)\b|time heals\b|everything happens\b|for a reason\b",
-    r"better place\b|(?:stay|be) strong\b|at least\b",
-    r"(?:can|could|can't|cannot) (?:only |hardly |barely )?(?:even )?imagine\b",
-    r"i (?:understand|know) (?:how|what|that)\b",
-    r"it is (?:completely |perfectly )?(?:ok|okay|normal|natural|understandable)\b|not alone\b",
-    r"(?:that|it|this|you) (?:must|sounds)\b|my heart\b",
-    r"how (?:very )?(?:hard|sad|painful|awful|terrible)\b",
-    r"(?:thank you|thanks|grateful|appreciate)\b.{0,30}\b(?:shar|open|trust|honest|brav|courage)|жаль\b",
-    r"соболезн|сочувств|время лечит\b|к лучшему\b|держитесь\b|крепитесь\b|все будет хорошо\b",
-    r"царств\w+ небесн|земля пухом\b|представить себе\b|могу (?:\w+ )?представить\b|представляю\b",
-    r"понимаю,? (?:как|что|ваш)|спасибо\b.{0,20}\b(?:подели|довери|откровен|искрен)|благодар",
-    r"это (?:нормально|естественно)\b|не одн[аи]\b.{0,10}$|не переживайте\b|не расстраивайтесь\b",
-    r"должно быть\b|наверное?\b|все к лучшему\b|как это (?:тяжело|больно|страшно|грустно)\b",
+    r"i am (?:so|very|deeply|truly|really|terribly) sorry\b|condolence|sorry (?:to hear|for your|about your|"
+    r"for what)\b",
+    r"time heals\b|everything happens\b|for a reason\b|better place\b|(?:stay|be) strong\b",
+    r"at least (?:you|he|she|they|it|there|now)\b|(?:can|could|can't|cannot) (?:only |hardly |"
+    r"barely )?(?:even )?imagine\b",
+    r"i (?:understand|know) (?:how|what) (?:you|hard|it|that|this|difficult|painful)\b|i am (?:here|with you)\b",
+    r"it is (?:completely |perfectly )?(?:ok|okay|normal|natural|understandable) to (?:feel|cry|be|grieve)\b|"
+    r"not alone\b",
+    r"(?:that|it|this|you) (?:must|sounds)\b|my heart\b|how (?:very )?(?:sad|painful|awful|terrible)\b",
+    r"(?:thank you|thanks|grateful|appreciate)\b.{0,30}\b(?:shar|open|trust|honest|brav|courage)",
+    r"мне (?:очень |так |искренне )?жаль\b|соболезн|сочувств|время лечит\b|к лучшему\b|держитесь\b|крепитесь\b",
+    r"все будет хорошо\b|царств\w+ небесн|земля пухом\b|представить себе\b|могу (?:\w+ )?представить\b|"
+    r"представляю,? как",
+    r"понимаю,? (?:как (?:вам|это|тяжело|больно|трудно)|что вы (?:чувств|пережи|испыт)|ваш)|я (?:рядом|с вами)\b",
+    r"спасибо\b.{0,20}\b(?:подели|довери|откровен|искрен)|это (?:нормально|естественно)\b|не одн[аи]\b.{0,10}$",
+    r"не переживайте\b|не расстраивайтесь\b|(?:это|вам) (?:было )?,? ?должно быть\b|как это (?:тяжело|больно|"
+    r"страшно|грустно)\b",
 )
 _PRAISE = (
-    r"(?:wonderful|beautiful|great|amazing|fantastic|lovely|incredible|fascinating|inspiring|remarkable|impressive|excellent|"
-    r"interesting|touching|moving|powerful|vivid|precious|charming|delightful|rich|brave|strong|courageous|admirable)"
+    r"(?:wonderful|beautiful|great|amazing|fantastic|lovely|incredible|fascinating|inspiring|remarkable|"
+    r"impressive|excellent|"
+    r"interesting|touching|moving|powerful|vivid|precious|charming|delightful|rich|brave|strong|courageous|"
+    r"admirable|resilient|"
+    r"wise|extraordinary)"
 )
 _PRAISE_RU = (
     r"(?:замечательн|прекрасн|чудесн|удивительн|интересн|трогательн|потрясающ|восхитительн|изумительн|великолепн|"
-    r"бесценн|невероятн|увлекательн|вдохновляющ)"
+    r"бесценн|невероятн|увлекательн|вдохновляющ|мудр)"
 )
 PRAISE = _words(
     rf"(?:what|such) an? (?:\w+ly )?{_PRAISE}\b|how (?:very |truly )?{_PRAISE}\b",
-    rf"{_PRAISE} (?:story|stories|memory|memories|answer|question|life|insight|image|detail|example|picture|"
-    r"point)\b",
+    rf"{_PRAISE} (?:story|stories|memory|memories|answer|question|life|insight|image|detail|example|picture|point)\b",
     r"(?:that|this|it|which|you|your \w+) (?:is|was|are|were|sounds?) (?:so |really |very |truly |such an? |"
     rf"quite |a )*{_PRAISE}\b",
     r"i (?:really |truly |so )?(?:love|loved|like|liked|admire|enjoyed)\b|well done\b",
@@ -153,9 +178,7 @@ PRAISE_AT_ONCE = _any(
     rf"^(?:great|wonderful|excellent|perfect)\b|^{_PRAISE_RU}о\b|^(?:отлично|здорово|молодец|супер)\b",
 )
 LEAK = _words(
-    r"(?:system|secret|hidden|original) (?:prompt|instruction|message)",
-    r"my (?:instructions|prompt|rules|guidelines)\b|as an ai\b|language model\b",
-    r"(?:next_id|follow_up|objective_met|go_on|json)\b|prompt\b|chatgpt\b|assistant\b",
-    r"системн\w+ (?:промпт|подсказк|инструкц|сообщен)|языков\w+ модел|промпт",
-    r"мои (?:инструкции|указания|правила)\b",
+    r"(?:system|secret|hidden|original) (?:prompt|instruction|message)|my (?:instructions|prompt|guidelines)\b",
+    r"(?:keep_back|on_return|hand_back|not_now|to_me|json)\b|prompt\b",
+    r"системн\w+ (?:промпт|подсказк|инструкц|сообщен)|промпт|мои (?:инструкции|указания)\b",
 )

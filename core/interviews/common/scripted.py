@@ -211,6 +211,7 @@ class ScriptedInterview(ABC, Generic[G]):
             asked=ground.asked,
             refused=closed(ground.state.refused),
             last_words=ground.fresh,
+            told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
             may_restate=ground.state.witnessed >= _WITNESS,
             secret=self._secret,
         )
