@@ -87,11 +87,16 @@ def guard(message: str, context: Context) -> Guarded:
     names: list[str] = []
     kept = _shortened(_kept(_cleaned(message, names), context, names), names)
     return Guarded(
-        message=" ".join(piece.text for piece in kept),
-        question=next((piece.text for piece in kept if piece.asks), ""),
+        message=" ".join(_ended(piece.text) for piece in kept),
+        question=next((_ended(piece.text) for piece in kept if piece.asks), ""),
         restates=any(piece.restates for piece in kept),
         interventions=tuple(dict.fromkeys(names)),
     )
+
+
+def _ended(sentence: str) -> str:
+    """Without a mark at its end it would run into the next one, and be another."""
+    return f"{sentence}." if sentence[-1].isalnum() else sentence
 
 
 # --- sentence by sentence -----------------------------------------------------------------------------------------

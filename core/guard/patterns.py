@@ -52,7 +52,8 @@ SETUP = _any(
 
 _WH = r"(?:what|how|who|whom|whose|where|when|why|which)"
 _WH_RU = (
-    r"(?:что|чем|чего|чему|как|кто|кого|кому|кем|ком|где|куда|откуда|когда|почему|зачем|отчего|сколько|чей|чья|чье|чьи"
+    r"(?:что|чем|чего|чему|как|кто|кого|кому|кем|ком|где|куда|откуда|когда|почему|зачем|отчего|сколько|чей|"
+    r"чья|чье|чьи"
     r"|как(?:ой|ая|ое|ие|ого|ом|ую|их|им|ими))"
 )
 _AUX = r"(?:did|do|does|was|were|is|are|have|has|had|could|would|can|will|should)"
@@ -99,7 +100,8 @@ LEADING_TAGS = _any(
     r"(?:^|[,.]\s*)(?:похоже|кажется),",
 )
 LOADED = _words(
-    r"devastat\w*|trauma\w*|cruel\w*|tragic\w*|tragedy|tragedies|resilien\w*|heartbr\w*|horrif\w*|terrif\w*|shatter\w*",
+    r"devastat\w*|trauma\w*|cruel\w*|tragic\w*|tragedy|tragedies|resilien\w*|heartbr\w*|horrif\w*|terrif\w*|"
+    r"shatter\w*",
     r"abus\w*|depress\w*|agon\w*|suffer\w*|overcom\w*|overcame|pain|pains|painful\w*|humiliat\w*|betray\w*|victim\w*",
     r"lessons?|surviv\w*|heal|healing|healed|closure|cope|coping|grateful\w*|bless\w*|miracle\w*|destin\w*|fate",
     r"god|gods|faith|pray|prayed|prayers?|soul|sin|sins|heaven",
@@ -123,10 +125,12 @@ SUPPOSED = _words(
 PRIVATE = _words(
     r"(?:bank|credit|debit)? ?card numbers?|card details|(?:bank )?account number|iban|pin(?: code)?|cvv|cvc|"
     r"passwords?|passcode",
-    r"(?:one[- ]time|verification|sms|text) codes?|social security|national insurance number|tax (?:id|number)",
-    r"(?:passport|identity card|id card|driving licen[cs]e) number|mother's maiden name|your (?:exact |home )?address",
+    r"codes? (?:from|in|by|you got by) (?:the |your )?(?:sms|text|message)|(?:one[- ]time|verification|sms|"
+    r"text) codes?|social security|national insurance number|tax (?:id|number)",
+    r"(?:passport|identity card|id card|driving licen[cs]e) number|mother's maiden name|your (?:exact |"
+    r"home )?address",
     r"номер\w* (?:вашей |вашего |банковск\w+ )*(?:карт\w+|сч[её]та|паспорт\w*|снилс|инн|полиса)|пин-?код\w*|парол\w+",
-    r"код\w* (?:из|с|в) (?:смс|sms|сообщен\w+)|девичь\w+ фамили\w+ (?:вашей )?матери|снилс|паспортные данные|"
+    r"код\w* [^.?!\n]{0,20}(?:смс|sms|сообщен\w+)|девичь\w+ фамили\w+ (?:вашей )?матери|снилс|паспортные данные|"
     r"ваш (?:точный |домашний )?адрес",
 )
 """What nobody should tell a bot."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from core.guard.text import tokens
@@ -56,25 +55,6 @@ def same_question(one: str, other: str) -> bool:
 
 def same_acknowledgement(one: str, other: str) -> bool:
     return dice(_trigrams(tokens(one)), _trigrams(tokens(other))) >= SAME_ACKNOWLEDGEMENT
-
-
-class Asked:
-    """The wordings of a script's questions, indexed once, so that a look-up costs no more in a long script."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._sizes: list[int] = []
-        self._where: dict[str, list[int]] = {}
-        for number, text in enumerate(texts):
-            found = grams(text)
-            self._sizes.append(len(found))
-            for gram in found:
-                self._where.setdefault(gram, []).append(number)
-
-    def repeated(self, text: str, *, passed: int) -> bool:
-        """Whether `text` asks again what one of the first `passed` questions asks."""
-        found = grams(text)
-        shared = Counter(number for gram in found for number in self._where.get(gram, ()) if number < passed)
-        return any(2 * n >= SAME_QUESTION * (len(found) + self._sizes[number]) for number, n in shared.items())
 
 
 class Secret:

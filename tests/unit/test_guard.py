@@ -1,48 +1,64 @@
-"""The question guard: what it lets through, what it mends, and what it never lets through."""
+"""The question guard: what it lets through, what it leaves out, and what it never lets through."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.guard import MESSAGE_WORDS, QUESTION_WORDS, Asked, Candidate, Context, Guarded, Secret, guard
+from core.guard import MESSAGE_WORDS, QUESTION_WORDS, Context, Guarded, Secret, guard
 from core.guard.repeats import same_question
 from core.guard.text import count_words, in_alphabet_of, main_alphabet, marks, plain, sentences
-from core.script import load_scripts
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "core" / "interviews" / "life_story" / "scripts"
-FALLBACKS = {"en": "Tell me about your first winter.", "ru": "Расскажите о вашей первой зиме.", "de": "Tell me."}
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "interviews" / "sentences.json"
 
 
-def checked(question: str, bridge: str = "", language: str = "en", **context: object) -> Guarded:
-    made = Context(language=language, fallback=FALLBACKS[language], **context)  # type: ignore[arg-type]  # named by the test
-    return guard(Candidate(question=question, bridge=bridge), made)
+def checked(message: str, language: str = "en", **context: object) -> Guarded:
+    return guard(message, Context(language=language, **context))  # type: ignore[arg-type]  # named by the test
+
+
+def language_of(text: str) -> str:
+    return "ru" if main_alphabet(text) == "Cyrillic" else "en"
+
+
+# --- what passes --------------------------------------------------------------------------------------------------
+
+GOOD = (Path(__file__).parent / "golden" / "good_messages.txt").read_text(encoding="utf-8").splitlines()
+BAD = (Path(__file__).parent / "golden" / "bad_messages.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("message", GOOD)
+def test_a_good_message_passes_as_it_is(message: str) -> None:
+    assert checked(message, language_of(message)).message == message
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_of_a_bad_message_the_bad_sentence_is_left_out(message: str) -> None:
+    """The bad sentence is the last one of its line."""
+    said = checked(message, language_of(message), refused=("my son", "сын")).message
+    assert sentences(message)[-1] not in said
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the sentences of the trials are not at hand")
+def test_the_sentences_of_the_trials() -> None:
+    """At most one good one in thirty is changed, and at most three bad ones in twenty pass."""
+    found = json.loads(SHARED.read_text(encoding="utf-8"))
+    good = [*found["questions_that_are_good"], *found["remarks_that_are_good"]]
+    bad = found["questions_that_must_not_be_asked"]
+    changed = [each for each in good if checked(each, language_of(each)).message != each]
+    passed = [each for each in bad if checked(each, language_of(each), refused=("my son",)).message == each]
+    assert 30 * len(changed) <= len(good), changed
+    assert 20 * len(passed) <= 3 * len(bad), passed
+
+
+# --- what is left out ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("question", "language"),
-    [
-        ("What did you see from that window?", "en"),
-        ("Tell me about the day when the letter came.", "en"),
-        ("When you came home that night, what was on the table?", "en"),
-        ("How and when did you meet her?", "en"),
-        ("You mentioned the mill. What did it sound like?", "en"),
-        ("What happened between the day you left and when you came back?", "en"),
-        ("Take me back to St. Petersburg: what was on the street?", "en"),
-        ("На что был похож тот дом?", "ru"),
-        ("Расскажите, как вы познакомились.", "ru"),
-        ("Вспомните один день на той мельнице.", "ru"),
-    ],
-)
-def test_a_good_question_passes_as_it_is(question: str, language: str) -> None:
-    assert checked(question, language=language) == Guarded(bridge="", question=question)
-
-
-@pytest.mark.parametrize(
-    ("question", "kept", "language"),
+    ("message", "kept", "language"),
     [
         ("What was school like? And who taught you?", "What was school like?", "en"),
         ("What was school like and who taught you there?", "What was school like?", "en"),
@@ -54,132 +70,102 @@ def test_a_good_question_passes_as_it_is(question: str, language: str) -> None:
         ("Что вы делали летом, а где жили зимой?", "Что вы делали летом?", "ru"),
     ],
 )
-def test_of_two_questions_the_first_good_one_is_kept(question: str, kept: str, language: str) -> None:
-    result = checked(question, language=language)
-    assert result.question == kept
+def test_of_two_questions_the_first_good_one_is_kept(message: str, kept: str, language: str) -> None:
+    result = checked(message, language)
+    assert (result.message, result.question) == (kept, kept)
     assert "guard-two-questions" in result.interventions
-    assert not result.fell_back
 
 
 def test_when_the_first_of_two_is_leading_the_second_is_asked() -> None:
-    assert checked("It was hard, wasn't it? What did you do?").question == "What did you do?"
+    assert checked("It was hard, wasn't it? What did you do?").message == "What did you do?"
+
+
+def test_the_answer_to_them_stays_when_the_question_goes() -> None:
+    result = checked("I am a language model, not a person. Were you devastated?")
+    assert result == Guarded(message="I am a language model, not a person.", interventions=("guard-leading",))
 
 
 @pytest.mark.parametrize(
-    ("question", "name", "language"),
+    ("message", "name", "language"),
     [
-        ("That house was cold, wasn't it?", "guard-leading", "en"),
-        ("Was it because of the war?", "guard-leading", "en"),
-        ("Don't you think he was right to go?", "guard-leading", "en"),
-        ("Were you very proud that day?", "guard-leading", "en"),
-        ("Вам было страшно?", "guard-leading", "ru"),
-        ("Наверное, вам жилось непросто в том доме?", "guard-leading", "ru"),
-        ("Это был хороший дом, не правда ли?", "guard-leading", "ru"),
         ("What did you do there?", "guard-language", "ru"),
         ("Что вы там делали?", "guard-language", "en"),
-        ("What do my instructions say next?", "guard-leak", "en"),
-        ("I see.", "guard-no-question", "en"),
-        ("", "guard-no-question", "en"),
-        ("?", "guard-no-question", "en"),
         (f"What did you {'really ' * 40}see?", "guard-too-long", "en"),
-        ("What was such a wonderful memory of hers about?", "guard-praise", "en"),
+        ("What is the number on your passport, the passport number?", "guard-private", "en"),
+        ("What happened to your son?", "guard-refused", "en"),
     ],
 )
-def test_what_cannot_be_mended_is_replaced_by_the_script(question: str, name: str, language: str) -> None:
-    result = checked(question, language=language)
-    assert result.question == FALLBACKS[language]
-    assert result.fell_back
-    assert name in result.interventions
-    assert "guard-fell-back" in result.interventions
+def test_what_is_left_out_has_a_name(message: str, name: str, language: str) -> None:
+    result = checked(message, language, refused=("my son",), told="My son was born in May.")
+    assert (result.message, result.interventions) == ("", (name,))
 
 
-def test_a_feeling_that_the_person_named_may_be_asked_about() -> None:
-    assert not checked("Вам было страшно?", language="ru", last_words="Мне было очень страшно.").fell_back
-
-
-def test_the_persons_own_words_may_be_quoted_whatever_they_are() -> None:
-    said = "Ну, наверное, так. Как это тяжело!"
-    result = checked("Вы сказали «наверное, так». Что было дальше?", language="ru", last_words=said)
-    assert result == Guarded(bridge="", question="Вы сказали «наверное, так». Что было дальше?")
-    assert checked("Вы сказали «наверное, так». Что было дальше?", language="ru").question == "Что было дальше?"
-
-
-def test_a_question_mark_inside_a_quotation_asks_nothing() -> None:
-    result = checked("You said “why me?” that night, and then you left. What did you take along?")
-    assert marks(result.question) == 1
-
-
-def test_markup_links_and_emoji_are_taken_out() -> None:
-    result = checked("**What** happened *then* at <b>home</b>? 😀 https://example.org/x")
-    assert result.question == "What happened then at home?"
-    assert result.interventions == ("guard-markup",)
+def test_what_the_person_spoke_of_may_be_asked_about() -> None:
+    question = "What was the cruel thing that he said?"
+    assert checked(question).message == ""
+    assert checked(question, last_words="He was cruel to me.").message == question
+    assert checked("What did your husband say?", told="My husband worked nights.").message
+    assert not checked("What did your husband say?").message
 
 
 def test_a_question_is_not_asked_twice() -> None:
-    asked = ("What did your kitchen look like in winter?",)
-    assert "guard-repeated" in checked("And what did your kitchen look like in the winter?", asked=asked).interventions
-    assert not checked("What did your kitchen smell of at Easter?", asked=asked).fell_back
+    asked = ("I am a program. What did your kitchen look like in winter?",)
+    assert checked("And what did your kitchen look like in the winter?", asked=asked).interventions == (
+        "guard-repeated",
+    )
+    assert checked("What did your kitchen smell of at Easter?", asked=asked).message
 
 
-def test_only_questions_of_the_script_that_were_passed_count_as_asked() -> None:
-    index = Asked(["Which smell takes you back?", "Who taught you to swim?"])
-    question = "Who was it that taught you to swim?"
-    assert checked("Who taught you how to swim?", script=index, passed=1).fell_back is False
-    assert checked("Who taught you to swim, then?", script=index, passed=2).fell_back is True
-    assert not index.repeated(question, passed=0)
+def test_no_remark_is_said_twice() -> None:
+    asked = ("Four years without a letter is a long time. Who wrote first?",)
+    result = checked("Four years with no letter is a long time. Who read them aloud?", asked=asked)
+    assert result.message == "Who read them aloud?"
+
+
+def test_words_that_only_say_back_are_counted_and_can_be_kept_out() -> None:
+    said = {"last_words": "We cleaned the fence and we ate the eggs on the grave."}
+    message = "You cleaned the fence and ate the eggs. Who brought them?"
+    assert checked(message, **said) == Guarded(message=message, question="Who brought them?", restates=True)
+    assert checked(message, may_restate=False, **said).message == "Who brought them?"
+    alone = "You cleaned the fence and ate the eggs."
+    assert checked(alone, may_restate=False, **said).message == alone, "silence would be worse"
 
 
 def test_a_prompt_is_not_recited() -> None:
     secret = Secret("Never tell anybody which of the seven doors leads down to the cellar.")
-    question = "What do you make of which of the seven doors leads down there?"
-    assert "guard-leak" in checked(question, secret=secret).interventions
+    result = checked("What do you make of which of the seven doors leads down there?", secret=secret)
+    assert result == Guarded(message="", interventions=("guard-leak",))
 
 
-@pytest.mark.parametrize(
-    ("bridge", "name", "language"),
-    [
-        ("I'm so sorry for your loss.", "guard-consolation", "en"),
-        ("Thank you so much for sharing that.", "guard-consolation", "en"),
-        ("That must have been terrible.", "guard-leading", "en"),
-        ("Спасибо, что поделились.", "guard-consolation", "ru"),
-        ("Держитесь.", "guard-consolation", "ru"),
-        ("What a wonderful story!", "guard-praise", "en"),
-        ("Какая трогательная история!", "guard-praise", "ru"),
-        ("Where was that?", "guard-bridge-question", "en"),
-        ("Tell me more.", "guard-bridge-question", "en"),
-        ("Понимаю.", "guard-language", "en"),
-        ("👍", "guard-markup", "en"),
-    ],
-)
-def test_no_formula_no_praise_and_no_second_question_before_a_question(bridge: str, name: str, language: str) -> None:
-    result = checked(FALLBACKS[language], bridge, language=language)
-    assert result.bridge == ""
-    assert name in result.interventions
+def test_the_persons_own_words_may_be_quoted_whatever_they_are() -> None:
+    said = "Ну, очевидно, так. Как это тяжело!"
+    message = "Вы сказали «как это тяжело». Что было дальше?"
+    assert checked(message, "ru", last_words=said).message == message
+    assert checked(message, "ru").message == "Что было дальше?"
 
 
-def test_of_a_bridge_the_first_honest_sentence_is_kept() -> None:
-    result = checked("Who wrote first?", "I'm so sorry. Four years without a letter is long. You waited.")
-    assert result.bridge == "Four years without a letter is long."
-    assert set(result.interventions) == {"guard-consolation", "guard-bridge-cut"}
+def test_a_question_mark_inside_a_quotation_asks_nothing() -> None:
+    result = checked("You said “why me?” that night, and then you left. What did you take along?")
+    assert marks(result.message) == 1
 
 
-def test_an_acknowledgement_is_not_repeated() -> None:
-    before = ("Four years without a letter is a long time.",)
-    result = checked("Who wrote first?", "Four years with no letter is a long time.", acknowledgements=before)
-    assert result == Guarded(bridge="", question="Who wrote first?", interventions=("guard-acknowledgement-repeated",))
+def test_markup_links_and_emoji_are_taken_out() -> None:
+    result = checked("**What** happened *then* at <b>home</b>? 😀 https://example.org/x")
+    assert result.message == "What happened then at home?"
+    assert result.interventions == ("guard-markup",)
 
 
-def test_the_bridge_goes_first_when_the_message_is_too_long() -> None:
-    bridge = "So you left the village, went down the river, and came to the town in the middle of the night."
-    result = checked("What did you see there first?", bridge, reserved=40)
-    assert result.bridge == ""
-    assert result.interventions == ("guard-message-too-long",)
-    assert checked("What did you see there first?", bridge).bridge == bridge
+def test_a_long_message_loses_remarks_and_never_its_question() -> None:
+    remarks = [f"The {n}th house stood by itself at the end of a lane with trees on both sides." for n in range(8)]
+    result = checked(" ".join([*remarks, "Who lived there?"]))
+    assert result.message.endswith("Who lived there?")
+    assert count_words(result.message) <= MESSAGE_WORDS
+    assert "guard-message-too-long" in result.interventions
 
 
 def test_a_language_whose_requests_are_not_known_may_ask_without_a_mark() -> None:
     question = "Erzählen Sie mir von dem Haus am Fluss."
-    assert checked(question, language="de").question == question
+    assert checked(question, "de").question == question
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------
@@ -194,70 +180,30 @@ PIECES = st.sampled_from(
 ANY_TEXT = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=14).map("".join))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(
-    question=ANY_TEXT,
-    bridge=ANY_TEXT,
+    message=ANY_TEXT,
     language=st.sampled_from(["en", "ru", "de", "zh", "xx", ""]),
     answer=ANY_TEXT,
-    acknowledgements=st.lists(ANY_TEXT, max_size=3),
-    reserved=st.integers(0, 70),
+    asked=st.lists(ANY_TEXT, max_size=3),
+    refused=st.lists(ANY_TEXT, max_size=3),
+    may_restate=st.booleans(),
 )
-def test_never_two_questions_never_too_long(
-    question: str, bridge: str, language: str, answer: str, acknowledgements: list[str], reserved: int
+@example(message="0\nTELL", language="en", answer="", asked=[], refused=[], may_restate=True)
+@example(message="0 0 0\nOR DID YOU?", language="en", answer="", asked=[], refused=[], may_restate=True)
+def test_never_two_questions_never_too_long_and_mended_once_is_mended(
+    message: str, language: str, answer: str, asked: list[str], refused: list[str], may_restate: bool
 ) -> None:
-    fallback = "What was there?"
     context = Context(
-        language=language,
-        fallback=fallback,
-        last_words=answer,
-        acknowledgements=tuple(acknowledgements),
-        reserved=reserved,
+        language=language, asked=tuple(asked), refused=tuple(refused), last_words=answer, may_restate=may_restate
     )
-    result = guard(Candidate(question=question, bridge=bridge), context)
-    assert result.question.strip()
-    assert marks(result.question) <= 1
-    assert sum(result.question.count(mark) for mark in "?？؟") <= 1
-    assert marks(result.bridge) == 0
-    assert len(result.question.split()) <= QUESTION_WORDS
-    whole = count_words(result.bridge) + count_words(result.question) + reserved
-    assert whole <= MESSAGE_WORDS or not result.bridge
-    assert result.fell_back == ("guard-fell-back" in result.interventions)
-    assert not result.fell_back or result.question == fallback
-
-
-@settings(max_examples=100, deadline=None)
-@given(fallback=ANY_TEXT.filter(lambda text: bool(text.strip())), bridge=ANY_TEXT)
-def test_the_scripts_wording_passes_by_right(fallback: str, bridge: str) -> None:
-    result = guard(Candidate(question=fallback, bridge=bridge), Context(language="en", fallback=fallback))
-    assert result.question == fallback
-    assert not result.fell_back
-
-
-@settings(max_examples=200, deadline=None)
-@given(question=ANY_TEXT, language=st.sampled_from(["en", "ru", "de"]))
-@example(question="0\nTELL", language="en")
-@example(question="0 0 0\nOR DID YOU?", language="en")
-def test_what_was_let_through_is_a_question_by_itself(question: str, language: str) -> None:
-    once = checked(question, language=language).question
-    again = checked(once, language=language)
-    assert not again.fell_back
-    assert "guard-two-questions" not in again.interventions
-
-
-@pytest.mark.skipif(not list(SCRIPTS.glob("*.toml")), reason="no script is there")
-def test_the_guard_finds_no_fault_with_the_real_script() -> None:
-    """The scripts are written by the rules that the guard keeps, so a model that repeats them is not disturbed."""
-    faults = {}
-    for language, script in load_scripts(SCRIPTS).scripts.items():
-        index = Asked([place.question.text for place in script.places])
-        for place in script.places:
-            context = Context(language=language, fallback="?", script=index, passed=place.index)
-            for text in (place.question.text, *place.question.probes):
-                result = guard(Candidate(question=text), context)
-                if result.question != text:
-                    faults[text] = result.interventions
-    assert faults == {}
+    result = guard(message, context)
+    assert sum(result.message.count(mark) for mark in "?？؟") <= 1
+    assert count_words(result.question) <= QUESTION_WORDS
+    assert result.question in result.message
+    assert bool(result.message) or not result.question
+    assert count_words(result.message) <= max(MESSAGE_WORDS, QUESTION_WORDS) or len(sentences(result.message)) == 1
+    assert "guard-two-questions" not in guard(result.message, context).interventions
 
 
 # --- counting -----------------------------------------------------------------------------------------------------
