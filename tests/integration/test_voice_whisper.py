@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from core.errors import AudioTruncated
 from core.voice.ears import EarsOptions, LocalTranscriber
 from core.voice.engines import require
-from core.voice.link import ROOT
+from core.workers.link import ROOT
 from tests.fakes.voice_clips import CONTAINERS, VILLAGE, WINTER, clip, np, silence, spoken, words, wrapped
 from tests.fakes.voice_ears import recording
 from tests.fakes.voice_weights import MODEL, Unavailable, faster_folder, whisper_folder
