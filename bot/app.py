@@ -216,20 +216,9 @@ def build_app(
     gate = _gate(settings, trusted)
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
-    house = _house(
-        settings,
-        House(
-            store=store,
-            clock=clock,
-            interviews=kinds or interviews(settings),
-            new_id=make_id,
-            offline=model.offline,
-            audio=files,
-            beside=beside,
-        ),
-        by_name,
-        hears=transcriber is not None,
-    )
+    known = kinds or interviews(settings)
+    house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
+    house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
     app = App(
         store=store,
         model=model,
