@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from core.guard.repeats import same_question
 from core.interviews.common.standing import Standing
 from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
-from core.interviews.podcast.substance import substantive
 from core.script import Chapter, Place, ScriptQuestion
+from core.substance import substantive
 
 WINDOW = 6
 """Questions of the bank that a model may choose from."""
