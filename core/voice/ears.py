@@ -73,6 +73,7 @@ class _Job:
     """As it was detected, once it was."""
     settled: float = 0.0
     speech_seconds: float = 0.0
+    doubtful: bool = False
     hearing: Hearing = field(default_factory=lambda: Hearing(ahead=0, done=0.0))
     begun: bool = False
     held_by: Link | None = None
@@ -113,12 +114,18 @@ class _Job:
             self.texts.append(piece.text)
         self.settled = piece.settled
         self.speech_seconds += piece.speech_seconds
+        self.doubtful = self.doubtful or piece.doubtful
         if piece.last:
             space = "" if piece.language in _UNSPACED else " "
             text = space.join(self.texts)
-            self.end(
-                Heard(text=text, language=piece.language, seconds=piece.seconds, speech_seconds=self.speech_seconds)
+            heard = Heard(
+                text=text,
+                doubtful=self.doubtful,
+                language=piece.language,
+                seconds=piece.seconds,
+                speech_seconds=self.speech_seconds,
             )
+            self.end(heard)
 
 
 class LocalTranscriber:

@@ -23,7 +23,8 @@ async def start() -> Link:
         module="core.voice.worker",
         replies=REPLIES,
         longest_message=LONGEST_MESSAGE,
-        environment={**environment, "HF_HUB_OFFLINE": "1"},
+        # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.
+        environment={**environment, "HF_HUB_OFFLINE": "1", "ORT_DISABLE_TELEMETRY": "1"},
     )
     return await AnyLink.start(kind)
 

@@ -78,6 +78,8 @@ class Piece(Message):
     kind: Literal["piece"] = "piece"
     job: int
     text: str
+    doubtful: bool
+    """Somebody spoke, and these may not be their words, or not all of them."""
     language: str
     seconds: float
     """The length of the whole recording; what is known of it while it is measured."""
