@@ -59,7 +59,7 @@ privacy-hearing-none = Voice messages cannot be listened to here just now; they 
 privacy-hearing-local =
     Voice messages are turned into text by a program on the computer where all this is kept. { $kept ->
         [yes] The recordings are kept, too.
-       *[other] A recording is deleted once its words are there; where a place was hard to hear, once you have seen them, after 30 days at most. One that could not be understood is kept.
+       *[other] A recording is deleted once its words are there; where a place was hard to hear, once you have seen them or after 30 days. One that could not be understood is kept.
     }
 privacy-links = A link that you send is opened from the computer where all this is kept, so the site sees its address.
 privacy-copied =
