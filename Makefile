@@ -14,8 +14,9 @@ BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0
-# A virtual environment holds absolute paths: one that was moved with its folder is made anew.
-MOVED := $(shell [ -d $(VENV) ] && [ "$$(cat $(VENV)/place 2>/dev/null)" != "$$(pwd)" ] && echo FORCE)
+# One that was moved with its folder, or whose Python is gone, is made anew.
+READY := $(shell [ "$$(cat $(VENV)/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c '' 2>/dev/null && echo yes)
+AGAIN := $(if $(READY),,FORCE)
 # Where voices were heard before an update, they are afterwards.
 VOICE := $(wildcard $(VENV)/installed-voice)
 
@@ -39,7 +40,7 @@ try-voice:
 lint: $(VENV)/installed-dev ## Check style, types and the walls between the packages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(PACKAGES)
+	@$(BIN)/mypy --strict $(PACKAGES) tools
 	@$(BIN)/lint-imports
 
 # RACONTEUR_TESTED=1 says that the tests have just passed, and spares a second run.
@@ -50,70 +51,40 @@ bench: $(VENV)/installed-dev ## Measure
 
 # Keeps the versions that are there and still fit; ARGS=--upgrade takes the newest.
 lock: $(VENV)/installed-dev ## Write the lock files anew
-	@$(BIN)/python -m pip install --quiet 'uv>=0.13,<0.14'
-	@$(call compile,requirements.lock,--group build)
+	@$(call compile,requirements-install.lock,--group install)
+	@$(call compile,requirements.lock,pyproject.toml --group build)
 	@printf "%s ; python_version < '3'\n" torch triton >$(VENV)/left-out.txt
-	@$(call compile,requirements-voice.lock,$(hearing) --overrides $(VENV)/left-out.txt)
-	@$(call compile,requirements-dev.lock,--group build --group dev --constraint requirements-voice.lock)
+	@$(call compile,requirements-voice.lock,pyproject.toml $(hearing) --overrides $(VENV)/left-out.txt)
+	@$(call compile,requirements-dev.lock,pyproject.toml --group build --group dev --constraint requirements-voice.lock)
 
 hearing = --group build --group torch-needs --extra voice --extra voice-fast --constraint requirements.lock
-compile = $(BIN)/uv pip compile pyproject.toml $(2) --universal --python-version 3.11 --generate-hashes \
+compile = $(BIN)/uv pip compile $(2) --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --quiet --output-file $(1) $(ARGS) >/dev/null
 
 clean: ## Remove what was installed and cached; interviews stay
 	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 	@find $(PACKAGES) tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-$(VENV)/installed: requirements.lock pyproject.toml $(MOVED)
-	@$(call install,$<)
+$(VENV)/installed: requirements.lock pyproject.toml $(AGAIN)
+	@$(call install,$< --editable)
+	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.lock pyproject.toml $(MOVED)
-	@$(call install,$<)
-	@touch $(VENV)/installed
+$(VENV)/installed-dev: requirements-dev.lock pyproject.toml $(AGAIN)
+	@$(call install,$< --editable)
+	@touch $@ $(VENV)/installed
 
-$(VENV)/installed-voice: requirements-voice.lock $(MOVED) | $(VENV)/installed
-	@set -e; $(call packages,$<); $(torch); touch $@
+$(VENV)/installed-voice: requirements-voice.lock $(AGAIN) | $(VENV)/installed
+	@$(call install,$< --torch "$(TORCH)")
+	@touch $@
 
-# A working virtual environment, the packages of the lock file $(1), and the project itself in place.
-install = set -e; $(venv); $(packages); \
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .; \
-	pwd >$(VENV)/place; touch $@
-
-venv = if [ -n "$(MOVED)" ] || ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
-		$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-			echo "Raconteur needs Python 3.11 or newer; $(PYTHON) is: $$($(PYTHON) --version 2>&1)" >&2; \
+# tools/install.py, by the environment's own Python where there is one.
+install = set -e; python=$(BIN)/python; \
+	if [ -z "$(READY)" ]; then \
+		python="$(PYTHON)"; \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+			echo "Raconteur needs Python 3.11 or newer; $$python is: $$("$$python" --version 2>&1)" >&2; \
 			echo "Name another one like this: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; \
 			exit 1; \
 		}; \
-		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-			echo "Python's venv is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; \
-			exit 1; \
-		}; \
-		echo "Making $(VENV) ..."; \
-		$(PYTHON) -m venv --clear $(VENV); \
-	fi
-
-# pip's many lines become one that counts, where somebody sees it; its errors are shown as they are.
-packages = total=$$(grep -c == $(1)); \
-	echo "Installing $$total packages; once, for a minute or two ..."; \
-	{ $(BIN)/python -m pip install --progress-bar off --require-hashes --no-deps --no-build-isolation -r $(1) || \
-		echo FAILED; } | { \
-		n=0; \
-		while IFS= read -r line; do \
-			case $$line in \
-				FAILED) echo "The packages could not be installed; the lines above say why." >&2; exit 1 ;; \
-				Collecting*|Processing*|Ignoring*|Requirement*) n=$$((n + 1)); [ ! -t 1 ] || printf '\r  %d of %d ' "$$n" "$$total" ;; \
-				Installing*) [ ! -t 1 ] || printf '\r  unpacking ... ' ;; \
-			esac; \
-		done; \
-		[ ! -t 1 ] || printf '\r                \r'; \
-	}
-
-torch = if ! $(BIN)/python -c 'import torch' 2>/dev/null; then \
-		echo "Installing $(TORCH) ..."; \
-		$(BIN)/python -m pip install --quiet --no-warn-conflicts $(TORCH) || { \
-			echo "torch could not be installed; the lines above say why. Without it no voice note is heard, and all else works." >&2; \
-			echo "docs/configuration.md (voice) says how to choose another build: make voice TORCH=..." >&2; \
-			exit 1; \
-		}; \
-	fi
+	fi; \
+	trap '' INT; "$$python" tools/install.py $(1)

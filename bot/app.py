@@ -35,6 +35,8 @@ from core.ports import Clock, Platform, Transcriber
 from core.preparation import Preparation
 from core.privacy import interviewer_facts
 from core.pruning import Pruner
+from core.readers.pool import ReaderPool
+from core.readers.port import Readers
 from core.reception import Reception
 from core.sources.client import Client
 from core.sources.services import Services
@@ -66,6 +68,7 @@ class App:
     background: Background
     ears: Ears
     client: Client
+    readers: Readers
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
@@ -103,6 +106,7 @@ class App:
             await asyncio.gather(*engines, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
+            await self.readers.close()
             await self.client.close()
             await self.model.close()
             await self.store.close()
@@ -203,6 +207,7 @@ def build_app(
     platforms: Sequence[Platform],
     recordings: Path,
     transcriber: Transcriber | None = None,
+    readers: Readers | None = None,
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
@@ -222,20 +227,10 @@ def build_app(
     files = AudioFiles(recordings)
     gate = _gate(settings, trusted)
     client = web_client(settings, clock)
-    house = _house(
-        settings,
-        House(
-            store=store,
-            clock=clock,
-            interviews=kinds or interviews(settings, hears=transcriber is not None),
-            new_id=make_id,
-            offline=model.offline,
-            audio=files,
-            beside=beside,
-        ),
-        by_name,
-        hears=transcriber is not None,
-    )
+    readers = readers or ReaderPool(clock)
+    known = kinds or interviews(settings, hears=transcriber is not None)
+    house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
+    house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
     app = App(
         store=store,
         model=model,
@@ -243,8 +238,9 @@ def build_app(
         reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
         desk=Desk(house, model, by_name),
         courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
-        background=Background(house, model, Preparation(house, model, by_name, client, transcriber, services)),
+        background=Background(house, model, Preparation(house, model, by_name, client, readers, transcriber, services)),
         client=client,
+        readers=readers,
         ears=Ears(house, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, house.rules),

@@ -17,6 +17,7 @@ import typer
 
 from bot import log
 from bot.cli_access import access, allow, deny, invite
+from bot.cli_evaluate import evaluate
 from bot.cli_operator import backup, stats
 from bot.cli_settings import quiet_log, settings_of
 from bot.cli_voice import rehear, weights
@@ -239,7 +240,7 @@ def version() -> None:
     typer.echo(f"raconteur {number}, Python {platform.python_version()}")
 
 
-for command in (access, allow, deny, invite, stats, backup, rehear, weights):
+for command in (access, allow, deny, invite, stats, backup, rehear, weights, evaluate):
     app.command()(command)
 
 

@@ -15,7 +15,7 @@ from core.store.store import sqlite_engine
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISION = "0004"
+REVISION = "0009"
 """The newest migration; a database that is there already needs nothing done."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 

@@ -85,8 +85,9 @@ class Change:
     """A session of the person to delete with every word of it."""
     erase_person: bool = False
     """Delete everything about the person; `letters` then are only such as are to be forgotten."""
-    bound: tuple[str, str, int] | None = None
-    """(event id, session, `seq` of the question): what a recording answers that could not be heard."""
+    bound: tuple[tuple[str, str, int], ...] = ()
+    """(event id, session, `seq`) of recordings: the question that one answers which could not be heard; the answer that
+    one became in which a place was hard to hear."""
     unreachable: Address | None = None
     """Nobody can be written to there any more: drop what waits for it."""
     expect_quiet: int | None = None

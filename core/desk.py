@@ -35,6 +35,7 @@ from core.mail import (
     deletion,
     gone_on,
     is_late,
+    is_removal,
     is_timer,
     joined_words,
     leading_words,
@@ -152,8 +153,11 @@ class Desk:
             return True
         answer = self._answer_in(seen)
         if answer is None:
-            if await self._act(seen):
+            acted = await self._act(seen)
+            if moves(acted):
                 visit.restarts = 0
+            if is_removal(acted):
+                visit.thought_key, visit.turn = (), None
             return True
         if visit.thought_key != answer.thought_key:
             turn = await self._think(answer, bell, may_restart=visit.restarts < RESTARTS)
@@ -230,11 +234,11 @@ class Desk:
         first = session is not None and is_first(self._house, session, answer.scene)
         return first or question_before(answer.scene) is not None
 
-    async def _act(self, seen: View) -> bool:
-        """Handle one item that is no answer. True when it moved the interview."""
+    async def _act(self, seen: View) -> MailItem:
+        """Handle one item that is no answer; which it was."""
         context = self._context_of_act(seen)
         await self._commit(await act(context), seen.person)
-        return moves(context.item)
+        return context.item
 
     def _context_of_act(self, seen: View) -> Context:
         """The item that is next where none is an answer: one that acts at once before those that came before it."""
@@ -303,6 +307,8 @@ class Desk:
             context = Context(house=self._house, view=seen, item=item, now=self._house.clock.now())
             with suppress(Stale):
                 await self._commit(await act(context), seen.person)
+            if is_removal(item):
+                return True  # what was deleted is not to be spoken of, wherever it stood
             return await self._must_stop(answer, bell, may_restart=may_restart)
         now = self._answer_in(seen)
         if now is None or now.basis != answer.basis or not {i.id for i in answer.items} <= {i.id for i in now.items}:

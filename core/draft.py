@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from core.change import Change, Letter, Mark
-from core.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
+from core.messages import Address, Choice, Content, Edit, Incoming, Say, Saying, Text, Voice
 from core.presenting import heard_say, turn_say
 from core.script import ScriptSet
 from core.session import (
@@ -25,6 +25,7 @@ from core.session import (
     Status,
 )
 from core.turn import Occurrence, Turn
+from core.words import say
 
 LONGEST_GAP = 120.0
 """Seconds: of a longer silence no more is counted as time spent on the interview. A person may sleep."""
@@ -44,6 +45,8 @@ class Spoken:
     """How long the recording is; 0 for what was written."""
     audio: str = ""
     """The name of the recording, where it is kept."""
+    doubtful: str = ""
+    """The event of the recording, where a place in it was hard to hear."""
 
     @property
     def text(self) -> str:
@@ -69,8 +72,7 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
     for item in items:
         text = said(item.content)
         if isinstance(item.content, Voice) and text is not None:
-            seconds = item.content.seconds or SHORTEST
-            found.append(Spoken((text,), item.ref, item.sent_at, seconds, item.content.audio))
+            found.append(_heard(item, item.content, text))
         elif text is not None:
             places[(item.address, item.ref)] = len(found)
             found.append(Spoken((text,), item.ref, item.sent_at))
@@ -80,6 +82,19 @@ def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
                 first = found[place]
                 found[place] = replace(first, texts=(*first.texts, item.content.text))
     return tuple(found)
+
+
+def _heard(item: Incoming, voice: Voice, text: str) -> Spoken:
+    # What was heard late came as an item of its own, which names the event of the recording.
+    event = item.ref if voice.late else item.event_id
+    return Spoken(
+        (text,),
+        item.ref,
+        item.sent_at,
+        seconds=voice.seconds or SHORTEST,
+        audio=voice.audio,
+        doubtful=event if voice.doubtful else "",
+    )
 
 
 def joined(texts: Iterable[str]) -> str:
@@ -105,6 +120,8 @@ class Draft:
         self._revisions: list[tuple[int, Revision]] = []
         self._marks: list[Mark] = []
         self._letters: list[Letter] = []
+        self._doubtful: dict[int, str] = {}
+        """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
         self._chores: list[str] = []
         self._log: list[Occurrence] = []
 
@@ -150,7 +167,7 @@ class Draft:
         if not messages:
             return
         for message in messages:
-            self._add(
+            seq = self._add(
                 Role.PERSON,
                 EntryKind.ANSWER,
                 question_id,
@@ -161,6 +178,8 @@ class Draft:
                 spoken_seconds=message.seconds,
                 audio=message.audio,
             )
+            if message.doubtful:
+                self._doubtful[seq] = message.doubtful
         touched_at: datetime = self._value("touched_at")
         speaking = sum(message.seconds for message in messages)
         gap = (messages[-1].at - touched_at).total_seconds() - speaking
@@ -174,14 +193,14 @@ class Draft:
         `lead` stands before each, `ways` are buttons beside those that put it right.
         """
         self._letters[:0] = [
-            self._letter(
-                heard_say(language, self._session.id, entry.seq, entry.text, lead=lead, ways=ways),
-                f"{key}-{entry.seq}",
-                language,
-            )
+            self._letter(self._heard_say(language, entry, lead, ways), f"{key}-{entry.seq}", language)
             for entry in self._entries
             if entry.spoken_seconds
         ]
+
+    def _heard_say(self, language: str, entry: Entry, lead: str, ways: tuple[Choice, ...]) -> Say:
+        doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
+        return heard_say(language, self._session.id, entry.seq, entry.text, lead=lead, doubt=doubt, ways=ways)
 
     def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it.
@@ -321,6 +340,7 @@ class Draft:
             letters=tuple(self._letters),
             chores=tuple(dict.fromkeys(self._chores)),
             log=tuple(self._log),
+            bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
             expect_quiet=expect_quiet,
             **more,
         )

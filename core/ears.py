@@ -34,9 +34,9 @@ from core.errors import (
 from core.house import House
 from core.ports import Bell, Heard, Hearing, Listening, Platform, Recording, Transcriber
 from core.session import Status
-from core.store import recordings
+from core.store import doubts, recordings
 from core.store.codec import seconds
-from core.store.recordings import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
+from core.store.recordings import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
 from core.voice.keeping import AudioFiles
@@ -105,11 +105,16 @@ class Ears:
         return await self._house.store.read(lambda c: recordings.due_recordings(c, now=now, hearing=hearing))
 
     async def tidy(self) -> None:
-        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour."""
+        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour.
+
+        Among them are those that were kept until their person had seen the words.
+        """
         if self._house.clock.monotonic() < self._tidy_at:
             return
         self._tidy_at = self._house.clock.monotonic() + EVERY
+        now = self._now()
         try:
+            await self._house.store.write(lambda c: doubts.settle(c, now=now))
             removed = await self._files.sweep(self._house.store)
         except (RaconteurError, OSError) as error:
             log.warning("recordings-not-tidied", error=plainly(error))
@@ -282,11 +287,10 @@ class Ears:
         if not text:
             await self._settle_unheard(which, "silent", due_at=None)
             return
-        now, kept = self._now(), name if self._house.voice.keep_audio else ""
-        await self._settle(
-            lambda c: recordings.settle_heard(c, which, text=text, seconds=heard.seconds, audio=kept, now=now)
-        )
-        if not kept:
+        now, keep = self._now(), self._house.voice.keep_audio
+        words = Words(text=text, seconds=heard.seconds, doubtful=heard.doubtful)
+        await self._settle(lambda c: recordings.settle_heard(c, which, words, file=name, keep=keep, now=now))
+        if not keep and not heard.doubtful:
             await self._let_go(name)
 
     async def _let_go(self, name: str) -> None:

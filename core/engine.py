@@ -48,6 +48,11 @@ class InProcessEngine:
         self._early: dict[str, None] = {}
         """Woken before there was anybody to serve them, in order."""
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is being served, nor waits to be."""
+        return not self._bells and not self._early
+
     def wake(self, keys: Iterable[str]) -> None:
         for key in keys:
             if self._drain is None:

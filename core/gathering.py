@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import structlog
 
@@ -19,13 +19,13 @@ from core.errors import DeliveryError, HearingError, TooLarge
 from core.house import House
 from core.intake import Intake, Sent
 from core.ports import Hearing, Listening, Platform, Recording, Transcriber
+from core.readers.opener import Opener
+from core.readers.port import Readers
 from core.session import Session
-from core.sources import archives, inkwell
 from core.sources.bounds import LONGEST_MEMORY
 from core.sources.client import Client, Fetched
 from core.sources.errors import Empty, Heavy, Slow, SourceError, Unfetchable, Unreadable
 from core.sources.material import Episode, Material, Origin, Passage, Transcript
-from core.sources.transcripts import read_transcript
 from core.words import say
 
 log = structlog.get_logger()
@@ -36,8 +36,6 @@ SHORTEST_NOTES: Final = 200
 """Characters of show notes from which on they tell something."""
 _ENOUGH = 40
 """Characters of a transcript; with fewer there is nothing in it."""
-_ZIP = b"PK\x03\x04"
-_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +55,15 @@ class Gathering:
     """Reads and listens. Several at a time, for different sessions."""
 
     def __init__(
-        self, house: House, platforms: Mapping[str, Platform], client: Client, transcriber: Transcriber | None
+        self,
+        house: House,
+        platforms: Mapping[str, Platform],
+        client: Client,
+        readers: Readers,
+        transcriber: Transcriber | None,
     ) -> None:
         self._house = house
+        self._readers = readers
         self._platforms = platforms
         self._client = client
         self._transcriber = transcriber
@@ -86,7 +90,7 @@ class Gathering:
             return Material(episode=episode, origin=Origin.AUDIO, transcript=_transcript_of(sent.heard, ""))
         body = await self._body_of(sent, reader.session)
         if not sent.sound:
-            return await _apart(self._read, body, sent, episode)
+            return await self._read(body, sent, episode, reader.session)
         with tempfile.TemporaryDirectory(prefix="raconteur-") as folder:
             path = Path(folder) / "recording"
             await asyncio.to_thread(path.write_bytes, body)
@@ -110,13 +114,15 @@ class Gathering:
         except OSError as error:
             raise Unfetchable(f"The file cannot be read: {error.strerror}.") from error
 
-    def _read(self, body: bytes, sent: Sent, episode: Episode) -> Material:
-        """A file that was sent: an Inkwell folder, or a transcript. Blocking."""
-        if body.startswith(_ZIP):
-            material = inkwell.read_folder(archives.unpack(body))
+    async def _read(self, body: bytes, sent: Sent, episode: Episode, session: Session) -> Material:
+        """A file that was sent: an Inkwell folder, or a transcript."""
+        material = await self._opener(session).file(body, sent.media_type, sent.name)
+        if material.origin is Origin.INKWELL:
             return material.model_copy(update={"folder": self._folder_of(sent)})
-        transcript = _with_words(read_transcript(body, sent.media_type, sent.name))
-        return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=transcript)
+        return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=_words_of(material))
+
+    def _opener(self, session: Session) -> Opener:
+        return Opener(readers=self._readers, person=session.person_id)
 
     def _folder_of(self, sent: Sent) -> str:
         """The Inkwell folder of the operator that a file stands for; empty for what came through a chat."""
@@ -129,7 +135,7 @@ class Gathering:
     # --- episodes -----------------------------------------------------------------------------------------------------
 
     async def _from_episode(self, intake: Intake, episode: Episode, reader: Reader) -> Material:
-        transcript = await self._read_transcript(episode, reader.session.language)
+        transcript = await self._read_transcript(episode, reader.session)
         if transcript is not None:
             return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=transcript)
         if self._may_listen(episode):
@@ -142,13 +148,15 @@ class Gathering:
         told = len(episode.notes) >= SHORTEST_NOTES
         return Material(episode=episode, origin=intake.origin if told else Origin.TITLE)
 
-    async def _read_transcript(self, episode: Episode, language: str) -> Transcript | None:
+    async def _read_transcript(self, episode: Episode, session: Session) -> Transcript | None:
         """The first of its transcripts that can be read, in the interview's language if there is one."""
-        spoken = language[:2].lower()
+        spoken = session.language[:2].lower()
+        opener = self._opener(session)
         for link in sorted(episode.transcripts, key=lambda link: not link.language.lower().startswith(spoken)):
             try:
                 fetched = await self._client.get(link.url, limit=LARGEST_TEXT)
-                return await _apart(_transcript_in, fetched, link.media_type)
+                kind = link.media_type or fetched.content_type
+                return _words_of(await opener.file(fetched.body, kind, fetched.name))
             except SourceError as error:
                 log.info("transcript-not-read", error=error.code)
         return None
@@ -193,25 +201,16 @@ def _transcript_of(text: str, language: str) -> Transcript:
     return _with_words(Transcript(passages=(Passage(text=text),), language=language))
 
 
-def _transcript_in(fetched: Fetched, media_type: str) -> Transcript:
-    return _with_words(read_transcript(fetched.body, media_type or fetched.content_type, fetched.name))
+def _words_of(material: Material) -> Transcript:
+    if material.origin is not Origin.TRANSCRIPT or material.transcript is None:
+        raise Unreadable("It is no transcript.")
+    return _with_words(material.transcript)
 
 
 def _with_words(transcript: Transcript) -> Transcript:
     if len(transcript.text) < _ENOUGH:
         raise Empty("There is hardly a word in it.")
     return transcript
-
-
-async def _apart(read: Callable[..., _Read], *what: object) -> _Read:
-    """Read in a thread. Whatever a stranger's file does to a parser, it is only one that cannot be read."""
-    try:
-        return await asyncio.to_thread(read, *what)
-    except SourceError:
-        raise
-    except Exception as error:  # noqa: BLE001 - a thread of its own with several parsers in it
-        log.warning("reader-failed", error=type(error).__name__)
-        raise Unreadable("Reading this made the reader stumble.") from None
 
 
 def named(fetched: Fetched, link: str) -> Sent:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,8 +26,6 @@ from core.timing.rules import Rules
 from core.turn import Interview, Preparing, Situation
 from core.voice.keeping import AudioFiles
 from core.words import LANGUAGES, known
-
-_MOST_SOURCES = 64
 
 
 class Reading(Protocol):
@@ -92,7 +89,6 @@ class House:
     beside: Reading | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
-    _sources: OrderedDict[str, Source] = field(default_factory=OrderedDict)
 
     async def report(self, unit: Unit[Result]) -> Result:
         """Read what may take seconds, holding up nobody. Raises StorageError."""
@@ -100,23 +96,11 @@ class House:
         return await read(unit)
 
     async def source(self, session: Session) -> Source | None:
-        """What a session is about; kept for a while. None for a kind that is about nothing, and in an intake."""
+        """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
         if not isinstance(self.interviews.get(session.kind), Preparing):
             return None
-        found = self._sources.get(session.id)
-        if found is None:
-            body = await self.store.read(lambda c: finding(c, session.id, SOURCE))
-            if body is None:
-                return None
-            found = Source.model_validate_json(body)
-            self.keep_source(session.id, found)
-        return found
-
-    def keep_source(self, session_id: str, source: Source) -> None:
-        """Have at hand what a session is about. Whoever changes it says so here, before it is committed."""
-        self._sources[session_id] = source
-        if len(self._sources) > _MOST_SOURCES:
-            self._sources.popitem(last=False)
+        body = await self.store.read(lambda c: finding(c, session.id, SOURCE))
+        return None if body is None else Source.model_validate_json(body)
 
     async def scripts(self, digest: str) -> ScriptSet:
         """The scripts that a session is bound to; kept, since many sessions share them and they never change."""

@@ -57,6 +57,10 @@ def is_timer(item: MailItem) -> bool:
     return isinstance(item.incoming.content, Timer)
 
 
+def is_removal(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Removal)
+
+
 def moves(item: MailItem) -> bool:
     content = item.incoming.content
     if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
@@ -70,7 +74,7 @@ def waits_its_turn(item: MailItem) -> bool:
 
 def deletion(items: Iterable[MailItem]) -> MailItem | None:
     """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
-    return next((item for item in items if isinstance(item.incoming.content, Removal)), None)
+    return next(filter(is_removal, items), None)
 
 
 # --- what is next -------------------------------------------------------------------------------------------------

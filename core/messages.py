@@ -128,6 +128,8 @@ class Voice:
     """A recording that was there before it was sent, such as a file: it tells nothing of when the person began."""
     late: bool = False
     """It was heard after the person had been told that it could not be."""
+    doubtful: bool = False
+    """A place in it was hard to hear: its words may not be right, or not all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,6 +169,8 @@ class Heard:
 
     text: str
     """Empty when nothing was said."""
+    doubtful: bool = False
+    """Somebody spoke in a place of it, and these may not be their words, or not all of them."""
     language: str
     seconds: float
     """The length of the recording, counted while it was decoded."""

@@ -23,12 +23,13 @@ from core.house import House
 from core.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
 from core.messages import Incoming, Ready, Sender
 from core.ports import Answer, LanguageModel, Listening, Platform, Prompt, Transcriber
+from core.readers.opener import Opener, OpenFeed
+from core.readers.port import Readers
 from core.session import Person, Session
 from core.sources.client import Client
 from core.sources.errors import Empty, SourceError
-from core.sources.feeds import search
 from core.sources.links import EpisodeFound, FeedFound, FileFound, find
-from core.sources.material import Episode, Feed, Material, Origin, Source
+from core.sources.material import Episode, Material, Origin, Source
 from core.sources.services import Services
 from core.store import chores
 from core.store.arrivals import accept
@@ -41,8 +42,8 @@ from core.turn import Prepared, Preparing
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
-FEEDS: Final = 8
-"""Feeds that are kept for a while, so that looking for an episode does not read them again and again."""
+FEEDS: Final = 32 << 20
+"""Bytes of feeds that are kept for a while, so that looking for an episode does not read them again and again."""
 LOOK: Final = 5.0
 """Seconds between two looks at whether somebody still waits for what is being prepared."""
 LONGEST_NOTES: Final = 12_000
@@ -59,6 +60,7 @@ class Preparation:
         model: LanguageModel,
         platforms: Mapping[str, Platform],
         client: Client,
+        readers: Readers,
         transcriber: Transcriber | None,
         services: Services | None = None,
     ) -> None:
@@ -68,8 +70,9 @@ class Preparation:
         self._platforms = platforms
         self._client = client
         self._services = services
-        self._gathering = Gathering(house, platforms, client, transcriber)
-        self._feeds: dict[str, tuple[Feed, tuple[str, ...]]] = {}
+        self._readers = readers
+        self._gathering = Gathering(house, platforms, client, readers, transcriber)
+        self._feeds: dict[str, tuple[OpenFeed, tuple[str, ...]]] = {}
 
     async def run(self, chore: Chore) -> None:
         """Do one of the two chores; whatever goes wrong with a source is an outcome too."""
@@ -91,7 +94,7 @@ class Preparation:
     async def _tried(self, chore: Chore, session: Session, person: Person, intake: Intake) -> Outcome:
         try:
             if chore.name == FIND:
-                return await self._found(intake)
+                return await self._found(intake, session)
             async with self._line(session) as line:
                 return await self._prepared(session, person, intake, line)
         except SourceError as error:
@@ -152,11 +155,12 @@ class Preparation:
 
     # --- finding ------------------------------------------------------------------------------------------------------
 
-    async def _found(self, intake: Intake) -> Outcome:
+    async def _found(self, intake: Intake, session: Session) -> Outcome:
+        opener = Opener(readers=self._readers, person=session.person_id)
         # A feed that is looked through has just been read; one that somebody sends anew may have changed.
         known_one = self._feeds.get(intake.link) if intake.search or intake.page else None
         if known_one is None:
-            match await find(intake.link, self._client, services=self._services):
+            match await find(intake.link, self._client, opener, services=self._services):
                 case FeedFound(feed=feed, lacks=lacks):
                     known_one = (feed, lacks)
                     self._remember(intake.link, feed)
@@ -166,12 +170,12 @@ class Preparation:
                 case FileFound(fetched=fetched):
                     return Outcome(request=intake.request, file=named(fetched, intake.link))
         assert known_one is not None  # noqa: S101 - both other ways have returned
-        return _page_of(known_one[0], intake, known_one[1])
+        return await _page_of(known_one[0], intake, known_one[1], opener)
 
-    def _remember(self, link: str, feed: Feed) -> None:
+    def _remember(self, link: str, feed: OpenFeed) -> None:
         self._feeds.pop(link, None)
         self._feeds[link] = (feed, ())
-        while len(self._feeds) > FEEDS:
+        while sum(len(kept.packed) for kept, _ in self._feeds.values()) > FEEDS:
             self._feeds.pop(next(iter(self._feeds)))
 
     # --- preparing ----------------------------------------------------------------------------------------------------
@@ -246,14 +250,13 @@ class _Unseen:
         """Nothing to do."""
 
 
-def _page_of(feed: Feed, intake: Intake, lacks: tuple[str, ...]) -> Outcome:
+async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:
     """The episodes to choose from: the newest, or those that were looked for."""
-    episodes = search(feed, intake.search) if intake.search else feed.episodes
-    if not episodes and not intake.search:
+    shown, more = await opener.listed(
+        feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED
+    )
+    if not shown and not intake.search:
         raise Empty("There is no episode in the feed.")
-    start = min(intake.page * PAGE, max(0, len(episodes) - 1) // PAGE * PAGE)
-    shown = tuple(_short(episode, LONGEST_LISTED) for episode in episodes[start : start + PAGE])
-    more = start + PAGE < len(episodes)
     return Outcome(request=intake.request, show=feed.title, episodes=shown, more=more, lacks=lacks)
 
 

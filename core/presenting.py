@@ -61,10 +61,18 @@ def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, .
 
 
 def heard_say(
-    language: str, session_id: str, seq: int, text: str, *, lead: str = "", ways: tuple[Choice, ...] = ()
+    language: str,
+    session_id: str,
+    seq: int,
+    text: str,
+    *,
+    lead: str = "",
+    doubt: str = "",
+    ways: tuple[Choice, ...] = (),
 ) -> Say:
-    """What was heard of a voice note, whole, and the ways to put it right."""
-    return Page().add(lead).add(text, Style.QUOTE).say((*mending_buttons(language, session_id, seq), *ways))
+    """What was heard of a voice note, whole, and the ways to put it right; `doubt` is said where it may be wrong."""
+    page = Page().add(lead).add(text, Style.QUOTE).add(doubt)
+    return page.say((*mending_buttons(language, session_id, seq), *ways))
 
 
 def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:

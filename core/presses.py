@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 
 LIMIT = 64
+KEEP = "=keep"
+"""The argument of a button that leaves everything as it is."""
 _ARGUMENT = r"[a-z0-9=-]{1,24}"
 _SHAPE = re.compile(rf"([a-z]{{1,16}})(?:~({_ARGUMENT}))?(?:@([a-z0-9]{{1,24}})\.([0-9]{{1,9}}))?")
 

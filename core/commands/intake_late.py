@@ -79,5 +79,4 @@ def _less(text: str, gone: list[str]) -> str:
 
 
 def _kept(ctx: Context, draft: Draft, source: Source, *, done: tuple[int, ...]) -> Change:
-    ctx.house.keep_source(draft.session.id, source)
     return replace(draft.change(done=done), findings=((SOURCE, source.model_dump_json()),))

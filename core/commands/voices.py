@@ -13,7 +13,7 @@ from core.house import Context
 from core.mail import claimed, edits_of
 from core.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
 from core.presenting import Page, command_button, heard_say, question_buttons
-from core.presses import Button, write
+from core.presses import KEEP, Button, write
 from core.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
 from core.store.asked import entry_at, last_spoken
 from core.store.codec import moment
@@ -22,8 +22,6 @@ from core.store.recordings import StoredRecording, recording
 from core.store.store import Connection
 from core.words import say
 
-KEEP = "=keep"
-"""The argument of the button that leaves everything as it is."""
 SILENT, FAILED = "silent", "failed"
 TROUBLES = frozenset(
     {SILENT, FAILED, "unreadable", "truncated", "no-audio", "too-long", "too-large", "absent", "later"}
@@ -49,7 +47,7 @@ async def unheard(ctx: Context) -> Change:
         page.add(say(ctx.language, "voice-or-skip"))
         ways = question_buttons(spoken_in(ctx, session), session.id, session.open_question, ("skip",))
     where = await open_then(ctx)
-    bound = None if where is None else (ctx.incoming.event_id, *where)
+    bound = () if where is None else ((ctx.incoming.event_id, *where),)
     return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from core.documents.plain import writable
+
 _ANYWHERE = re.compile(
     r"[\\`*\[\]<~]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore inside a word is never markup
@@ -28,12 +30,17 @@ _LINE_START = re.compile(
 )
 _NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 _CLOSING_HASHES = re.compile(r"#(?=#*$)")
-_UNWRITABLE = re.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f\ud800-\udfff]")
 _BREAK = "  \n"
 
 
 def _escaped(text: str) -> str:
-    return _ANYWHERE.sub(r"\\\g<0>", text)
+    return _ANYWHERE.sub(_mark, text)
+
+
+def _mark(match: re.Match[str]) -> str:
+    # In a vault Templater runs what stands in "<% %>", and a backslash does not keep it from that.
+    runs = match.group() == "<" and match.string.startswith("%", match.end())
+    return "&lt;" if runs else f"\\{match.group()}"
 
 
 def _line(text: str) -> str:
@@ -47,7 +54,7 @@ def _line(text: str) -> str:
 def _paragraphs(text: str) -> list[str]:
     paragraphs: list[list[str]] = [[]]
     for line in text.splitlines():
-        if words := _UNWRITABLE.sub("", line).strip():
+        if words := writable(line).strip():
             paragraphs[-1].append(_line(words))
         else:
             paragraphs.append([])
@@ -56,7 +63,7 @@ def _paragraphs(text: str) -> list[str]:
 
 def flat(text: str) -> str:
     """`text` on one line, still as plain words."""
-    return " ".join(_UNWRITABLE.sub("", text).split())
+    return " ".join(writable(text).split())
 
 
 def block(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Phrases that come back: two or three words side by side, none of them a mere joint of the sentence.
+"""What comes back: a word, or two or three side by side, none of them a mere joint of the sentence.
 
 Words are compared by a stem, since Russian bends them and English adds an "s"; a phrase is shown as it was said most.
 """
@@ -20,6 +20,7 @@ _LEAST = 2
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]{}«»“”„\"\n–—]+|\s-+\s")
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
 _SHORTEST_WORD = 3
+_SHORTEST_ALONE = 4
 _SHORTEST_STEM = 3
 _CYRILLIC = re.compile(r"[а-я]+(?:-[а-я]+)*")
 _CYRILLIC_ENDING = re.compile(
@@ -29,6 +30,7 @@ _CYRILLIC_ENDING = re.compile(
 _HISSING = re.compile(r"(?:ss|x|z|ch|sh)es$")
 _ENGLISH_PLURAL = re.compile(r"(?<![su'i])s$")
 _JOINTS = word_list("joints")
+_PLAIN = word_list("plain")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,15 +101,23 @@ def stem(word: str) -> str:
 
 
 def _windows(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every two and three words that stand side by side in a clause, without joints: their stems, and as they stand."""
+    """Up to three words that stand side by side in a clause, without joints: their stems, and as they stand."""
     for clause in _CLAUSE.split(text):
         words = [(match.group(), "".join(tokens(match.group()))) for match in _WORD.finditer(clause)]
-        for size in (2, 3):
+        for size in (1, 2, 3):
             for start in range(len(words) - size + 1):
                 window = words[start : start + size]
-                if not any(_is_joint(folded) for _, folded in window):
+                if not any(_is_joint(folded) for _, folded in window) and _says_something(window):
                     yield tuple(stem(folded) for _, folded in window), " ".join(shown for shown, _ in window)
 
 
 def _is_joint(word: str) -> bool:
     return len(word) < _SHORTEST_WORD or word in _JOINTS or word.removesuffix("'s") in _JOINTS or word.isdigit()
+
+
+def _says_something(window: list[tuple[str, str]]) -> bool:
+    """A word alone must be one that can name a theme."""
+    if len(window) > 1:
+        return True
+    word = window[0][1]
+    return len(word) >= _SHORTEST_ALONE and word not in _PLAIN

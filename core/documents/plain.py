@@ -1,10 +1,22 @@
-"""Dates and lengths of time as people say them."""
+"""Dates and lengths of time as people say them, and words without what nobody should see."""
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from core.words import say
+
+_UNWRITABLE = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def writable(text: str) -> str:
+    """`text` without halves of characters, control characters (breaks of lines stay), and those for the direction of
+    writing, which make words look like others."""
+    return _UNWRITABLE.sub("", text)
 
 
 def plain_time(language: str, seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""The narrative: sentences that rest on the answers, and in their own words the answers that none of them rests on."""
+"""The narrative: the answers as a running text in the person's own words, in the order in which they were told."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import Final
 
 from core.documents import markdown
 from core.documents.exchanges import Exchange
-from core.documents.podcast_checks import Sentence
-from core.session import Entry
+from core.substance import substantive
 from core.words import FALLBACK, say
 
-_PARAGRAPH: Final = 4
-"""Sentences in a paragraph."""
-_MARKS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+_MARKS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
     {"en": (("“", "”"), ("‘", "’"), ("«", "»")), "ru": (("«", "»"), ("„", "“"), ("“", "”"))}
 )
 
@@ -26,42 +23,24 @@ def quoted(text: str, language: str) -> str:
     return f"{opening}{text}{closing}"
 
 
-def account(told: Sequence[Exchange], sentences: Sequence[Sentence], language: str) -> Iterator[str]:
-    """The paragraphs in Markdown: every answer is told by a sentence, or stands there whole."""
-    place = {answer.seq: number for number, exchange in enumerate(told) for answer in exchange.answers}
-    spoken_for = {seq for sentence in sentences if not sentence.own for seq in sentence.entries}
-    whole: dict[int, list[str]] = {}
-    for number, exchange in enumerate(told):
-        left = [answer for answer in exchange.answers if answer.seq not in spoken_for]
-        if left:
-            earlier = [i for i, each in enumerate(sentences) if max(place[seq] for seq in each.entries) <= number]
-            whole.setdefault(max(earlier, default=-1), []).extend(_in_their_words(exchange, left, language))
-    yield from whole.get(-1, ())
-    running: list[str] = []
-    for index, sentence in enumerate(sentences):
-        running.append(_shown(sentence, language))
-        after = whole.get(index, ())
-        if after or len(running) >= _PARAGRAPH or index == len(sentences) - 1:
-            yield markdown.line(" ".join(running))
-            running.clear()
-        yield from after
+def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
+    """The paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
+
+    An answer that is not there, or too short to be understood by itself, stands whole below its question.
+    """
+    for exchange in told:
+        if substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
+            yield from (markdown.block(kept[answer.seq]) for answer in exchange.answers)
+        else:
+            yield from _with_its_question(exchange, language)
 
 
-def _shown(sentence: Sentence, language: str) -> str:
-    if not sentence.own:
-        return sentence.words
-    return say(language, "notes-own-words", quote=quoted(sentence.words, language))
-
-
-def _in_their_words(exchange: Exchange, answers: Sequence[Entry], language: str) -> Iterator[str]:
+def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
     """A plain frame of ours, and what they said."""
-    if not exchange.asked:
-        key = "notes-said"
-    elif len(answers) < len(exchange.answers):
-        key = "notes-added"
-    else:
+    key = "notes-said"
+    if exchange.asked:
         key = "notes-asked-then" if exchange.follows_up else "notes-asked"
     question = quoted(" ".join(exchange.asked.split()), language)
     yield markdown.line(say(language, key, question=question))
-    words = "\n\n".join(markdown.block(answer.text) for answer in answers)
+    words = "\n\n".join(markdown.block(answer.text) for answer in exchange.answers)
     yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))

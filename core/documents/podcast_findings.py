@@ -11,22 +11,13 @@ class _Found(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Insight(_Found):
-    """Something that the person came to see."""
+class Point(_Found):
+    """A sentence of the person in which they came to see something, or mean to do something."""
 
-    text: str = ""
     quote: str = ""
-    """The person's own words that it rests on."""
+    """Their own words."""
     entry: int = 0
     """`seq` of the answer that they stand in."""
-
-
-class Action(_Found):
-    """Something that the person means to do."""
-
-    text: str = ""
-    quote: str = ""
-    entry: int = 0
 
 
 class Theme(_Found):
@@ -41,13 +32,13 @@ class Theme(_Found):
 class Insights(_Found):
     """The finding "insights"; told to the model in `core/interviews/podcast/prompts/insights.md`."""
 
-    insights: list[Insight] = []
-    actions: list[Action] = []
+    insights: list[Point] = []
+    actions: list[Point] = []
     themes: list[Theme] = []
 
 
 class NarrativeSentence(_Found):
-    """One sentence of the narrative, and the entries that it rests on."""
+    """One sentence of the person, and the answer in which it stands."""
 
     text: str = ""
     entries: list[int] = []
@@ -57,3 +48,4 @@ class Narrative(_Found):
     """The finding "narrative"; told to the model in `core/interviews/podcast/prompts/narrative.md`."""
 
     sentences: list[NarrativeSentence] = []
+    """What of the answers a short account is made of."""

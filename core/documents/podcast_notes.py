@@ -17,8 +17,8 @@ from core.documents import markdown
 from core.documents.exchanges import Exchange, Figures, exchanges, figures
 from core.documents.plain import plain_date, plain_time
 from core.documents.podcast_account import account, quoted
-from core.documents.podcast_checks import Sentence, checked_insights, checked_narrative
-from core.documents.podcast_findings import Action, Insight, Insights, Narrative, Theme
+from core.documents.podcast_checks import GAP, checked_insights, checked_narrative
+from core.documents.podcast_findings import Insights, Narrative, Point, Theme
 from core.script import ScriptSet
 from core.session import Record, Status
 from core.sources.material import Source
@@ -55,8 +55,8 @@ def notes(
     language = known(language)
     told = exchanges(record)
     counted = figures(record)
-    found = checked_insights(insights, record)
-    sentences = checked_narrative(narrative, record) if style is Style.NARRATIVE else ()
+    found = checked_insights(insights, record, [quote.text for quote in source.context.quotes])
+    kept = checked_narrative(narrative, record) if style is Style.NARRATIVE else {}
     parts = [
         _front_matter(record, source, style, counted),
         markdown.heading(1, _title(record, source)),
@@ -67,12 +67,16 @@ def notes(
     elif style is Style.STRUCTURED:
         parts += [*_findings(found, language), *_conversation(told, language)]
     elif style is Style.NARRATIVE:
-        parts += [*account(told, sentences, language), *_findings(found, language)]
+        parts += [*account(told, kept, language), *_findings(found, language)]
     else:
         parts += [*_questions_and_answers(told, language), *_findings(found, language)]
     parts += _figures(counted, record, _template(source, scripts, language), language)
     if told:
-        parts.append(markdown.italic(" ".join(_assurances(found, sentences, language))))
+        parts.append(
+            markdown.italic(
+                " ".join(_assurances(found, kept.values(), by_model=insights is not None, language=language))
+            )
+        )
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -115,6 +119,8 @@ def _front_matter(record: Record, source: Source, style: Style, counted: Figures
     }
     kept = {key: value for key, value in facts.items() if value is not None}
     text = yaml.dump(kept, Dumper=_Yaml, allow_unicode=True, sort_keys=False, width=_WIDE)
+    # All words are in double quotes here, where YAML reads this as "<"; in a vault Templater would run "<% %>".
+    text = text.replace("<%", r"\x3C%")
     return f"---\n{text}---"
 
 
@@ -158,10 +164,8 @@ def _findings(found: Insights, language: str) -> Iterator[str]:
         yield "\n".join(_theme(each, language) for each in found.themes)
 
 
-def _point(mark: str, each: Insight | Action, language: str) -> str:
-    """What was found, and the words that it rests on; only these where nobody has worded it."""
-    quote = markdown.line(quoted(each.quote, language))
-    return f"{mark}{markdown.line(each.text)}\n  > {quote}" if each.text else f"{mark}{quote}"
+def _point(mark: str, each: Point, language: str) -> str:
+    return f"{mark}{markdown.line(quoted(each.quote, language))}"
 
 
 def _theme(theme: Theme, language: str) -> str:
@@ -225,13 +229,10 @@ def _count(count: int, language: str) -> str:
     return say(language, "documents-count", count=count)
 
 
-def _assurances(found: Insights, sentences: Iterable[Sentence], language: str) -> Iterator[str]:
-    """What is the person's and what is not."""
+def _assurances(found: Insights, told: Iterable[str], *, by_model: bool, language: str) -> Iterator[str]:
+    """What is the person's, and who picked it out."""
     yield say(language, "notes-verbatim")
-    if any(not sentence.own for sentence in sentences):
-        yield say(language, "notes-account-by-model")
-    points: tuple[Insight | Action, ...] = (*found.insights, *found.actions)
-    if any(point.text for point in points):
-        yield say(language, "notes-worded-by-model")
-    elif points:
-        yield say(language, "notes-picked")
+    if any(GAP in text for text in told):
+        yield say(language, "notes-gaps")
+    if found.insights or found.actions:
+        yield say(language, "notes-picked-by-model" if by_model else "notes-picked")

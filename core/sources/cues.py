@@ -7,28 +7,24 @@ once.
 from __future__ import annotations
 
 import html
-import logging
+import io
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import srt
 import webvtt
 from webvtt.errors import MalformedCaptionError, MalformedFileError
 
 from core.sources.errors import Unreadable
 from core.sources.pieces import Piece, clock, tidy, together
 
-# It logs what it could not read, which are words of others.
-logging.getLogger(srt.__name__).setLevel(logging.CRITICAL)
-
 _ARROW = "-->"
-_TIMING = re.compile(
-    r"^[ \t]*(?:\d{1,3}[:.,])?\d{1,3}[:.,]\d{1,2}[.,:]?\d{0,6} {0,9}-{1,3}[ -]{0,9}> {0,9}\d{1,3}[:.,]", re.MULTILINE
-)
+_TIME = r"\d{1,3}(?:[:.,]\d{1,6}){1,3}[.,:]?"
+_TIMES = re.compile(rf"^[ \t]*({_TIME})[ \t]{{0,9}}-->[ \t]{{0,9}}({_TIME})", re.MULTILINE | re.ASCII)
+_NO_TIMES = re.compile(r"[\d\s:.,>-]+")
+"""A line with an arrow that holds nothing else, and of which no times can be made."""
+_NUMBER = re.compile(r"[ \t]{0,9}-?\d{1,9}[ \t]{0,9}", re.ASCII)
 _ENDLESS_NUMBER = re.compile(r"\d{30}")
-_TOO_LATE = re.compile(r"\d{7}")
-"""More digits than any time code has."""
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.,]+>|\{\\[^{}]*\}")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
 _SOUND = re.compile(r"(?:[\[(][^\[\]()]{1,40}[\])]|[♪♫\s])+")
@@ -38,19 +34,15 @@ _LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*
 
 def has_cues(text: str) -> bool:
     """Whether there is a line with the times of a cue."""
-    return _ARROW in text and _TIMING.search(text) is not None
+    return _ARROW in text and _TIMES.search(text) is not None
 
 
 def read_srt(text: str) -> list[Piece]:
-    """The cues in the order of their times. Raises Unreadable."""
-    try:
-        found = [
-            Piece(text=cue.content, start=cue.start.total_seconds(), end=cue.end.total_seconds())
-            for cue in srt.parse(_tamed(text), ignore_errors=True)
-        ]
-    except (srt.SRTParseError, srt.TimestampParseError, ValueError, OverflowError) as error:
-        raise Unreadable("The times of the captions cannot be read.") from error
-    return _in_order(found)
+    """The cues in the order of their times."""
+    if not (lines := _regular(text)):
+        return []
+    captions = webvtt.from_buffer(io.StringIO("\n".join(lines)), format="srt").captions
+    return _in_order([Piece(text=each.raw_text, start=clock(each.start), end=clock(each.end)) for each in captions])
 
 
 def read_vtt(text: str) -> tuple[list[Piece], str]:
@@ -68,16 +60,27 @@ def read_vtt(text: str) -> tuple[list[Piece], str]:
     return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
 
 
-def _tamed(text: str) -> str:
-    """The lines without what would keep the parser busy for hours: long rows of blanks, blank lines or digits."""
-    lines: list[str] = []
-    for line in text.splitlines():
-        flat = _ENDLESS_NUMBER.sub(r"\g<0> ", " ".join(line.split()))
-        if _ARROW in flat and _TOO_LATE.search(flat):
+def _regular(text: str) -> list[str]:
+    """The lines as the format wants them, whatever wrote them: numbers, whole times, blank lines between cues alone."""
+    cues: list[list[str]] = []
+    for line, following in pairwise((*text.splitlines(), "")):
+        if times := _TIMES.match(line):
+            cues.append(["1", f"{_whole(times[1])} --> {_whole(times[2])}"])
+        elif _NUMBER.fullmatch(line) and _TIMES.match(following):
             continue
-        if flat or (lines and lines[-1]):
-            lines.append(flat)
-    return "\n".join(lines)
+        elif cues and (words := " ".join(line.split())) and not (_ARROW in words and _NO_TIMES.fullmatch(words)):
+            cues[-1].append(words.replace(_ARROW, "→"))  # it would begin a cue
+    return [line for cue in cues if len(cue) > 2 for line in (*cue, "")]
+
+
+def _whole(time: str) -> str:
+    """Hours, minutes, seconds and milliseconds of a time that may leave out the first or the last of them."""
+    parts = re.split("[:.,]", time.rstrip(":.,"))
+    if len(parts) == 2 or (len(parts) == 3 and time[-len(parts[2]) - 1] != ":"):
+        parts.insert(0, "0")
+    hours, minutes, seconds, rest = (*parts, "0")[:4]
+    total = int(hours) * 3_600 + int(minutes) * 60 + int(seconds)
+    return f"{total // 3_600:02}:{total // 60 % 60:02}:{total % 60:02},{rest[:3]:0<3}"
 
 
 def _voices(caption: webvtt.Caption) -> Iterator[Piece]:

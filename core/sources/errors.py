@@ -7,6 +7,8 @@ SourceError (RaconteurError)
 │   ├── Refused      the server wants a login or says no (401, 403, 451)
 │   ├── Heavy        larger than allowed, packed or unpacked
 │   └── Slow         too slow, unreachable, or in trouble: it may be otherwise later      (retryable)
+├── Laborious        to read it took longer than anything may
+├── Busy             nothing can be read just now                                         (retryable)
 ├── Unreadable       it was read, and is nothing that we understand
 └── Empty            it was understood, and there is nothing in it
 """
@@ -59,6 +61,19 @@ class Slow(Unfetchable):
     retryable = True
 
 
+class Laborious(SourceError):
+    """To read it took longer than anything may."""
+
+    code = "source-laborious"
+
+
+class Busy(SourceError):
+    """Nothing can be read just now; it will be otherwise later."""
+
+    code = "source-busy"
+    retryable = True
+
+
 class Unreadable(SourceError):
     """It was read, and is nothing that we understand."""
 
@@ -69,3 +84,14 @@ class Empty(SourceError):
     """It was understood, and there is nothing in it."""
 
     code = "source-empty"
+
+
+_BY_CODE: dict[str, type[SourceError]] = {
+    kind.code: kind
+    for kind in (Unfetchable, Forbidden, Absent, Refused, Heavy, Slow, Laborious, Busy, Unreadable, Empty)
+}
+
+
+def error_of(code: str, reason: str) -> SourceError:
+    """The error with this code; Unreadable for a code that there is not."""
+    return _BY_CODE.get(code, Unreadable)(reason)

@@ -9,41 +9,27 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from itertools import takewhile
-from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import feedparser
 
 from core.sources.dates import moment, seconds
 from core.sources.decoding import decoded
 from core.sources.errors import Empty, Unreadable
+from core.sources.kinds import kind_of_media, title_of_file, tongue
 from core.sources.material import Episode, Feed
 from core.sources.plain import lightened, line, plain
 from core.sources.transcript_tags import TaggedItem, absolute, mended, tagged_items
 
-FEED_LIMIT = 16 << 20
-"""Bytes; 2,000 episodes with long show notes have about 10 MB."""
 _DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
-_ROOT = re.compile(r"<(?:\w+:)?(?:rss|feed|RDF)[\s>]", re.IGNORECASE)
-_ROOT_WITHIN = 4_096
-AUDIO_ENDINGS = (".mp3", ".m4a", ".m4b", ".aac", ".ogg", ".oga", ".opus", ".flac", ".wav", ".wma", ".aiff", ".aif")
-VIDEO_ENDINGS = (".mp4", ".m4v", ".mov", ".webm", ".mkv")
 _TITLE_FROM_NOTES = 80
 Entry = Mapping[str, Any]
 _MOST_WORDS = 12
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
-def is_feed(body: bytes) -> bool:
-    """Whether this looks like a feed, by its beginning and not by what a server calls it."""
-    beginning = decoded(body[:_ROOT_WITHIN]).lstrip()
-    root = _ROOT.search(beginning)
-    return beginning.startswith("<") and root is not None and "<html" not in beginning[: root.start()].lower()
-
-
 def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
-    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: call it in a thread.
+    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: only a reader process does it.
 
     `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
     Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
@@ -63,31 +49,6 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
     if not episodes:
         raise Empty("There are no episodes in this feed.")
     return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
-
-
-def tongue(code: str) -> str:
-    """The language of a code such as "ru-RU": "ru"; empty where it is none."""
-    found = re.match(r"\s*([a-zA-Z]{2,3})(?![a-zA-Z])", code)
-    return found[1].lower() if found else ""
-
-
-def kind_of_media(media_type: str, address: str) -> str:
-    """ "audio", "video" or "": by the type where it says something, else by how the address ends."""
-    kind = media_type.strip().lower().partition("/")[0]
-    if kind in ("audio", "video"):
-        return kind
-    if media_type.strip().lower() not in ("", "application/octet-stream", "binary/octet-stream"):
-        return "audio" if media_type.strip().lower() == "application/ogg" else ""
-    ending = PurePosixPath(path_of(address)).suffix.lower()
-    return "audio" if ending in AUDIO_ENDINGS else "video" if ending in VIDEO_ENDINGS else ""
-
-
-def path_of(address: str) -> str:
-    """The path of an address, readable; empty where it is none."""
-    try:
-        return unquote(urlsplit(address).path)
-    except ValueError:
-        return ""
 
 
 def _paired(entries: list[Entry], items: tuple[TaggedItem, ...]) -> Iterator[tuple[Entry, TaggedItem]]:
@@ -131,11 +92,6 @@ def _other_title(notes: str, audio: str, published: datetime | None) -> str:
     if len(first) > _TITLE_FROM_NOTES:
         first = f"{first[:_TITLE_FROM_NOTES].rpartition(' ')[0] or first[:_TITLE_FROM_NOTES]}…"
     return first or title_of_file(audio) or (published.date().isoformat() if published else "")
-
-
-def title_of_file(address: str) -> str:
-    """A file's name as somebody would read it out: "my_talk-01.mp3" -> "my talk 01"."""
-    return line(re.sub(r"[_\-+\s]+", " ", PurePosixPath(path_of(address)).stem))
 
 
 def _recordings(entry: Entry, url: str) -> Iterator[tuple[str, str]]:

@@ -12,20 +12,16 @@ any other page                EpisodeFound with the page's text as its notes
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 import structlog
 
+from core.readers.opener import Opener, OpenFeed
 from core.sources.client import Client, Fetched
 from core.sources.errors import Empty, Heavy, SourceError, Unreadable
-from core.sources.feeds import FEED_LIMIT, is_feed, kind_of_media, read_feed, title_of_file
-from core.sources.matching import by_slug, matching
-from core.sources.material import Episode, Feed, Origin
-from core.sources.pages import PAGE_LIMIT, Page, read_page
+from core.sources.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
+from core.sources.material import Episode, Origin, Page
 from core.sources.patience import Patience
 from core.sources.services import (
     AppleLink,
@@ -71,7 +67,6 @@ _FILE_TYPES = (
 )
 _FILE_ENDINGS = (".srt", ".vtt", ".json", ".txt", ".md", ".markdown", ".zip")
 
-_Result = TypeVar("_Result")
 _log = structlog.get_logger()
 
 
@@ -79,7 +74,7 @@ _log = structlog.get_logger()
 class FeedFound:
     """A podcast; which episode is meant is for the person to say."""
 
-    feed: Feed
+    feed: OpenFeed
     lacks: tuple[str, ...] = ()
 
 
@@ -88,7 +83,7 @@ class EpisodeFound:
     """One episode. Its title is empty when only the show is known."""
 
     episode: Episode
-    feed: Feed | None
+    feed: OpenFeed | None
     """Where it stands in; None where that is not known."""
     lacks: tuple[str, ...] = ()
     """Of `LACKS`."""
@@ -106,9 +101,9 @@ class FileFound:
 Found = FeedFound | EpisodeFound | FileFound
 
 
-async def find(link: str, client: Client, *, services: Services | None = None) -> Found:
+async def find(link: str, client: Client, opener: Opener, *, services: Services | None = None) -> Found:
     """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
-    finder = _Finder(client, services or Services())
+    finder = _Finder(client, opener, services or Services())
     return await Patience(client.clock, total=FIND_SECONDS).bound(finder.find(_whole(link)))
 
 
@@ -119,8 +114,9 @@ def _whole(link: str) -> str:
 
 
 class _Finder:
-    def __init__(self, client: Client, services: Services) -> None:
+    def __init__(self, client: Client, opener: Opener, services: Services) -> None:
         self._client = client
+        self._opener = opener
         self._services = services
 
     async def find(self, link: str) -> Found:
@@ -139,29 +135,28 @@ class _Finder:
         if isinstance(link, AppleLink):
             return await self._of_apple(link)
         if isinstance(link, SpotifyLink):
-            episode = await spotify_card(link, self._client, self._services)
+            episode = await spotify_card(link, self._client, self._opener, self._services)
             lacks: tuple[str, ...] = ("spotify-audio",) if link.episode else ("spotify-episode",)
         else:
-            episode = await youtube_card(link, self._client, self._services)
+            episode = await youtube_card(link, self._client, self._opener, self._services)
             lacks = ("youtube-audio", "youtube-transcript")
         return EpisodeFound(episode=episode, feed=None, lacks=lacks, origin=Origin.TITLE)
 
     async def _of_apple(self, link: AppleLink) -> Found:
-        said = await look_up(link, self._client, self._services)
-        episode = said.episode
-        feed = await self._feed(said.feed) if said.feed and episode is not None else None
+        address, episode = await look_up(link, self._client, self._opener, self._services)
+        feed = await self._feed(address) if address and episode is not None else None
         if episode is not None and feed is None:
             origin = Origin.SHOW_NOTES if episode.notes else Origin.TITLE
             return EpisodeFound(episode=episode, feed=None, lacks=("feed",), origin=origin)
-        if not said.feed:
+        if not address:
             raise Empty("Apple's catalogue names no feed of this podcast.")
-        feed = feed or await self._read_feed(said.feed)
+        feed = feed or await self._read_feed(address)
         if episode is not None:
-            known = matching(feed, guid=episode.guid, audio=episode.audio, title=episode.title)
+            known = await self._opener.matching(feed, guid=episode.guid, audio=episode.audio, title=episode.title)
             return EpisodeFound(episode=known or episode, feed=feed)
         if not link.episode:
             return FeedFound(feed=feed)
-        known = by_slug(feed, link.slug)
+        known = await self._opener.matching(feed, slug=link.slug) if link.slug else None
         return EpisodeFound(episode=known, feed=feed) if known else FeedFound(feed=feed, lacks=("apple-episode",))
 
     # --- everything else ------------------------------------------------------------------------------------------
@@ -173,11 +168,11 @@ class _Finder:
         if not fetched.body.strip():
             raise Empty("There is nothing at this address.")
         if is_feed(fetched.body):
-            return FeedFound(feed=await _apart(read_feed, fetched))
+            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
         if _is_page(fetched):
             if len(fetched.body) > PAGE_LIMIT:
                 raise Heavy("This page is too large to be read.")
-            return await self._of_page(await _apart(read_page, fetched))
+            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
         if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
             return FileFound(fetched=fetched)
         raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
@@ -186,10 +181,10 @@ class _Finder:
         guess = page.episode
         feeds = [feed for address in page.feeds[:_MOST_FEEDS] if (feed := await self._feed(address)) is not None]
         for feed in feeds:
-            known = matching(feed, audio=guess.audio, link=page.url, title=guess.title)
+            known = await self._opener.matching(feed, audio=guess.audio, link=page.url, title=guess.title)
             if known is not None:
                 return EpisodeFound(episode=known, feed=feed)
-        podcasts = [feed for feed in feeds if any(episode.audio for episode in feed.episodes)]
+        podcasts = [feed for feed in feeds if feed.audible]
         if podcasts and not page.single:
             return FeedFound(feed=podcasts[0])
         if not (guess.title or guess.audio or page.text):
@@ -202,7 +197,7 @@ class _Finder:
             origin=Origin.PAGE if notes else Origin.TITLE,
         )
 
-    async def _feed(self, address: str) -> Feed | None:
+    async def _feed(self, address: str) -> OpenFeed | None:
         """A feed that would be welcome; None when it cannot be had."""
         try:
             return await self._read_feed(address)
@@ -210,20 +205,9 @@ class _Finder:
             _log.info("feed-left-out", code=error.code)
             return None
 
-    async def _read_feed(self, address: str) -> Feed:
+    async def _read_feed(self, address: str) -> OpenFeed:
         fetched = await self._client.get(address, limit=FEED_LIMIT)
-        return await _apart(read_feed, fetched)
-
-
-async def _apart(read: Callable[[bytes, str, str], _Result], fetched: Fetched) -> _Result:
-    """Read in a thread. Whatever the worst of the web does to a parser, a person is told that it cannot be read."""
-    try:
-        return await asyncio.to_thread(read, fetched.body, fetched.url, fetched.charset)
-    except SourceError:
-        raise
-    except Exception as error:  # noqa: BLE001  a thread of its own with two libraries in it; what it holds is unknown
-        _log.warning("source-parser-failed", reader=read.__name__, error=type(error).__name__)
-        raise Unreadable("Reading this made the reader stumble.") from None
+        return await self._opener.feed(fetched.body, fetched.url, fetched.charset)
 
 
 def _is_recording(fetched: Fetched) -> bool:

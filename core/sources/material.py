@@ -65,6 +65,21 @@ class Feed(_Frozen):
     """Newest first."""
 
 
+class Page(_Frozen):
+    """A web page, read."""
+
+    url: str
+    """As the page itself names it, where it does so on its own host; else where it was fetched."""
+    episode: Episode
+    """What it says about an episode; its title may be empty, its notes are the page's own description."""
+    feeds: tuple[str, ...]
+    """Addresses of feeds that it offers, the likeliest first."""
+    text: str
+    """Its main text without what stands around it."""
+    single: bool
+    """It is about one thing, and not the home of many."""
+
+
 class Passage(_Frozen):
     """Something said in an episode."""
 

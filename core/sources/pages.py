@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import trafilatura
@@ -12,13 +11,12 @@ import trafilatura
 from core.sources.dates import moment, seconds
 from core.sources.decoding import decoded
 from core.sources.errors import Unreadable
-from core.sources.feeds import kind_of_media, tongue
-from core.sources.material import Episode
+from core.sources.kinds import kind_of_media, tongue
+from core.sources.material import Episode, Page
 from core.sources.page_data import Stated, stated
 from core.sources.plain import lightened, line, plain, tidy
 from core.sources.transcript_tags import absolute
 
-PAGE_LIMIT = 4 << 20
 TEXT_LIMIT = 60_000
 """Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
@@ -29,24 +27,11 @@ _MOST_ELEMENTS = 30_000
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """A page, read."""
-
-    url: str
-    """As the page itself names it, where it does so on its own host; else where it was fetched."""
-    episode: Episode
-    """What it says about an episode; its title may be empty, its notes are the page's own description."""
-    feeds: tuple[str, ...]
-    """Addresses of feeds that it offers, the likeliest first."""
-    text: str
-    """Its main text without what stands around it."""
-    single: bool
-    """It is about one thing, and not the home of many."""
-
-
 def read_page(body: bytes, url: str, charset: str = "") -> Page:
-    """Read a page. It may take seconds: call it in a thread. Raises Unreadable for what is no HTML."""
+    """Read a page. It may take seconds, and holds the interpreter's lock: only a reader process does it.
+
+    Raises Unreadable for what is no HTML.
+    """
     tree = trafilatura.load_html(lightened(decoded(body, charset)))
     if tree is None:
         raise Unreadable("This is no web page.")

@@ -6,17 +6,14 @@ show's name; YouTube's has title and channel. Neither lets anybody read show not
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from core.readers.opener import Opener
 from core.sources.client import Client
-from core.sources.dates import moment
-from core.sources.errors import Absent, Unreadable
+from core.sources.errors import Unreadable
 from core.sources.material import Episode
-from core.sources.plain import line, plain
 
 _JSON_LIMIT = 8 << 20
 _CARD_LIMIT = 1 << 20
@@ -59,16 +56,6 @@ class YouTubeLink:
 ServiceLink = AppleLink | SpotifyLink | YouTubeLink
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Catalogued:
-    """What Apple's catalogue says."""
-
-    feed: str = field(repr=False)
-    """Empty for what only Apple's own subscribers can hear."""
-    episode: Episode | None
-    """None when the link names none, or an old one that the catalogue does not list."""
-
-
 def recognised(link: str) -> ServiceLink | None:
     """What a link means to its service; None for every other address."""
     try:
@@ -108,64 +95,35 @@ def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
     )
 
 
-async def look_up(link: AppleLink, client: Client, services: Services) -> Catalogued:
-    """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
+async def look_up(link: AppleLink, client: Client, opener: Opener, services: Services) -> tuple[str, Episode | None]:
+    """What the catalogue says: the feed, empty for what only Apple's own subscribers can hear, and the episode.
+
+    There is no episode when the link names none, or an old one that the catalogue does not list. Raises a SourceError;
+    Absent for a podcast that it does not have.
+    """
     asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
     asked |= {"country": link.country} if link.country else {}
-    answer = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
-    results = [each for each in answer.get("results") or () if isinstance(each, dict)]
-    if not results:
-        raise Absent("Apple's catalogue does not have this podcast.")
-    feed = next((address for each in results if (address := _text(each, "feedUrl"))), "")
-    meant = [each for each in results if link.episode and str(each.get("trackId")) == link.episode]
-    return Catalogued(feed=feed, episode=_catalogued(meant[0], feed) if meant else None)
+    body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
+    return await opener.catalogue(body, link.episode)
 
 
-def _catalogued(said: dict[str, Any], feed: str) -> Episode:
-    length = said.get("trackTimeMillis")
-    return Episode(
-        title=line(_text(said, "trackName")),
-        show=line(_text(said, "collectionName")),
-        guid=_text(said, "episodeGuid"),
-        link=_text(said, "trackViewUrl"),
-        feed=feed,
-        audio=_text(said, "episodeUrl"),
-        seconds=length / 1_000 if isinstance(length, int) and length > 0 else None,
-        published=moment(_text(said, "releaseDate")),
-        notes=plain(_text(said, "description") or _text(said, "shortDescription")),
-    )
-
-
-async def spotify_card(link: SpotifyLink, client: Client, services: Services) -> Episode:
+async def spotify_card(link: SpotifyLink, client: Client, opener: Opener, services: Services) -> Episode:
     """The title, of the episode or of the show. Raises a SourceError."""
     card = await _json(client, f"{services.spotify}/oembed?{urlencode({'url': link.address})}", _CARD_LIMIT)
-    title = line(_text(card, "title"))
+    title, _ = await opener.card(card)
     if not title:
         raise Unreadable("Spotify's card has no title.")
     return Episode(title=title, link=link.address) if link.episode else Episode(title="", show=title, link=link.address)
 
 
-async def youtube_card(link: YouTubeLink, client: Client, services: Services) -> Episode:
+async def youtube_card(link: YouTubeLink, client: Client, opener: Opener, services: Services) -> Episode:
     """Title and channel. Raises a SourceError; Refused for a film that is not public."""
     asked = urlencode({"url": link.address, "format": "json"})
-    card = await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT)
-    title = line(_text(card, "title"))
+    title, channel = await opener.card(await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT))
     if not title:
         raise Unreadable("YouTube's card has no title.")
-    return Episode(title=title, show=line(_text(card, "author_name")), link=link.address)
+    return Episode(title=title, show=channel, link=link.address)
 
 
-async def _json(client: Client, url: str, limit: int) -> dict[str, Any]:
-    fetched = await client.get(url, limit=limit, accept="application/json")
-    try:
-        answer = json.loads(fetched.body)
-    except (ValueError, RecursionError):
-        raise Unreadable("The service did not answer in its own form.") from None
-    if not isinstance(answer, dict):
-        raise Unreadable("The service did not answer in its own form.")
-    return answer
-
-
-def _text(said: dict[str, Any], key: str) -> str:
-    value = said.get(key)
-    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""  # halves of characters go
+async def _json(client: Client, url: str, limit: int) -> bytes:
+    return (await client.get(url, limit=limit, accept="application/json")).body

@@ -96,8 +96,8 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
-    if change.bound is not None:
-        bind(c, *change.bound)
+    for bound in change.bound:
+        bind(c, *bound)
     for letter in change.letters:
         put_letter(c, letter, now=now)
     if change.session is not None:

@@ -41,6 +41,28 @@ class SessionCost:
     """With what is held for calls under way."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCall:
+    """One call as it stands in the ledger."""
+
+    purpose: str
+    outcome: str
+    prompt: str
+    """Empty where no prompts are kept."""
+    input_tokens: int
+    """Those read from the cache included."""
+    cached_tokens: int
+    output_tokens: int
+    cost_micros: int
+
+
+def every_call(c: Connection) -> tuple[StoredCall, ...]:
+    """All calls that were ever made, in their order. For small databases."""
+    columns = ("purpose", "outcome", "prompt", "input_tokens", "cached_tokens", "output_tokens", "cost_micros")
+    rows = c.execute(sa.select(*(calls.c[name] for name in columns)).order_by(calls.c.id))
+    return tuple(StoredCall(**row) for row in rows.mappings())
+
+
 def models(c: Connection) -> tuple[ModelCost, ...]:
     """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.

@@ -23,6 +23,10 @@ from core.store.schema import entries, mailbox, recordings
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
 """States of a recording."""
+DOUBTFUL = "doubtful"
+"""The trouble with one that was heard, whose file is kept until its person has seen the words (`core.store.doubts`)."""
+DOUBT_SECONDS = 30 * 86_400.0
+"""So long it is kept at most."""
 ABSENT, LATER = "absent", "later"
 """The troubles with which it is tried again by itself: there is no hearing, and something was in the way."""
 LATE_AT_ONCE = 20
@@ -57,6 +61,17 @@ class StoredRecording:
     """The question that it answers, once the person was told that it could not be heard."""
     awaited: bool
     """Its mailbox item is not ready: the person has heard nothing of it yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What was heard in a recording."""
+
+    text: str
+    seconds: float
+    """The recording's real length."""
+    doubtful: bool = False
+    """A place in it was hard to hear."""
 
 
 _ROW = sa.select(
@@ -208,21 +223,25 @@ def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> N
 
 
 def settle_heard(
-    c: Connection, which: StoredRecording, *, text: str, seconds: float, audio: str, now: float
+    c: Connection, which: StoredRecording, words: Words, *, file: str, keep: bool, now: float
 ) -> str | None:
     """It was heard. Whose desk there is something for; None when it was deleted meanwhile.
 
-    `seconds`: its real length; `audio`: the name of its file where that is kept, else empty.
+    `file`: its name. With `keep` it belongs to the answer; else it is needed only while the words are in doubt.
     """
-    if not _settle(c, which, state=HEARD, trouble="", audio=audio, due_at=None, now=now):
+    in_doubt = words.doubtful and not keep
+    audio = file if keep or in_doubt else ""
+    trouble, until = (DOUBTFUL, now + DOUBT_SECONDS) if in_doubt else ("", None)
+    if not _settle(c, which, state=HEARD, trouble=trouble, audio=audio, due_at=until, now=now):
         return None
     voice = Voice(
         file_ref=which.file_ref,
-        seconds=seconds,
+        seconds=words.seconds,
         size=which.size,
         media_type=which.media_type,
-        text=text,
-        audio=audio,
+        text=words.text,
+        audio=file if keep else "",
+        doubtful=words.doubtful,
     )
     if not _make_ready(c, which, voice):
         _bring_late(c, which, replace(voice, late=True), now=now)
@@ -249,7 +268,7 @@ def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_a
 
 
 def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
-    """Remember which question an unheard recording answers."""
+    """Remember which question an unheard recording answers, or which answer one in doubt is."""
     execute(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
 
 

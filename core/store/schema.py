@@ -185,7 +185,8 @@ recordings = Table(
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
     _person(),
-    # Once the person was told that it could not be heard: the question that it answers.
+    # Once the person was told that it could not be heard: the question that it answers. Where a place in it was hard
+    # to hear: the answer that it became.
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("seq", Integer),
     Column("platform", Text, nullable=False),
@@ -200,7 +201,8 @@ recordings = Table(
     Column("state", Text, nullable=False),
     Column("trouble", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
-    # When it is tried next; null where nothing more is tried by itself.
+    # When it is tried next; null where nothing more is tried by itself. Of one that was heard in doubt: until when its
+    # file is kept at most.
     Column("due_at", Double),
     Column("created_at", Double, nullable=False),
     Column("heard_at", Double),

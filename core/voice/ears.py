@@ -7,7 +7,7 @@ over a piece than it should, it is replaced, and the recording it was at goes on
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -26,10 +26,12 @@ from core.errors import (
 )
 from core.ports import Clock, Heard, Hearing, HearingCapabilities, Recording
 from core.voice.engines import MODULES, require, threads
-from core.voice.line import Line
-from core.voice.link import Link, WorkerLost
+from core.voice.link import Link, ask, start
 from core.voice.messages import Done, Drop, Load, Open, Piece, Ready, Refused, Reply, Request, Step
 from core.voice.refusals import as_error
+from core.workers.line import Line
+from core.workers.link import WorkerLost
+from core.workers.patience import within
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -71,6 +73,7 @@ class _Job:
     """As it was detected, once it was."""
     settled: float = 0.0
     speech_seconds: float = 0.0
+    doubtful: bool = False
     hearing: Hearing = field(default_factory=lambda: Hearing(ahead=0, done=0.0))
     begun: bool = False
     held_by: Link | None = None
@@ -111,12 +114,18 @@ class _Job:
             self.texts.append(piece.text)
         self.settled = piece.settled
         self.speech_seconds += piece.speech_seconds
+        self.doubtful = self.doubtful or piece.doubtful
         if piece.last:
             space = "" if piece.language in _UNSPACED else " "
             text = space.join(self.texts)
-            self.end(
-                Heard(text=text, language=piece.language, seconds=piece.seconds, speech_seconds=self.speech_seconds)
+            heard = Heard(
+                text=text,
+                doubtful=self.doubtful,
+                language=piece.language,
+                seconds=piece.seconds,
+                speech_seconds=self.speech_seconds,
             )
+            self.end(heard)
 
 
 class LocalTranscriber:
@@ -304,7 +313,7 @@ class LocalTranscriber:
         load = Load(module=self._module, model=options.model, folder=str(options.folder), threads=threads())
         began = self._clock.monotonic()
         try:
-            self._link = link = await Link.start()
+            self._link = link = await start()
             if self._closed:
                 raise WorkerLost("the interviewer is stopping")
             ready = _expect(await self._ask(link, load, seconds=options.load_seconds), Ready)
@@ -326,24 +335,10 @@ class LocalTranscriber:
 
     async def _ask(self, link: Link, request: Request, body: bytes = b"", *, seconds: float) -> Reply:
         """Raises HearingError, WorkerLost or TimeoutError."""
-        reply = await self._within(seconds, link.ask(request, body))
+        reply = await within(self._clock, seconds, ask(link, request, body))
         if isinstance(reply, Refused):
             raise as_error(reply)
         return reply
-
-    async def _within(self, seconds: float, work: Awaitable[T]) -> T:
-        """Raises TimeoutError. The time is the injected clock's."""
-        task = asyncio.ensure_future(work)
-        alarm = asyncio.ensure_future(self._clock.sleep(seconds))
-        try:
-            await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                raise TimeoutError
-            return task.result()
-        finally:
-            task.cancel()
-            alarm.cancel()
-            await asyncio.gather(task, alarm, return_exceptions=True)
 
 
 def _expect(reply: Reply, kind: type[T]) -> T:

@@ -5,19 +5,40 @@ An engine is a module with a function `load(Load) -> Engine`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from core.voice.audio import Samples
+if TYPE_CHECKING:
+    from core.voice.audio import Samples
 
 SURE = 0.5
 """How likely a language must be to be taken instead of the interview's."""
-NO_SPEECH = 0.8
-REPETITIVE = 2.4
-"""Compression ratio of text that goes round in circles."""
 NAMES_LIMIT = 600
 """Characters of the names given to a model; it reads no more than about 220 tokens."""
+WARMTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+"""The temperatures that a model tries, until it is not guessing.
+
+Whisper would also go on while the text repeats itself: for a refrain that ends with the worst try, in which half of
+the words are missing, after six times the work. Nor does an engine leave out what it takes for silence. What to make
+of both is `core.voice.trust`'s.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """What a model wrote for a stretch of sound, with what it says about itself."""
+
+    text: str
+    start: float
+    """Seconds from the beginning of the piece."""
+    end: float
+    no_speech: float
+    """How likely it is that nobody speaks in the model's window."""
+    compression: float
+    """Of the window's text: how many times shorter it can be written."""
+    sureness: float
+    """Mean log probability of the window's words."""
 
 
 class Engine(Protocol):
@@ -26,26 +47,14 @@ class Engine(Protocol):
     languages: frozenset[str]
     device: str
 
-    def transcribe(self, samples: Samples, *, language: str, names: str) -> str:
-        """The words of at most 28 s of speech."""
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+        """What the model writes for at most 28 s of speech, all of it.
+
+        `names`: how names that may occur are spelled. `warmth`: the temperature to begin with.
+        """
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:
         """How likely each language is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Segment:
-    """What a model wrote for a stretch of sound, with what it says about itself."""
-
-    text: str
-    no_speech: float
-    compression: float
-
-
-def joined(segments: Iterable[Segment]) -> str:
-    """The words, without what a model writes where nobody speaks."""
-    kept = (each.text for each in segments if each.no_speech < NO_SPEECH and each.compression < REPETITIVE)
-    return "".join(kept).strip()
 
 
 def language_of(likely: Mapping[str, float], *, among: Iterable[str], otherwise: str) -> str:

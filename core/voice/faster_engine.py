@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import ctranslate2
 from faster_whisper import WhisperModel
 
 from core.voice.audio import Samples
-from core.voice.engine import Segment, joined
+from core.voice.engine import WARMTHS, Segment
 from core.voice.messages import Load
 from core.voice.weights import faster_weights
 
@@ -28,14 +28,28 @@ class FasterEngine:
         )
         self.languages = frozenset(self._model.supported_languages)
 
-    def transcribe(self, samples: Samples, *, language: str, names: str) -> str:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+        ctranslate2.set_random_seed(0)  # what is heard twice shall be the same
         segments, _ = self._model.transcribe(
-            samples, language=language, initial_prompt=names or None, condition_on_previous_text=False
+            samples,
+            language=language,
+            initial_prompt=names or None,
+            condition_on_previous_text=False,
+            temperature=[each for each in WARMTHS if each >= warmth],
+            compression_ratio_threshold=None,
+            no_speech_threshold=None,
         )
-        return joined(
-            Segment(text=each.text, no_speech=each.no_speech_prob, compression=each.compression_ratio)
+        return [
+            Segment(
+                text=each.text,
+                start=each.start,
+                end=each.end,
+                no_speech=each.no_speech_prob,
+                compression=each.compression_ratio,
+                sureness=each.avg_logprob,
+            )
             for each in segments
-        )
+        ]
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:
         if not self._model.model.is_multilingual:

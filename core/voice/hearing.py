@@ -14,6 +14,7 @@ from core.voice.audio import RATE, Decoder, Samples
 from core.voice.engine import NAMES_LIMIT, Engine, language_of
 from core.voice.messages import Open, Piece
 from core.voice.speech import Chunk, Detector, Listener
+from core.voice.understanding import understood
 
 MEASURE_AT_ONCE = 1_200
 LISTEN_AT_ONCE = 120
@@ -75,14 +76,18 @@ class _Pass:
             self._language = language_of(likely, among=self._among, otherwise=self._language)
             self._among = ()
         names = self._order.names[:NAMES_LIMIT]
-        text = self._engine.transcribe(chunk.samples, language=self._language, names=names)
+        words = understood(chunk, self._engine, language=self._language, names=names)
         self._settled = self._order.from_second + chunk.end
-        return self.piece(done=self._settled / self._seconds, text=text, speech_seconds=chunk.speech_seconds)
+        done = self._settled / self._seconds
+        return self.piece(done=done, text=words.text, doubtful=words.doubtful, speech_seconds=chunk.speech_seconds)
 
-    def piece(self, *, done: float, text: str = "", speech_seconds: float = 0.0, last: bool = False) -> Piece:
+    def piece(
+        self, *, done: float, text: str = "", doubtful: bool = False, speech_seconds: float = 0.0, last: bool = False
+    ) -> Piece:
         return Piece(
             job=self._order.job,
             text=text,
+            doubtful=doubtful,
             language=self._language,
             seconds=self._seconds,
             settled=self._settled,

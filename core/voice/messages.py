@@ -1,30 +1,24 @@
 """What the program and its worker process say to each other.
 
-Strictly one request, then one reply. A frame is the length of a JSON message, the length of a body, the message, the
-body; the body is a recording, and only requests have one. JSON and not pickle: the worker reads files that nobody
-vouches for, and what it says is checked like anything from outside.
+In the frames of `core.workers.frames`; the body is a recording, and only requests have one.
 """
 
 from __future__ import annotations
 
-import struct
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-HEADER = struct.Struct(">IQ")
+from core.workers.frames import Message
+
 LONGEST_MESSAGE = 1 << 20
 LONGEST_BODY = 1 << 31
-
-
-class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 # --- requests -----------------------------------------------------------------------------------------------------
 
 
-class Load(_Message):
+class Load(Message):
     """Load the model and be ready. Replied by Ready or Refused."""
 
     kind: Literal["load"] = "load"
@@ -36,7 +30,7 @@ class Load(_Message):
     threads: int
 
 
-class Open(_Message):
+class Open(Message):
     """Take a recording, in the body or at `path`. Replied by Done or Refused."""
 
     kind: Literal["open"] = "open"
@@ -51,14 +45,14 @@ class Open(_Message):
     """What is before was heard already."""
 
 
-class Step(_Message):
+class Step(Message):
     """Hear one more piece of it. Replied by Piece or Refused."""
 
     kind: Literal["step"] = "step"
     job: int
 
 
-class Drop(_Message):
+class Drop(Message):
     """Forget recordings. Replied by Done."""
 
     kind: Literal["drop"] = "drop"
@@ -68,22 +62,24 @@ class Drop(_Message):
 # --- replies ------------------------------------------------------------------------------------------------------
 
 
-class Ready(_Message):
+class Ready(Message):
     kind: Literal["ready"] = "ready"
     languages: frozenset[str]
     device: str
 
 
-class Done(_Message):
+class Done(Message):
     kind: Literal["done"] = "done"
 
 
-class Piece(_Message):
+class Piece(Message):
     """A piece of a recording was dealt with; `text` is empty where nobody spoke."""
 
     kind: Literal["piece"] = "piece"
     job: int
     text: str
+    doubtful: bool
+    """Somebody spoke, and these may not be their words, or not all of them."""
     language: str
     seconds: float
     """The length of the whole recording; what is known of it while it is measured."""
@@ -95,7 +91,7 @@ class Piece(_Message):
     last: bool
 
 
-class Refused(_Message):
+class Refused(Message):
     """The recording or the model cannot be used: `code` is that of an error in `core.errors`."""
 
     kind: Literal["refused"] = "refused"
@@ -107,7 +103,7 @@ class Refused(_Message):
     limit: float = 0.0
 
 
-class Broke(_Message):
+class Broke(Message):
     """A mistake of ours or of a library; the worker is no longer to be trusted."""
 
     kind: Literal["broke"] = "broke"
@@ -119,17 +115,3 @@ Request = Load | Open | Step | Drop
 Reply = Ready | Done | Piece | Refused | Broke
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="kind")])
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])
-
-
-def frame(message: Request | Reply, body_length: int = 0) -> bytes:
-    """The frame up to its body."""
-    said = message.model_dump_json().encode()
-    return HEADER.pack(len(said), body_length) + said
-
-
-def lengths(header: bytes) -> tuple[int, int]:
-    """Lengths of message and body. Raises ValueError when they cannot be."""
-    message, body = HEADER.unpack(header)
-    if message > LONGEST_MESSAGE or body > LONGEST_BODY:
-        raise ValueError("a frame of an impossible length")
-    return message, body

@@ -9,6 +9,7 @@ import importlib.util
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ import onnxruntime
 
 from core.errors import VoiceAbsent
 from core.voice.audio import RATE, Samples
+from core.voice.trust import Stretch
 
 WINDOW = 512
 """Samples that the detector looks at, 32 ms."""
@@ -32,6 +34,8 @@ PAD = 7
 CHUNK_SECONDS = 28.0
 """The models look at 30 s at a time."""
 MAX_CHUNK = int(CHUNK_SECONDS * RATE) // WINDOW
+PART_SECONDS = 9.0
+"""Of a chunk that is listened to again in pieces."""
 MAX_SPAN = MAX_CHUNK - 2 * PAD
 _SEARCH = MAX_SPAN // 3
 """Windows at the end of a span without a pause in which the quietest moment is looked for."""
@@ -45,6 +49,8 @@ class Span:
     """Somebody speaks, with a little before and after."""
 
     windows: Sequence[Samples]
+    lead: int
+    """Windows before the first that is speech."""
     speech: int
     """Windows from the first that is speech to the last."""
     end: int
@@ -56,9 +62,14 @@ class Chunk:
     """Speech of at most CHUNK_SECONDS; the silence between its spans is taken out."""
 
     samples: Samples
-    speech_seconds: float
+    voiced: tuple[Stretch, ...]
+    """Where in the samples somebody speaks, in order."""
     end: float
     """Seconds of the recording up to here."""
+
+    @property
+    def speech_seconds(self) -> float:
+        return sum(each.end - each.start for each in self.voiced)
 
 
 class Listener:
@@ -102,13 +113,45 @@ class Listener:
         spans, self._waiting = self._waiting, []
         if not spans:
             return []
-        return [
-            Chunk(
-                samples=np.concatenate([window for span in spans for window in span.windows]),
-                speech_seconds=sum(span.speech for span in spans) * WINDOW / RATE,
-                end=spans[-1].end * WINDOW / RATE,
-            )
-        ]
+        samples = np.concatenate([window for span in spans for window in span.windows])
+        return [Chunk(samples=samples, voiced=_voiced(spans), end=spans[-1].end * WINDOW / RATE)]
+
+
+def _voiced(spans: Sequence[Span]) -> tuple[Stretch, ...]:
+    found: list[Stretch] = []
+    before = 0
+    for span in spans:
+        start = before + span.lead
+        found.append(Stretch(start=start * WINDOW / RATE, end=(start + span.speech) * WINDOW / RATE))
+        before += len(span.windows)
+    return tuple(found)
+
+
+def parts(chunk: Chunk) -> list[Chunk]:
+    """The chunk cut into pieces of about PART_SECONDS, each at the quietest moment near its end."""
+    count = round(len(chunk.samples) / RATE / PART_SECONDS)
+    if count < 2:
+        return [chunk]
+    near = int(len(chunk.samples) / count / 4)
+    places = [_quietest(chunk.samples, len(chunk.samples) * n // count, near) for n in range(1, count)]
+    return [_between(chunk, start, end) for start, end in pairwise([0, *places, len(chunk.samples)])]
+
+
+def _quietest(samples: Samples, at: int, near: int) -> int:
+    """The middle of the quietest fifth of a second around a place, as a sample's number."""
+    energy = np.convolve(np.square(samples[at - near : at + near]), np.ones(RATE // 5), mode="valid")
+    return at - near + RATE // 10 + int(np.argmin(energy))
+
+
+def _between(chunk: Chunk, start: int, end: int) -> Chunk:
+    """What is in a chunk from one sample to another."""
+    first, last = start / RATE, end / RATE
+    inside = (Stretch(start=max(0.0, v.start - first), end=min(last, v.end) - first) for v in chunk.voiced)
+    return Chunk(
+        samples=chunk.samples[start:end],
+        voiced=tuple(each for each in inside if each.end > each.start),
+        end=chunk.end,
+    )
 
 
 class _Spans:
@@ -152,7 +195,7 @@ class _Spans:
         end = len(self._span) - max(0, self._quiet - PAD)
         speech = len(self._span) - self._quiet - self._lead
         kept, after = self._span[:end], self._span[end:]
-        span = Span(windows=kept, speech=speech, end=self._seen - len(after))
+        span = Span(windows=kept, lead=self._lead, speech=speech, end=self._seen - len(after))
         wanted = speech >= MIN_SPEECH or self._goes_on
         self._begin_anew(after)
         return span if wanted else None
@@ -163,7 +206,7 @@ class _Spans:
         around = np.convolve(energy, np.ones(3), mode="same")[1:-1]
         at = len(self._span) - _SEARCH + 1 + int(np.argmin(around))
         kept, rest = self._span[:at], self._span[at:]
-        span = Span(windows=kept, speech=at - self._lead, end=self._seen - len(rest))
+        span = Span(windows=kept, lead=self._lead, speech=at - self._lead, end=self._seen - len(rest))
         self._span, self._lead, self._goes_on = rest, 0, True
         self._quiet = min(self._quiet, len(rest))
         return span

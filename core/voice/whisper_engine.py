@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,7 @@ import whisper
 from whisper.tokenizer import LANGUAGES
 
 from core.voice.audio import RATE, Samples
-from core.voice.engine import Segment, joined
+from core.voice.engine import WARMTHS, Segment
 from core.voice.messages import Load
 from core.voice.weights import whisper_weights
 
@@ -26,19 +26,30 @@ class WhisperEngine:
         self.languages = frozenset(LANGUAGES) if self._model.is_multilingual else frozenset({"en"})
         self._warm_up()
 
-    def transcribe(self, samples: Samples, *, language: str, names: str) -> str:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+        torch.manual_seed(0)  # what is heard twice shall be the same
         found = self._model.transcribe(
             samples,
             language=language,
             initial_prompt=names or None,
             condition_on_previous_text=False,
+            temperature=tuple(each for each in WARMTHS if each >= warmth),
+            compression_ratio_threshold=None,
+            no_speech_threshold=None,
             fp16=self.device == "cuda",
             verbose=None,
         )
-        return joined(
-            Segment(text=each["text"], no_speech=each["no_speech_prob"], compression=each["compression_ratio"])
+        return [
+            Segment(
+                text=each["text"],
+                start=each["start"],
+                end=each["end"],
+                no_speech=each["no_speech_prob"],
+                compression=each["compression_ratio"],
+                sureness=each["avg_logprob"],
+            )
             for each in found["segments"]
-        )
+        ]
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:
         if not self._model.is_multilingual:

@@ -10,21 +10,19 @@ import importlib
 import io
 import os
 import queue
-import resource
 import socket
 import stat
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from core.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
 from core.voice.engine import Engine
 from core.voice.hearing import hearing
 from core.voice.messages import (
-    HEADER,
+    LONGEST_BODY,
+    LONGEST_MESSAGE,
     REQUESTS,
     Broke,
     Done,
@@ -37,15 +35,10 @@ from core.voice.messages import (
     Reply,
     Request,
     Step,
-    frame,
-    lengths,
 )
 from core.voice.speech import Silero
-
-NICENESS = 5
-_BEFORE_THE_PROGRAM = 500
-"""Added to this process's badness: short of memory, the system shall end it rather than the conversation."""
-_OOM_SCORE = Path("/proc/self/oom_score_adj")
+from core.workers.frames import HEADER, frame, lengths
+from core.workers.inside import be_modest
 
 
 class Worker:
@@ -134,26 +127,16 @@ def _receive(connection: socket.socket, inbox: queue.SimpleQueue[tuple[Request, 
     try:
         stream = connection.makefile("rb")
         while len(header := stream.read(HEADER.size)) == HEADER.size:
-            message, body = lengths(header)
+            message, body = lengths(header, message=LONGEST_MESSAGE, body=LONGEST_BODY)
             inbox.put((REQUESTS.validate_json(stream.read(message)), stream.read(body)))
     finally:
         os._exit(0)
 
 
-def _be_modest() -> None:
-    """Leave the machine to the conversation, and no voice in a core dump.
-
-    There is no limit on memory here: torch and CUDA reserve far more than they use, so any limit would be too low for
-    one machine and too high for the next. What decodes is bounded by itself.
-    """
-    os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with suppress(OSError):
-        _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))
-
-
 def main() -> NoReturn:
-    _be_modest()
+    # No limit on memory: torch and CUDA reserve far more than they use, so any limit would be too low for one machine
+    # and too high for the next. What decodes is bounded by itself.
+    be_modest()
     connection = socket.socket(fileno=int(sys.argv[1]))
     inbox: queue.SimpleQueue[tuple[Request, bytes]] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()

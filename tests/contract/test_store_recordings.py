@@ -14,7 +14,7 @@ from core.store import recordings as units
 from core.store.arrivals import accept
 from core.store.desk_reads import MailItem, view
 from core.store.erasing import erase_person
-from core.store.recordings import HEARD, UNHEARD, WAITING, StoredRecording
+from core.store.recordings import HEARD, UNHEARD, WAITING, StoredRecording, Words
 from core.store.schema import mailbox, recordings, sessions
 from core.store.speakers import circumstances
 from core.store.store import Connection, Store
@@ -99,7 +99,7 @@ async def test_nothing_else_is_a_recording(store: Store, content: Text | Command
 
 async def test_an_event_that_comes_twice_changes_nothing_even_when_it_was_heard(store: Store) -> None:
     def unit(c: Connection) -> None:
-        units.settle_heard(c, _spoken(c), text="Yes.", seconds=4.5, audio="", now=NOW)
+        units.settle_heard(c, _spoken(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW)
         c.execute(mailbox.delete())  # tidied away long since
         again = _spoken(c)
         assert again.state == HEARD
@@ -112,13 +112,16 @@ async def test_words_come_into_their_place_and_nothing_else_of_the_message_chang
     def unit(c: Connection) -> None:
         row = _spoken(c)
         before = _items(c)[0].incoming
-        assert units.settle_heard(c, row, text="Да, «помню».", seconds=4.5, audio=NAMES[0], now=NOW + 9) == "p1"
+        assert (
+            units.settle_heard(c, row, Words(text="Да, «помню».", seconds=4.5), file=NAMES[0], keep=True, now=NOW + 9)
+            == "p1"
+        )
         [item] = _items(c)
         heard = replace(VOICE, text="Да, «помню».", seconds=4.5, audio=NAMES[0])
         assert (item.ready, item.incoming) == (True, replace(before, content=heard))
         row = _row(c)
         assert (row.state, row.audio, row.due_at, row.awaited) == (HEARD, NAMES[0], None, False)
-        assert units.settle_heard(c, row, text="Twice.", seconds=1.0, audio="", now=NOW) is None
+        assert units.settle_heard(c, row, Words(text="Twice.", seconds=1.0), file="", keep=False, now=NOW) is None
         assert units.settle_unheard(c, row, trouble="failed", due_at=None) is None
         assert len(_items(c)) == 1
 
@@ -134,7 +137,9 @@ async def test_trouble_is_told_once_and_words_then_come_late(store: Store) -> No
         assert (item.ready, _voice(item)) == (True, replace(VOICE, trouble="later"))
         assert (_row(c).audio, _row(c).trouble) == (NAMES[0], "later")
         assert units.settle_unheard(c, _row(c), trouble="silent", due_at=NOW + 90) is None
-        assert units.settle_heard(c, _row(c), text="Yes.", seconds=4.5, audio="", now=NOW + 99) == "p1"
+        assert (
+            units.settle_heard(c, _row(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW + 99) == "p1"
+        )
         first, late = _items(c)
         assert first.incoming.content == replace(VOICE, trouble="later")
         assert _voice(late) == replace(VOICE, text="Yes.", seconds=4.5, late=True)
@@ -148,7 +153,7 @@ async def test_an_item_that_the_desk_has_in_its_hands_is_never_rewritten(store: 
     def unit(c: Connection) -> None:
         units.settle_unheard(c, _spoken(c), trouble="absent", due_at=NOW)
         assert _row(c).awaited is False
-        units.settle_heard(c, _row(c), text="Yes.", seconds=4.5, audio="", now=NOW)
+        units.settle_heard(c, _row(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW)
         assert [_voice(item).late for item in _items(c)] == [False, True]
 
     await store.write(unit)
@@ -160,7 +165,7 @@ async def test_a_deleted_recording_settles_nothing(store: Store) -> None:
         erase_person(c, "p1")
         assert units.recording(c, "e1") is None
         assert not units.keep_file(c, row, NAMES[0])
-        assert units.settle_heard(c, row, text="Yes.", seconds=1.0, audio="", now=NOW) is None
+        assert units.settle_heard(c, row, Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW) is None
         assert units.settle_unheard(c, row, trouble="later", due_at=None) is None
         assert (count(c, mailbox), count(c, recordings)) == (0, 0)
 
@@ -222,7 +227,7 @@ async def test_a_postponed_one_is_due_later_and_a_given_up_one_never(store: Stor
 async def test_the_operator_has_what_is_unheard_tried_again(store: Store) -> None:
     def unit(c: Connection) -> None:
         units.settle_unheard(c, _spoken(c, "e1"), trouble="silent", due_at=None)
-        units.settle_heard(c, _spoken(c, "e2"), text="Yes.", seconds=1.0, audio="", now=NOW)
+        units.settle_heard(c, _spoken(c, "e2"), Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW)
         _spoken(c, "e3")
         assert [units.rehear(c, _row(c, e).id, now=NOW + 5) for e in ("e1", "e2", "e3")] == [True, False, False]
         assert not units.rehear(c, 99, now=NOW)
@@ -291,7 +296,7 @@ async def test_a_file_is_needed_by_recordings_and_by_entries(store: Store) -> No
         units.settle_unheard(c, _spoken(c, "e2"), trouble="failed", due_at=None)
         units.keep_file(c, _row(c, "e2"), NAMES[2])
         heard = _spoken(c, "e3")
-        units.settle_heard(c, heard, text="Yes.", seconds=1.0, audio=NAMES[3], now=NOW)
+        units.settle_heard(c, heard, Words(text="Yes.", seconds=1.0), file=NAMES[3], keep=True, now=NOW)
         assert units.orphans(c, NAMES) == NAMES[4:]
         assert units.orphans(c, []) == []
 
@@ -310,13 +315,17 @@ async def test_of_very_many_files_each_is_judged(store: Store) -> None:
 async def test_with_an_interview_go_its_recordings_and_no_others(store: Store) -> None:
     def unit(c: Connection) -> None:
         append(c, begin(c), [question(1), _kept_answer(2, NAMES[0])])
-        units.settle_heard(c, _spoken(c, "kept", now=NOW + 50), text="Yes.", seconds=1.0, audio=NAMES[0], now=NOW + 50)
+        units.settle_heard(
+            c, _spoken(c, "kept", now=NOW + 50), Words(text="Yes.", seconds=1.0), file=NAMES[0], keep=True, now=NOW + 50
+        )
         units.settle_unheard(c, _spoken(c, "bound", now=NOW + 60), trouble="failed", due_at=None)
         units.bind(c, "bound", "s1", 1)
         units.settle_unheard(c, _spoken(c, "loose", now=NOW), trouble="silent", due_at=None)
         units.settle_unheard(c, _spoken(c, "after", now=NOW + 70), trouble="silent", due_at=None)
         c.execute(mailbox.delete())
-        units.settle_heard(c, _spoken(c, "behind", now=NOW), text="Yes.", seconds=1.0, audio=NAMES[1], now=NOW)
+        units.settle_heard(
+            c, _spoken(c, "behind", now=NOW), Words(text="Yes.", seconds=1.0), file=NAMES[1], keep=True, now=NOW
+        )
         _spoken(c, "waiting", now=NOW)
         units.erase_recordings(c, "s1", "p1", until=NOW + 10)
         left = {e for e in ("kept", "bound", "loose", "after", "behind", "waiting") if units.recording(c, e)}

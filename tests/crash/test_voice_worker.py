@@ -15,7 +15,7 @@ from core.errors import HearingFailed, HearingUnavailable
 from core.ports import Heard
 from core.voice.ears import LocalTranscriber
 from core.voice.engines import MODULES
-from core.voice.link import ROOT
+from core.workers.link import ROOT
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes.manual_clock import ManualClock

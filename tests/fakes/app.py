@@ -16,6 +16,7 @@ from core.gate import Policy
 from core.house import Reading
 from core.llm.build import ManagedModel
 from core.ports import Clock, Transcriber
+from core.readers.port import Readers
 from core.session import QUESTIONS, Record, Session
 from core.store.records import overviews, record
 from core.store.store import MemoryStore, Store
@@ -23,6 +24,7 @@ from core.turn import Interview
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
+from tests.fakes.readers import InlineReaders
 
 
 def talking_model(words: str = "I see.") -> ScriptedModel:
@@ -99,6 +101,7 @@ async def running(
     platform: FakePlatform | None = None,
     beside: Reading | None = None,
     transcriber: Transcriber | None = None,
+    readers: Readers | None = None,
     recordings: Path | None = None,
 ) -> AsyncIterator[Running]:
     """An app that serves until the block ends. `recordings`: a folder that is still there afterwards."""
@@ -113,6 +116,7 @@ async def running(
         platforms=[platform],
         recordings=recordings or Path(passing.name),
         transcriber=transcriber,
+        readers=readers or InlineReaders(),
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},

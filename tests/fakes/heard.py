@@ -12,7 +12,7 @@ from core.messages import Say, Style
 from core.ports import Heard, Hearing, HearingCapabilities, Recording
 from core.session import Status
 from core.store.codec import seconds as seconds_of
-from core.store.recordings import WAITING, StoredRecording, recording, settle_heard, settle_unheard
+from core.store.recordings import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
 from core.store.store import Connection, Room, Wake
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
@@ -51,12 +51,21 @@ class Listening:
         person.sent_earlier = before
         return event
 
-    async def hear(self, event: str, text: str, *, seconds: float = 5.0, audio: str = "") -> None:
-        """The words of a note, now; of one that could not be heard before, late."""
+    async def hear(
+        self, event: str, text: str, *, seconds: float = 5.0, audio: str = "", doubtful: bool = False
+    ) -> None:
+        """The words of a note, now; of one that could not be heard before, late. `audio`: the name of its kept file."""
         now = seconds_of(self.r.clock.now())
 
         def unit(c: Connection) -> str | None:
-            return settle_heard(c, self._row(c, event), text=text, seconds=seconds, audio=audio, now=now)
+            return settle_heard(
+                c,
+                self._row(c, event),
+                Words(text=text, seconds=seconds, doubtful=doubtful),
+                file=audio,
+                keep=bool(audio),
+                now=now,
+            )
 
         await self._settle(unit)
 

@@ -13,6 +13,7 @@ from core.interviews.podcast import Podcast
 from core.llm.offline import OfflineModel
 from core.messages import Outgoing, Press, Say
 from core.ports import Clock
+from core.readers.port import Readers
 from core.session import Session
 from core.sources.material import Source
 from core.store.findings import finding
@@ -76,6 +77,7 @@ async def listening(
     clock: Clock | None = None,
     store: Store | None = None,
     platform: FakePlatform | None = None,
+    readers: Readers | None = None,
     **podcast: Any,
 ) -> AsyncIterator[tuple[Running, Web]]:
     """An app that knows podcasts alone, and a small web that it may look at."""
@@ -89,6 +91,7 @@ async def listening(
             clock=clock,
             store=store,
             platform=platform,
+            readers=readers,
         ) as app,
     ):
         yield app, web

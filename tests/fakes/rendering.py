@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ LAVISH = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 """With the extensions that many viewers add."""
 
 _WORDS = {"text", "text_special"}
+DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _BREAKS = {"hardbreak"}
 _STYLES = {"strong_open": "bold", "em_open": "italic"}
 _LINK = {"link_open", "link_close"}
@@ -94,4 +96,10 @@ def told(text: str) -> list[str]:
 
 
 def _writable(line: str) -> str:
-    return "".join(c for c in line if (ord(c) >= 32 and ord(c) != 127) or c in "\t\x1c\x1d\x1e").strip()
+    kept = (c for c in line if c in "\t\x1c\x1d\x1e" or (unicodedata.category(c) != "Cc" and not _directs(c)))
+    return "".join(kept).strip()
+
+
+def _directs(character: str) -> bool:
+    """Whether it only says in which direction the others are written."""
+    return character in "\u061c\u200e\u200f" or unicodedata.bidirectional(character) in DIRECTIONS

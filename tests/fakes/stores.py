@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.sql.elements import ClauseElement
 
 from core.change import Change, Letter
+from core.errors import StorageError
 from core.messages import Address, Content, Incoming, Say, Sender, Text
 from core.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
 from core.store.arrivals import accept
@@ -53,6 +54,18 @@ async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
     finally:
         await store.close()
     assert [problem for statement in _distinct(given) for problem in problems(statement)] == []
+
+
+def failing(store: MemoryStore, table: sa.Table, times: int) -> None:
+    """Let the next statements that change a table fail, as on a full disk: their transactions are rolled back."""
+    left = times
+
+    @sa.event.listens_for(store._engine, "before_execute")
+    def refuse(_c: object, statement: ClauseElement, *_rest: object) -> None:
+        nonlocal left
+        if left and isinstance(statement, sa.UpdateBase) and statement.table is table:
+            left -= 1
+            raise StorageError("The disk is full.")
 
 
 def _distinct(statements: list[ClauseElement]) -> list[ClauseElement]:

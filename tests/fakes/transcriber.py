@@ -26,6 +26,8 @@ class FakeTranscriber:
         self.steps: dict[bytes, Sequence[Hearing]] = {}
         """How far it is, before each file's end."""
         self.seconds = 4.5
+        self.doubts: set[bytes] = set()
+        """Files in which a place is hard to hear."""
         self.gates: dict[bytes, asyncio.Event] = {}
         """A file is heard only when its gate is open; None of these: at once."""
         self.hears: Callable[[Recording, bytes], None] = lambda _recording, _audio: None
@@ -96,6 +98,7 @@ class FakeTranscriber:
         text = self.texts.get(audio)
         return Heard(
             text=audio.decode() if text is None else text,
+            doubtful=audio in self.doubts,
             language=recording.language,
             seconds=self.seconds,
             speech_seconds=self.seconds,

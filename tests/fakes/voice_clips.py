@@ -110,6 +110,32 @@ def _draw(output: Any, stream: Any, *, frames: int) -> None:
     output.mux(stream.encode(None))
 
 
+def one_after_another(*texts: str) -> Any:
+    """Each text as speech, with a short pause before and after it."""
+    return np.concatenate([spoken(text, gap=0.2) for text in texts])
+
+
+def noises(seconds: int = 8) -> dict[str, Any]:
+    """Sounds that nobody makes with their voice."""
+    moments = np.arange(seconds * RATE) / RATE
+    chance = np.random.default_rng(1)
+    clicks = np.zeros(len(moments))
+    clicks[:: RATE // 3] = 30_000
+    notes = np.repeat([262, 330, 392, 523, 440, 349, 294, 262], len(moments) // 8)
+    bell = np.exp(-3 * (moments % 1))
+    trembling = 0.3 * np.sin(2 * np.pi * 5 * moments)
+    made = {
+        "silence": np.zeros(len(moments)),
+        "white noise": chance.normal(0, 1_000, len(moments)),
+        "loud noise": chance.normal(0, 8_000, len(moments)),
+        "hum": 6_000 * sum(np.sin(2 * np.pi * 50 * n * moments) / n for n in (1, 2, 3)),
+        "clicks": clicks,
+        "a melody": 8_000 * bell * np.sin(2 * np.pi * notes * moments),
+        "a violin": 4_000 * sum(np.sin(2 * np.pi * 220 * n * moments + trembling) / n for n in range(1, 7)),
+    }
+    return {name: np.clip(sound, -32_000, 32_000).astype(np.int16) for name, sound in made.items()}
+
+
 def long_wav(samples: Any, *, seconds: float) -> bytes:
     """The samples again and again until it is so long."""
     again = np.tile(samples, int(seconds * RATE) // len(samples) + 1)[: int(seconds * RATE)]

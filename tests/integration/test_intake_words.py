@@ -9,11 +9,14 @@ import pytest
 from core.interviews.podcast import Podcast
 from core.messages import Attachment, Text
 from core.session import Status
+from core.store.schema import findings
+from core.store.store import MemoryStore
 from core.words import say
 from tests.fakes.app import Running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import SRT, does, feed, intake_now, labels, listening, newest, source_of, talking
+from tests.fakes.stores import failing
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.web import Web
 
@@ -24,6 +27,18 @@ MORE = "And there was a dog, which I had quite forgotten until now."
 async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
     await does(app, anna, feed(web))
     await does(app, anna, "[1. Episode 9: Something else]")
+
+
+async def _before_the_first_question(app: Running, anna: FakePerson) -> int:
+    """Begin; the place in the chat of what was sent when its first question was not seen yet."""
+    await does(app, anna, "[Reflective]")
+    app.platform.hold.clear()
+    await anna.write(MEMORY)
+    await app.desk_settled()
+    where = app.platform.position()
+    app.platform.hold.set()
+    await anna.next_where("Question 1 of about 5")
+    return where
 
 
 @pytest.mark.parametrize("word", ["hello", "ok", "Yes, please"])
@@ -72,13 +87,7 @@ async def test_a_burst_of_messages_all_counts_and_asks_one_question() -> None:
 
 async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer() -> None:
     async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        app.platform.hold.clear()
-        await anna.write(MEMORY)
-        await app.desk_settled()
-        where = app.platform.position()
-        app.platform.hold.set()
-        await anna.next_where("Question 1 of about 5")
+        where = await _before_the_first_question(app, anna)
         await anna.tell(Text(text=MORE), position=where)
         await app.settled()
         assert anna.said[-1] == say("en", "intake-noted")
@@ -86,6 +95,17 @@ async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer() -
         assert (await app.sessions())[0].counters.answers == 0
         await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
         assert (await app.sessions())[0].counters.answers == 1
+
+
+async def test_words_to_what_it_is_about_are_kept_once_however_often_the_disk_fails() -> None:
+    store = MemoryStore()
+    async with talking(store=store) as (app, anna, _web):
+        where = await _before_the_first_question(app, anna)
+        failing(store, findings, 2)
+        await anna.tell(Text(text=MORE), position=where)
+        await app.settled()
+        assert anna.said[-1] == say("en", "intake-noted")
+        assert (await source_of(app)).memory.count(MORE) == 1
 
 
 async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
@@ -192,6 +212,36 @@ async def test_a_message_that_is_deleted_when_the_interview_has_begun() -> None:
         await app.settled()
         assert anna.said[-1] == say("en", "removed-unused")
         assert (await source_of(app)).memory == ""
+
+
+async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> None:
+    store = MemoryStore()
+    async with talking(store=store) as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        ref = await anna.write(MEMORY)
+        await app.settled()
+        failing(store, findings, 1)
+        await anna.delete(ref)
+        await app.settled()
+        assert anna.said[-1] == say("en", "removed-unused")
+        assert (await source_of(app)).memory == ""
+
+
+async def test_what_was_deleted_while_an_answer_is_thought_about_is_not_in_the_thought() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose == "decision")
+    async with talking(model=model) as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        ref = await anna.write(MEMORY)
+        await anna.next_where("Question 1 of about 5")
+        await anna.write("I liked how slowly it went, and that nobody spoke for a long while.")
+        await model.begun(1, "decision")
+        await anna.delete(ref)
+        await model.begun(2, "decision")
+        gate.set()
+        await app.settled()
+        first, second = (prompt for prompt in model.prompts if prompt.purpose == "decision")
+        assert ("mountains" in str(first), "mountains" in str(second)) == (True, False)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Let us stop here for today."), ("ru", "Давайте остановимся.")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from core.documents.podcast_findings import Action, Insight, Insights, Narrative, NarrativeSentence, Theme
+from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
 from core.documents.podcast_notes import Style, notes
 from core.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.session import Counters, Record, Status
@@ -132,14 +132,12 @@ def found_by_model() -> Insights:
     """Of the English conversation. Half of it is wrong in one way or another."""
     return Insights(
         insights=[
-            Insight(
-                text="Slow work of the hands is missing.", quote="i have not done slow work with my hands", entry=3
-            ),
-            Insight(text="Uncle Peter taught patience.", quote="he never said a word", entry=5),
-            Insight(text="Silence speaks.", quote="silence says more than words", entry=5),
-            Insight(text="Bed is for secrets.", quote="In bed, secretly", entry=8),
+            Point(quote="i have not done slow work with my hands", entry=3),
+            Point(quote="he never said a word", entry=5),
+            Point(quote="silence says more than words", entry=5),
+            Point(quote="In bed, secretly", entry=8),
         ],
-        actions=[Action(text="Call the uncle.", quote="call my uncle on Sunday", entry=99)],
+        actions=[Point(quote="call my uncle on Sunday", entry=99), Point(quote="I should slow down", entry=11)],
         themes=[
             Theme(name="slow work", entries=[3, 13], quotes=["done slow work with my hands", "slow work for my own"]),
             Theme(name="patience", entries=[3], quotes=["The nets."]),

@@ -20,6 +20,7 @@ from bot.cli import app
 from bot.config import Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS
 from core.errors import DeliveryError
+from core.evaluation.people import Person
 from core.interviews.life_story import LifeStory
 from core.script import Script
 from core.turn import Interview
@@ -33,7 +34,7 @@ UNSET = "–"
 
 _LINK = re.compile(r"^(?![a-z]+:)([^#]*)(?:#(.+))?$")
 _CALL = re.compile(r"(?:^|[\s/`])raconteur((?: --?\w+ [\w./]+)*) ([a-z]+)\b([^\n`|#;]*)")
-_OPTION = re.compile(r"(?<!\S)--?[a-z]+")
+_OPTION = re.compile(r"(?<!\S)--?[a-z][a-z-]*")
 
 
 def tokens(page: Path) -> Iterator[Token]:
@@ -183,6 +184,8 @@ def test_toml_can_be_used(page: Path) -> None:
         data = tomllib.loads(text)
         if "chapters" in data:
             Script.model_validate(data)
+        elif "facts" in data:
+            Person.model_validate(data)
         else:
             Settings(**data)
 

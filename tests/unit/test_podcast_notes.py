@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import date
 from pathlib import Path
 
@@ -13,13 +14,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.documents.exchanges import answers_of, exchanges, figures
-from core.documents.podcast_checks import checked_narrative
-from core.documents.podcast_findings import Action, Insight, Insights, Narrative, NarrativeSentence, Theme
+from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
 from core.documents.podcast_notes import Style
 from core.session import Record
 from core.sources.material import Origin
 from tests.fakes.records import Conversation, records
-from tests.fakes.rendering import LAVISH, STRICT, told
+from tests.fakes.rendering import DIRECTIONS, LAVISH, STRICT, told
 from tests.unit.notes_kit import (
     english,
     found_by_model,
@@ -49,6 +49,8 @@ HOSTILE = (
     "|a|b|\n|-|-|",
     "***",
     "{{ template }} { $question }",
+    "<% tp.file.delete() %> <%* x %> <%% <\x00%",
+    "\u202eevil\u202c \u2066a\u2069 \u200f \x9b31m\x85next",
     "\x00\x1b[31m\u2028",
     "yes",
     "1e3",
@@ -174,8 +176,8 @@ def test_whatever_a_model_writes_every_answer_is_told(
     words: list[str], entries: list[int], record: Record, style: Style
 ) -> None:
     insights = Insights(
-        insights=[Insight(text=each, quote=each) for each in words],
-        actions=[Action(text=each, quote="slow work") for each in words],
+        insights=[Point(quote=each) for each in words],
+        actions=[Point(quote="slow work") for _ in words],
         themes=[Theme(name=each, quotes=words) for each in words],
     )
     narrative = Narrative(sentences=[NarrativeSentence(text=each, entries=entries) for each in words])
@@ -183,10 +185,7 @@ def test_whatever_a_model_writes_every_answer_is_told(
     blocks = _blocks(_parts(text)[1])
     assert {kind for kind, _ in blocks} <= {"heading", "words", "item"}
     shown = {words for kind, words in blocks if kind == "words"}
-    sentences = checked_narrative(narrative, record) if style is Style.NARRATIVE else ()
-    spoken_for = {seq for sentence in sentences if not sentence.own for seq in sentence.entries}
-    left = [answer for seq, answer in answers_of(record).items() if seq not in spoken_for]
-    assert {paragraph for answer in left for paragraph in told(answer.text)} <= shown
+    assert {paragraph for answer in answers_of(record).values() for paragraph in told(answer.text)} <= shown
 
 
 def test_half_a_character_is_left_out() -> None:
@@ -195,6 +194,19 @@ def test_half_a_character_is_left_out() -> None:
     for style in Style:
         text = rendered_notes(podcast_record(talk), style, about=source("A\ud83d b"))
         assert text.encode().count(b"I want to go home.") == 2
+
+
+@pytest.mark.parametrize("style", Style)
+@given(words=WORDS | st.text(alphabet="<%\x00\x80\x9f\u061c\u200e\u202e\u2066\u2069 a\n", max_size=20))
+@example(words="<% tp.file.delete() %>")
+@example(words="<\u202e% x %>")
+def test_a_vault_runs_nothing_and_nothing_turns_words_round(style: Style, words: str) -> None:
+    talk = Conversation()
+    talk.answer(f"I want to go home. {words}", talk.ask(f"What {words} stayed?"))
+    text = rendered_notes(podcast_record(talk), style, about=source(words), insights=found_by_model())
+    assert "<%" not in text
+    assert [c for c in text if c not in "\t\n" and (c in "\u061c\u200e\u200f" or unicodedata.category(c) == "Cc")] == []
+    assert {unicodedata.bidirectional(c) for c in text}.isdisjoint(DIRECTIONS)
 
 
 def test_what_hides_or_changes_words_in_a_vault_is_escaped() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from core.interviews.podcast.course import plan
 from core.interviews.podcast.prompt import TEMPLATES
-from core.interviews.podcast.substance import substantive, words_told
 from core.session import EntryKind
+from core.substance import substantive, words_told
 from core.words import say
 from tests.unit.podcast_kit import LONG, LONG_RU, PODCAST, Conversation, source
 

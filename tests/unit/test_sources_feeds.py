@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from core.sources.dates import moment, seconds
 from core.sources.decoding import decoded
 from core.sources.errors import Empty, SourceError, Unreadable
-from core.sources.feeds import is_feed, read_feed, search, tongue
+from core.sources.feeds import read_feed, search
+from core.sources.kinds import is_feed, tongue
 from core.sources.material import Episode, Feed
 from core.sources.plain import line, plain
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.sources.errors import Unreadable
-from core.sources.pages import Page, read_page
+from core.sources.material import Page
+from core.sources.pages import read_page
 
 URL = "https://pod.test/episodes/first"
 WORDS = "In this episode Anna tells how the house was built, who carried the beams, and what was eaten at noon. "

@@ -114,6 +114,41 @@ def test_captions_without_order_or_blank_lines_are_read() -> None:
     assert read(text).text == "Where? In a village."
 
 
+@pytest.mark.parametrize(
+    ("times", "start"),
+    [
+        ("00:00:07,250 --> 00:00:09,000", 7.25),
+        ("00:00:07.25 --> 00:00:09", 7.25),
+        ("0:0:7,5-->0:0:9,5", 7.5),
+        ("00:00:07:500 --> 00:00:09:500", 7.5),
+        ("00:07,500 --> 00:09,500", 7.5),
+        ("00:00:07 --> 00:00:09", 7.0),
+        ("01:00:07,000   -->   01:00:09,000  X1:40 X2:600 Y1:20 Y2:50", 3607.0),
+        ("00:75:07,000 --> 00:75:09,000", 75 * 60 + 7.0),
+        ("123:00:07,000 --> 123:00:09,000", 123 * 3600 + 7.0),
+    ],
+)
+@pytest.mark.parametrize("number", ["1\n", "0001\n", ""])
+def test_times_as_careless_programs_write_them(number: str, times: str, start: float) -> None:
+    transcript = read(f"{number}{times}\nWhere was that?\n\n{number}{times}\nAt the lake.\n", "a.srt")
+    assert transcript.text == "Where was that? At the lake."
+    assert starts(transcript) == [start]
+
+
+def test_no_line_of_a_cue_is_lost() -> None:
+    text = (
+        "1\n00:00:01,000 --> 00:00:02,000\nIt was in\n\n1948\n\nor a year --> later.\n\n"
+        "2\n00:00:03,000 --> 00:00:04,000\n1949\nI think,\n3\n4\n00:00:05,000 --> 00:00:06,000\nor so.\n"
+        "00:00:07,000 --> 00:00:08,000\n1950\n\n00:00:09,000 --> 00:00:10,000\n1951\n"
+    )
+    assert read(text, "a.srt").text == "It was in 1948 or a year → later. 1949 I think, 3 or so. 1950 1951"
+
+
+def test_what_stands_before_the_first_cue_is_no_caption_and_a_cue_may_be_empty() -> None:
+    text = "Made by somebody\n\n1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nWords.\n"
+    assert read(text, "a.srt").text == "Words."
+
+
 def test_short_cues_are_joined_and_no_passage_is_long() -> None:
     cues = (
         f"{i}\n00:{i // 60:02}:{i % 60:02},000 --> 00:{i // 60:02}:{i % 60:02},900\nThis is cue {i}.\n\n"

@@ -20,11 +20,6 @@ def word_list(name: str) -> frozenset[str]:
     return frozenset(word for line in _lines(name) for word in line.split())
 
 
-def word_groups(name: str) -> dict[str, str]:
-    """For each word of a list the first word of its line."""
-    return {word: first for line in _lines(name) for first, *words in (line.split(),) for word in words}
-
-
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """The patterns of a list, for a text in one form; case does not matter."""
     return tuple(re.compile(line, re.IGNORECASE) for line in _lines(name))

@@ -11,9 +11,9 @@ from core.guard.repeats import same_question
 from core.interviews.common.standing import Standing
 from core.interviews.common.state import numbers_in
 from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
-from core.interviews.podcast.substance import substantive
 from core.messages import Progress
 from core.script import Chapter, Place, ScriptQuestion
+from core.substance import substantive
 
 WINDOW = 6
 """Questions of the bank that a model may choose from."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from core.interviews.common.offline import LONG, echoed, thanked
 from core.interviews.podcast.course import Ground, repeats
 from core.interviews.podcast.state import PodcastState
-from core.interviews.podcast.substance import words_told
 from core.interviews.signals import Signals, hard
+from core.substance import words_told
 from core.words import LANGUAGES, say
 
 MOST_BY_RULE = 2

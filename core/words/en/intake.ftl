@@ -78,6 +78,8 @@ source-absent = There is nothing at that address.
 source-refused = That site does not let me in without an account.
 source-heavy = That is too large for me.
 source-slow = That site does not answer at the moment.
+source-laborious = I could not get to the end of that: reading it takes too long.
+source-busy = I cannot read anything just now. Please send it again in a few minutes.
 source-unreadable = I could not read that: it is nothing that I know.
 source-empty = I found nothing in it that I could read.
 transcript-styles = Notes on a podcast come in three styles: /transcript style=structured, /transcript style=narrative or /transcript style=qa.

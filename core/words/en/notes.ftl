@@ -17,13 +17,11 @@ notes-themes = What I keep coming back to
 notes-conversation = The conversation
 notes-questions-answers = Questions and answers
 
-## A text out of answers. $question and $quote stand in quotation marks.
+## A text out of answers. $question stands in quotation marks.
 
 notes-asked = I was asked: { $question } My answer:
 notes-asked-then = And then: { $question } My answer:
-notes-added = To the question { $question } I also said:
 notes-said = And I said:
-notes-own-words = In my own words: { $quote }
 
 ## The end
 
@@ -32,6 +30,6 @@ notes-template = Kind of conversation
 notes-follow-ups = Follow-up questions
 notes-thinking = Time spent thinking
 notes-verbatim = Whatever stands in quotation marks was said just so.
-notes-account-by-model = A language model wrote the account from my answers; what is set off as a quotation is mine word for word.
-notes-worded-by-model = The headlines above the quotations were worded by a language model.
+notes-gaps = Where “[…]” stands, something is left out; the notes in the other styles have all of it.
 notes-picked = The insights and intentions are sentences of my answers, picked out by simple rules and left as they are.
+notes-picked-by-model = The insights and intentions are sentences of my answers, left as they are; a language model and simple rules picked them out.

@@ -59,7 +59,7 @@ privacy-hearing-none = Voice messages cannot be listened to here just now; they 
 privacy-hearing-local =
     Voice messages are turned into text by a program on the computer where all this is kept. { $kept ->
         [yes] The recordings are kept, too.
-       *[other] A recording is deleted once its words are there; one that could not be understood is kept.
+       *[other] A recording is deleted once its words are there; where a place was hard to hear, once you have seen them or after 30 days. One that could not be understood is kept.
     }
 privacy-links = A link that you send is opened from the computer where all this is kept, so the site sees its address.
 privacy-copied =
@@ -84,7 +84,7 @@ export-nothing = There is no interview yet, so there is nothing to send you. /st
 export-readme =
     Each folder is one of your interviews: transcript.md is the conversation, notes.md what was noted down from it, and reflections.md, where it is there, what a language model wrote about it; any text editor opens them.
     session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
-export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question.
+export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question, and recordings in which a place was hard to hear.
 
 ## Notes, as a file
 

@@ -13,6 +13,7 @@ voice-listening = { $ahead ->
 
 voice-heard-now = I have now listened to your voice note. This is what I heard:
 voice-heard-loose = No question was open when you sent it, so it is in no transcript. If it was meant as an answer, please send me these words once more.
+voice-doubtful = Part of this was hard to hear, so I am keeping the recording for now. Please look whether it is right.
 button-fix = Fix it
 button-again = Record again
 button-next = Next question

@@ -80,6 +80,8 @@ source-absent = По этому адресу ничего нет.
 source-refused = Этот сайт не пускает без учётной записи.
 source-heavy = Это слишком много для меня.
 source-slow = Этот сайт сейчас не отвечает.
+source-laborious = Дочитать это до конца не получилось: слишком долго.
+source-busy = Сейчас прочитать ничего не получается. Пришлите это ещё раз через несколько минут.
 source-unreadable = Прочитать это не получилось: такого я не знаю.
 source-empty = Ничего, что можно прочитать, там не нашлось.
 transcript-styles = Заметки о подкасте бывают трёх видов: /transcript style=structured (по разделам), /transcript style=narrative (рассказом) и /transcript style=qa (вопросы и ответы).

@@ -1,9 +1,9 @@
-"""Who is next: people take turns, and each one's recordings keep their order."""
+"""Who is next: people take turns, and what each one sent keeps its order."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Generic, Protocol, TypeVar
 
 
@@ -44,9 +44,9 @@ class Line(Generic[T]):
             if not queue:
                 del self._queues[waiting.person]
 
-    def first(self) -> T | None:
-        """Whose turn it is."""
-        return next((queue[0] for queue in self._queues.values()), None)
+    def first(self, *, besides: Collection[str] = ()) -> T | None:
+        """Whose turn it is, of all people or of those who are not named."""
+        return next((queue[0] for person, queue in self._queues.items() if person not in besides), None)
 
     def had_a_turn(self, person: str) -> None:
         """Others come first now."""

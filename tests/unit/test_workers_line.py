@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.voice.line import Line
+from core.workers.line import Line
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,128 @@
+"""`raconteur evaluate`: played people talk to an interviewer, and the talks are measured."""
+
+from __future__ import annotations
+
+import asyncio
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_settings import settings_of
+from core.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from core.evaluation.people import Person
+
+TURNS = 20
+
+
+class Interviewing(StrEnum):
+    LIFE_STORY = "life-story"
+    PODCAST = "podcast"
+    PLAIN = "plain"
+
+
+Kind = Annotated[
+    Interviewing, typer.Argument(help="The interview; plain: one prompt with the whole chat, to compare with.")
+]
+PeopleIn = Annotated[
+    Path | None, typer.Option("--people", metavar="PATH", help="A TOML file or a folder; else those shipped.")
+]
+Only = Annotated[list[str] | None, typer.Option("--person", metavar="NAME", help="Only this one; may be given again.")]
+Speaking = Annotated[str, typer.Option("--language", metavar="LANG", help="Only who speaks this, as in ru.")]
+Offline = Annotated[bool, typer.Option("--offline", help="No model; so it is where nothing else is said.")]
+WithModel = Annotated[bool, typer.Option("--model", help="With the model of the configuration; costs money.")]
+ByHand = Annotated[
+    Path | None, typer.Option("--by-hand", metavar="FOLDER", help="You are the model, by files in this folder.")
+]
+TurnsOnly = Annotated[
+    bool, typer.Option("--turns-only", help="By hand: leave out the work in the background, such as notes.")
+]
+PeopleModel = Annotated[
+    bool, typer.Option("--people-model", help="The model of the configuration plays the people, not rules.")
+]
+NarratorByHand = Annotated[
+    Path | None, typer.Option("--narrator-by-hand", metavar="FOLDER", help="You are the person, by files there.")
+]
+PromptFile = Annotated[Path | None, typer.Option("--prompt", metavar="FILE", help="Of plain; else the one shipped.")]
+Turns = Annotated[int, typer.Option("--turns", min=1, help="Answers of each person, at most.")]
+Seed = Annotated[int, typer.Option("--seed", help="Of the rules; another one, other digressions.")]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write every figure there; - is standard output.")
+]
+Transcripts = Annotated[
+    Path | None, typer.Option("--transcripts", metavar="FOLDER", help="Write every talk there, for reading.")
+]
+
+
+def evaluate(
+    context: typer.Context,
+    kind: Kind,
+    people: PeopleIn = None,
+    person: Only = None,
+    language: Speaking = "",
+    offline: Offline = False,
+    model: WithModel = False,
+    by_hand: ByHand = None,
+    turns_only: TurnsOnly = False,
+    people_model: PeopleModel = False,
+    narrator_by_hand: NarratorByHand = None,
+    prompt: PromptFile = None,
+    turns: Turns = TURNS,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
+    transcripts: Transcripts = None,
+) -> None:
+    """Try an interviewer out. Played people talk to it, and what the talks were like is measured.
+
+    Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
+    """
+    from bot.evaluation.run import SHIPPED_PROMPT, Wanted, hold
+    from core.evaluation.people import SHIPPED, load_people
+    from core.evaluation.talk import Talk, written
+
+    if sum((offline, model, by_hand is not None)) > 1:
+        raise ConfigurationError("--offline, --model and --by-hand exclude each other.")
+    if people_model and narrator_by_hand:
+        raise ConfigurationError("--people-model and --narrator-by-hand exclude each other.")
+    settings = settings_of(context)
+    chosen = _chosen(load_people(people or SHIPPED), kind, person or [], language)
+    wanted = Wanted(
+        kind=kind.value,
+        turns=turns,
+        model=model,
+        by_hand=by_hand,
+        turns_only=turns_only,
+        people_model=people_model,
+        narrator_by_hand=narrator_by_hand,
+        prompt=prompt or SHIPPED_PROMPT,
+        seed=seed,
+    )
+    talks: list[tuple[Person, Talk]] = []
+
+    def held(who: Person, talk: Talk) -> None:
+        talks.append((who, talk))
+        if transcripts is not None:
+            transcripts.mkdir(parents=True, exist_ok=True)
+            (transcripts / f"{kind.value}-{who.name}.txt").write_text(written(talk), encoding="utf-8")
+
+    asyncio.run(hold(wanted, settings, chosen, held))
+    typer.echo(f"{len(talks)} talks.")
+
+
+def _chosen(people: tuple[Person, ...], kind: Interviewing, names: list[str], language: str) -> tuple[Person, ...]:
+    """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
+    if unknown := {name.casefold() for name in names} - {each.name.casefold() for each in people}:
+        raise ConfigurationError(
+            f"Nobody is called {sorted(unknown)[0]}; there are: {', '.join(p.name for p in people)}."
+        )
+    wanted = {name.casefold() for name in names}
+    return tuple(
+        each
+        for each in people
+        if (not wanted or each.name.casefold() in wanted)
+        and (not language or each.language == language)
+        and ((each.episode is not None) == (kind is Interviewing.PODCAST))
+    )

@@ -1,0 +1,1 @@
+"""`raconteur evaluate`: people who are played talk to the real engine, through the port of every platform."""

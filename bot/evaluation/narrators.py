@@ -1,0 +1,103 @@
+"""Who plays a person: rules, a model, or somebody who reads and writes files."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from bot.evaluation.exchange import Exchange
+from core.errors import ModelError
+from core.evaluation.pages import due, page
+from core.evaluation.people import Does, Person
+from core.evaluation.rules import ByRules, Reply
+from core.evaluation.talk import Talk, Who, joined, written
+from core.llm.build import ManagedModel
+from core.ports import Prompt
+
+_SPLIT = "---"
+"""A line between two messages of an answer that is written by hand."""
+_LEAVES = "/leave"
+"""Written as a message by whoever plays: the person is gone for good."""
+_HOW = """You play the person below in a chat with an interviewer. Speak as they would, in their language, their length
+and their temper; a message is what an ordinary person types. Tell freely what is told freely. What stands below a fact
+is hidden: tell it only when the interviewer stays with its subject, asks for the moment itself, or leaves room. Invent
+small things that fit, never anything large. Do what is due now. You do not help the interviewer, and you judge nothing.
+
+`messages`: what you send now, mostly one; several for a burst. A message such as "/pause" is a command of the bot.
+`leaves`: true when the person stops for good.
+
+"""
+
+
+class Narrator(Protocol):
+    async def reply(self, talk: Talk) -> Reply:
+        """What the person sends after what was said last."""
+
+
+class Rules:
+    """By rules; no model."""
+
+    def __init__(self, person: Person, seed: int) -> None:
+        self._rules = ByRules(person, seed)
+
+    async def reply(self, talk: Talk) -> Reply:
+        return self._rules.reply(talk.heard(talk.turns))
+
+
+class Hand:
+    """By files: what was said is a request, what the person sends its answer."""
+
+    def __init__(self, person: Person, exchange: Exchange) -> None:
+        self._person = person
+        self._exchange = exchange
+        exchange.note("person.md", page(person))
+
+    async def reply(self, talk: Talk) -> Reply:
+        number = talk.turns
+        todo, deeds = due(self._person, number + 1)
+        heard = _since_last(talk)
+        shown = f"{heard}\n\n=== YOUR ANSWER (person.md says who you are; several messages: a line {_SPLIT} between)\n"
+        if todo:
+            shown += f"\nNow, with this answer: {todo}\n"
+        text = await self._exchange.ask(shown, {"heard": heard, "due": todo, "turn": number + 1})
+        return _reply(tuple(part.strip() for part in f"\n{text}\n".split(f"\n{_SPLIT}\n")), deeds, self._person)
+
+
+class Narration(BaseModel):
+    """What a model says as the person."""
+
+    messages: list[str]
+    leaves: bool
+
+
+class Played:
+    """By a model."""
+
+    def __init__(self, person: Person, model: ManagedModel) -> None:
+        self._person = person
+        self._model = model
+        self._system = _HOW + page(person)
+
+    async def reply(self, talk: Talk) -> Reply:
+        todo, deeds = due(self._person, talk.turns + 1)
+        user = f"{written(talk)}\nDue now: {todo or 'nothing; just answer.'}"
+        prompt = Prompt(purpose="person", system=self._system, user=user, timeout=120.0)
+        try:
+            said = await self._model.ask(prompt, Narration)
+        except ModelError:
+            # Somebody whose answer got lost is somebody who went away.
+            return Reply(says=("…",), leaves=True)
+        reply = _reply(tuple(said.messages), deeds, self._person)
+        return Reply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
+
+
+def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: Person) -> Reply:
+    leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
+    says = tuple(text for text in said if text and text.lower() != _LEAVES)
+    return Reply(says=says or ("…",), deeds=deeds, leaves=leaves)
+
+
+def _since_last(talk: Talk) -> str:
+    """What came after the last answer; at the beginning everything."""
+    return joined(line.text for line in talk.lines if line.who is Who.INTERVIEWER and talk.turns in {0, line.turn})

@@ -1,0 +1,181 @@
+"""Holding talks: every person with an interviewer, one after another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import groupby
+from pathlib import Path
+
+from bot.app import ledger, model_settings
+from bot.clock import TurnedClock
+from bot.config import LlmSection, Settings
+from bot.evaluation.by_hand import hand_model
+from bot.evaluation.exchange import Exchange
+from bot.evaluation.interviewers import START, Interviewer, MakeModel, plain, raconteur
+from bot.evaluation.narrators import Hand, Narrator, Played, Rules
+from core.errors import ConfigurationError
+from core.evaluation.people import Person
+from core.evaluation.talk import BEFORE, Line, Talk, Who
+from core.ledger import Budget
+from core.llm.build import ManagedModel, build_model
+from core.llm.offline import OfflineModel
+from core.ports import Clock
+from core.store.ledger import StoredLedger
+from core.store.store import MemoryStore, Store
+
+PLAIN = "plain"
+SHIPPED_PROMPT = Path(__file__).parents[2] / "core" / "evaluation" / "plain.md"
+_SPAN = re.compile(r"~(\d+)([dhm])")
+_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is to be tried, and how."""
+
+    kind: str
+    """Of interview, or "plain"."""
+    turns: int
+    model: bool = False
+    """The model of the configuration is the interviewer's."""
+    by_hand: Path | None = None
+    """Somebody is the interviewer's model, by files in this folder."""
+    turns_only: bool = False
+    """By hand: nobody does the work in the background."""
+    people_model: bool = False
+    """The model of the configuration plays the people."""
+    narrator_by_hand: Path | None = None
+    """Somebody plays the person, by files in this folder."""
+    prompt: Path = SHIPPED_PROMPT
+    """Of the plain side."""
+    seed: int = 0
+
+
+async def hold(
+    wanted: Wanted, settings: Settings, people: Sequence[Person], held: Callable[[Person, Talk], None]
+) -> None:
+    """Let everybody talk; `held` is called with each talk when it is over. Raises ConfigurationError."""
+    _check(wanted, settings, people)
+    for person in people:
+        exchange = Exchange(wanted.by_hand) if wanted.by_hand else None
+        async with _narrator(wanted, settings, person) as narrator:
+            try:
+                async with _interviewer(wanted, settings, person, exchange) as interviewer:
+                    talk = await converse(wanted.kind, interviewer, narrator, person, wanted.turns)
+            finally:
+                if exchange is not None:
+                    exchange.finish()
+        held(person, talk)
+
+
+async def converse(kind: str, interviewer: Interviewer, narrator: Narrator, person: Person, turns: int) -> Talk:
+    """One talk of so many answers at most."""
+    before, opening = await interviewer.begin()
+    lines = [*_said(before, BEFORE), *_said(opening, 0)]
+    talk = Talk(interviewer=kind, person=person.name, language=person.language, lines=tuple(lines))
+    for turn in range(1, turns + 1):
+        reply = await narrator.reply(talk)
+        lines += await _answer(interviewer, reply.says, turn)
+        done = (*talk.done, *((turn, number) for number in reply.deeds))
+        talk = replace(talk, lines=tuple(lines), done=done)
+        if reply.leaves:
+            break
+    return replace(talk, calls=await interviewer.calls())
+
+
+async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[Line]:
+    """What the person sends in a turn, and what follows from it."""
+    lines: list[Line] = []
+    for together in _together(says):
+        span = _SPAN.fullmatch(together[0])
+        if span is None:
+            lines += [Line(who=Who.PERSON, text=each, turn=turn, answer=not each.startswith("/")) for each in together]
+            lines += _said(await interviewer.hear(together), turn)
+        else:
+            gone = timedelta(**{_UNITS[span[2]]: int(span[1])})
+            lines += _said(await interviewer.away(gone), turn, unasked=True)
+    return lines
+
+
+def _together(says: Sequence[str]) -> Iterator[list[str]]:
+    """What is sent in one breath: words in a row; a command, or time that goes by, stands alone."""
+    for _, group in groupby(enumerate(says), lambda each: each[0] if each[1][:1] in {"/", "~"} else -1):
+        yield [text for _, text in group]
+
+
+def _said(found: Sequence[tuple[str, bool]], turn: int, *, unasked: bool = False) -> list[Line]:
+    return [Line(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
+
+
+# --- who talks ----------------------------------------------------------------------------------------------------
+
+
+def _check(wanted: Wanted, settings: Settings, people: Sequence[Person]) -> None:
+    if not people:
+        raise ConfigurationError("Nobody is left to talk to; see --person and --language.")
+    if len(people) > 1 and (wanted.by_hand or wanted.narrator_by_hand):
+        raise ConfigurationError("By hand goes one talk at a time: name one person with --person.")
+    if (wanted.model or wanted.people_model) and settings.llm.provider == "offline":
+        raise ConfigurationError("No model is configured; see the section llm of config.example.toml.")
+    if wanted.kind == PLAIN and not (wanted.model or wanted.by_hand):
+        raise ConfigurationError("A plain prompt needs a model: --model, or --by-hand FOLDER.")
+
+
+def _interviewer(
+    wanted: Wanted, settings: Settings, person: Person, exchange: Exchange | None
+) -> AbstractAsyncContextManager[Interviewer]:
+    make = _maker(wanted, settings, exchange)
+    if wanted.kind == PLAIN:
+        return plain(_prompt(wanted.prompt), person, make)
+    described = settings
+    if exchange is None and not wanted.model:
+        described = settings.model_copy(update={"llm": LlmSection()})
+    return raconteur(wanted.kind, described, person, make)
+
+
+def _maker(wanted: Wanted, settings: Settings, exchange: Exchange | None) -> MakeModel:
+    """How the interviewer's model is made, on the database of its talk."""
+
+    def make(store: Store, clock: Clock) -> ManagedModel:
+        if exchange is not None:
+            return hand_model(exchange, StoredLedger(store, Budget(), clock), clock, turns_only=wanted.turns_only)
+        return configured(settings, store, clock) if wanted.model else OfflineModel()
+
+    return make
+
+
+def configured(settings: Settings, store: Store, clock: Clock) -> ManagedModel:
+    """The operator's model, with its budgets; prompts are kept, since they are measured."""
+    kept = replace(model_settings(settings), keep_prompts=True)
+    return build_model(kept, ledger(settings, store, clock), clock)
+
+
+@asynccontextmanager
+async def _narrator(wanted: Wanted, settings: Settings, person: Person) -> AsyncIterator[Narrator]:
+    if wanted.narrator_by_hand is not None:
+        exchange = Exchange(wanted.narrator_by_hand)
+        try:
+            yield Hand(person, exchange)
+        finally:
+            exchange.finish()
+    elif wanted.people_model:
+        store = MemoryStore()
+        model = configured(settings, store, TurnedClock(START))
+        try:
+            yield Played(person, model)
+        finally:
+            await model.close()
+            await store.close()
+    else:
+        yield Rules(person, wanted.seed)
+
+
+def _prompt(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ConfigurationError(f"{file} cannot be read as a prompt.") from None

@@ -1,0 +1,179 @@
+"""People to try an interviewer with: what is true of them, what they tell to whom, and what they do when.
+
+One TOML file each. Somebody is told of freely in `facts`; what only those hear who stay with a subject stands below its
+fact as `hidden`, several deep. `deeds` are what they do at which answer.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from core.errors import ConfigurationError
+
+SHIPPED = Path(__file__).parent / "people"
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Temper(StrEnum):
+    TALKATIVE = "talkative"
+    TERSE = "terse"
+    GUARDED = "guarded"
+    CONFUSED = "confused"
+    JOKING = "joking"
+    GRIEVING = "grieving"
+
+
+class Does(StrEnum):
+    """What somebody does beside answering."""
+
+    ASKS = "asks"
+    """A question to the interviewer; the next message answers it with one of `answered_by`."""
+    ORDERS = "orders"
+    """An order to the machine; it is declined, and `words` are not obeyed."""
+    REFUSES = "refuses"
+    """A subject is closed: `words` are not asked about from then on."""
+    WISHES = "wishes"
+    """They want to talk about `words`; the next message goes there."""
+    EASES = "eases"
+    """They want something lighter: the next message is not about `words`."""
+    KEEPS = "keeps"
+    """Something is to stay out of the file; the next message says that it does, with one of `answered_by`."""
+    CONTRADICTS = "contradicts"
+    """Something is told otherwise than before."""
+    BURST = "burst"
+    SWITCHES = "switches"
+    """They write in another language."""
+    AWAY = "away"
+    """They were gone, for minutes or for days."""
+    SHORT = "short"
+    POSTSCRIPT = "postscript"
+    DISTRESS = "distress"
+    """They may hurt themselves: the next message asks nothing and repeats nothing of it."""
+    STOPS = "stops"
+    """They want to stop: the next message asks nothing, and the talk is over."""
+
+
+class Fact(_Frozen):
+    """Something true of them, in their words."""
+
+    id: str = Field(pattern=r"^[a-z0-9-]+$")
+    about: tuple[str, ...] = ()
+    """Words of a question that call it up; for what is hidden, those that open it."""
+    tell: str = Field(min_length=1)
+    signs: tuple[str, ...] = Field(min_length=1)
+    """Words that are all in what somebody says who has told it, however they put it."""
+    known_by: tuple[str, ...] = ()
+    """Each some words, such as "when born": a question with all of them asks for this, and need not when it is told."""
+    guarded: bool = False
+    """Of what is hidden: to come near is not enough, it needs its name while it is fresh, or the moment itself."""
+    hidden: tuple[Fact, ...] = ()
+
+    def below(self) -> Iterator[Fact]:
+        """Everything hidden below it, the nearest first."""
+        for fact in self.hidden:
+            yield fact
+            yield from fact.below()
+
+
+class Deed(_Frozen):
+    """Something that they do once."""
+
+    does: Does
+    at: int = Field(default=0, ge=0)
+    """With which of their answers, counted from 1."""
+    after: str = ""
+    """With the telling of this fact, whenever that is."""
+    says: tuple[str, ...] = Field(min_length=1)
+    """What they send, one after another: words, "/pause" for a command, "~3d" or "~2h" for time that goes by."""
+    beside: bool = False
+    """Behind the answer that they give anyway, instead of in its place."""
+    words: tuple[str, ...] = ()
+    answered_by: tuple[str, ...] = ()
+    again: str = ""
+    """Of a refusal: what they say when they are asked all the same."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if not self.at and not self.after:
+            raise ValueError("a deed needs `at` or `after`")
+        if self.does in {Does.REFUSES, Does.WISHES, Does.EASES} and not self.words:
+            raise ValueError(f"a deed that {self.does} needs `words`")
+        if self.does in {Does.ASKS, Does.KEEPS} and not self.answered_by:
+            raise ValueError(f"a deed that {self.does} needs `answered_by`")
+        return self
+
+
+class Episode(_Frozen):
+    """What a talk about a podcast is about."""
+
+    text: str = Field(min_length=1)
+    style: int = Field(default=1, ge=1, le=3)
+    """Which of the three ways to talk about it they choose."""
+
+
+class Person(_Frozen):
+    """One of the people."""
+
+    name: str = Field(min_length=1)
+    language: str = Field(pattern=r"^[a-z]{2}$")
+    about: str = Field(min_length=1)
+    """Who they are and how they talk, for whoever plays them."""
+    temper: Temper
+    operator: str = ""
+    """Who set the bot up for them, as they would say it."""
+    otherwise: tuple[str, ...] = Field(min_length=1)
+    """What they say where nothing that they would tell fits."""
+    facts: tuple[Fact, ...] = Field(min_length=1)
+    deeds: tuple[Deed, ...] = ()
+    episode: Episode | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        ids = [fact.id for fact in self.every_fact()]
+        if len(set(ids)) != len(ids):
+            raise ValueError("two facts have the same id")
+        if unknown := {deed.after for deed in self.deeds if deed.after} - set(ids):
+            raise ValueError(f"a deed comes after {sorted(unknown)[0]!r}, which is no fact")
+        return self
+
+    def every_fact(self) -> Iterator[Fact]:
+        for fact in self.facts:
+            yield fact
+            yield from fact.below()
+
+    def hidden_facts(self) -> tuple[Fact, ...]:
+        return tuple(found for fact in self.facts for found in fact.below())
+
+
+def load_people(where: Path = SHIPPED) -> tuple[Person, ...]:
+    """Everybody in a TOML file, or in all those of a folder and its folders, by their path.
+
+    Raises ConfigurationError with one sentence that names the file.
+    """
+    files = sorted(where.rglob("*.toml")) if where.is_dir() else [where]
+    people = tuple(_person(file) for file in files)
+    if not people:
+        raise ConfigurationError(f"{where} holds no person; people are TOML files.")
+    names = [person.name for person in people]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ConfigurationError(f"Two people are called {sorted(twice)[0]}; give one of them another name.")
+    return people
+
+
+def _person(file: Path) -> Person:
+    try:
+        return Person.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        reason = " ".join(str(error).split())
+        raise ConfigurationError(f"{file} describes no person: {reason}") from None

@@ -1,0 +1,96 @@
+"""A talk as it was held: who said what, in which turn, and what the model was given for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+BEFORE = -1
+"""The turn of what was said before the interview began."""
+
+
+class Who(StrEnum):
+    INTERVIEWER = "interviewer"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One message."""
+
+    who: Who
+    text: str
+    turn: int
+    """Of the person's: which of their answers it is part of, from 1. Of the interviewer's: which it follows; 0 at the
+    beginning, `BEFORE` earlier."""
+    unasked: bool = False
+    """Of the interviewer's: it came by itself while the person was away, such as a reminder."""
+    file: bool = False
+    """A document; `text` is its name."""
+    answer: bool = True
+    """Of the person's: words, and no command."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFigures:
+    """One call of a model, in order."""
+
+    purpose: str
+    outcome: str
+    prompt: str
+    input_tokens: int
+    """Those read from the cache included; 0 where nobody counts."""
+    cached_tokens: int
+    output_tokens: int
+    cost_micros: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """Everything that was said between an interviewer and one person."""
+
+    interviewer: str
+    """The kind of interview, or "plain"."""
+    person: str
+    language: str
+    lines: tuple[Line, ...]
+    done: tuple[tuple[int, int], ...] = ()
+    """(turn, index in the person's deeds) of what they did, in order."""
+    calls: tuple[CallFigures, ...] = ()
+
+    @property
+    def turns(self) -> int:
+        """How many answers the person gave."""
+        return max((line.turn for line in self.lines if line.who is Who.PERSON), default=0)
+
+    def heard(self, turn: int) -> str:
+        """All that the interviewer said after an answer, files and reminders left out; 0 for how it began."""
+        return joined(
+            line.text
+            for line in self.lines
+            if line.who is Who.INTERVIEWER and line.turn == turn and not line.unasked and not line.file
+        )
+
+    def told(self, turn: int) -> str:
+        """All that the person wrote in one answer, commands left out."""
+        return joined(line.text for line in self.lines if line.who is Who.PERSON and line.turn == turn and line.answer)
+
+    def told_until(self, turn: int) -> str:
+        """All that the person has written up to an answer, that one included."""
+        return joined(self.told(number) for number in range(1, turn + 1))
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Messages one below the other."""
+    return "\n\n".join(text for text in texts if text)
+
+
+def written(talk: Talk) -> str:
+    """The talk for reading: who said what."""
+    names = {Who.INTERVIEWER: "INTERVIEWER", Who.PERSON: talk.person.upper()}
+    return "\n\n".join(f"{names[line.who]}: {_shown(line)}" for line in talk.lines) + "\n"
+
+
+def _shown(line: Line) -> str:
+    return f"[{line.text}]" if line.file else line.text

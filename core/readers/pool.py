@@ -1,0 +1,204 @@
+"""`Readers` with processes of their own on this machine: two at most, started when there is something to read.
+
+A process that takes longer than it may is killed, and the next thing to read gets a new one. People take turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+
+from core.ports import Clock
+from core.readers.messages import (
+    LONGEST_BODY,
+    LONGEST_REPLY,
+    REPLIES,
+    Begin,
+    Begun,
+    Broke,
+    Refused,
+    Reply,
+    Request,
+)
+from core.sources.errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
+from core.workers.line import Line
+from core.workers.link import Kind, Link, WorkerLost
+from core.workers.patience import within
+
+log = structlog.get_logger()
+SECONDS: Final = 20.0
+"""For one thing to be read."""
+_START_SECONDS = 60.0
+_IDLE_SECONDS = 600.0
+"""After so long without work the processes end, and give their memory back."""
+_TOO_MUCH = frozenset({"MemoryError", "SIGKILL"})
+_TOO_LONG = frozenset({"SIGXCPU"})
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class _Job:
+    person: str
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class ReaderPool:
+    """`Readers`; nothing runs before the first thing is to be read."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        processes: int = 2,
+        waiting: int = 64,
+        waiting_of_one: int = 8,
+        module: str = "core.readers.worker",
+    ) -> None:
+        """`module` is for tests: the dotted name of one that takes the worker's place."""
+        self._clock = clock
+        self._kind = Kind(
+            module=module, replies=REPLIES, longest_message=LONGEST_REPLY, longest_body=LONGEST_BODY, environment={}
+        )
+        self._processes = processes
+        self._waiting = waiting
+        self._waiting_of_one = waiting_of_one
+        self._line: Line[_Job] = Line()
+        self._served: set[str] = set()
+        """The people for whom something is being read."""
+        self._idle: list[Link[Reply]] = []
+        self._busy: set[Link[Reply]] = set()
+        self._ending: set[asyncio.Task[int]] = set()
+        self._rest: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Of the processes that are there; for figures and for tests."""
+        return tuple(link.pid for link in (*self._idle, *self._busy))
+
+    async def read(self, request: Request, body: bytes, *, person: str) -> tuple[Reply, bytes]:
+        if len(body) > LONGEST_BODY:
+            raise Heavy(f"It has {len(body)} bytes.")
+        if len(self._line) >= self._waiting or self._line.count(person) >= self._waiting_of_one:
+            raise Busy("Too much waits to be read.")
+        job = _Job(person=person)
+        self._stay()
+        self._line.join(job)
+        self._call()
+        try:
+            await job.called.wait()
+            return await self._read(request, body)
+        finally:
+            self._line.leave(job)
+            if job.called.is_set():
+                self._served.discard(person)
+            self._call()
+            self._rest_if_idle()
+
+    async def close(self) -> None:
+        self._closed = True
+        self._stay()
+        self._dismiss(*self._idle, *self._busy)
+        self._idle.clear()
+        await asyncio.gather(*self._ending)
+
+    # --- the line -----------------------------------------------------------------------------------------------------
+
+    def _call(self) -> None:
+        """Whoever is next, as long as there is room."""
+        while len(self._served) < self._processes and (job := self._line.first(besides=self._served)) is not None:
+            self._line.leave(job)
+            self._line.had_a_turn(job.person)
+            self._served.add(job.person)
+            job.called.set()
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def _read(self, request: Request, body: bytes) -> tuple[Reply, bytes]:
+        link = await self._ready()
+        self._busy.add(link)
+        try:
+            reply, more = await within(self._clock, SECONDS, link.ask(request, body))
+        except TimeoutError:
+            log.warning("reading-took-too-long", what=request.kind, bytes=len(body))
+            self._dismiss(link)
+            raise Laborious("It could not be read in time.") from None
+        except WorkerLost as error:
+            log.warning("reader-lost", what=request.kind, how=str(error), bytes=len(body))
+            self._dismiss(link)
+            raise Unreadable("Reading this ended the reader.") from None
+        except BaseException:
+            self._dismiss(link)
+            raise
+        finally:
+            self._busy.discard(link)
+        self._idle.append(link)
+        match reply:
+            case Refused():
+                raise error_of(reply.code, reply.reason)
+            case Broke():
+                log.warning("reader-stumbled", what=request.kind, error=reply.error, bytes=len(body))
+                raise _error(reply.error)
+        return reply, more
+
+    async def _ready(self) -> Link[Reply]:
+        """A process that waits for work. Raises Busy."""
+        while self._idle:
+            link = self._idle.pop()
+            if link.alive:
+                return link
+            self._dismiss(link)
+        if self._closed:
+            raise Busy("The interviewer is stopping.")
+        try:
+            link = await Link.start(self._kind)
+        except OSError as error:
+            log.error("reader-not-started", error=type(error).__name__)
+            raise Busy("No reader can be started.") from error
+        try:
+            begun, _ = await within(self._clock, _START_SECONDS, link.ask(Begin()))
+        except (TimeoutError, WorkerLost) as error:
+            log.error("reader-not-started", error=type(error).__name__)
+            self._dismiss(link)
+            raise Busy("No reader can be started.") from None
+        except BaseException:
+            self._dismiss(link)
+            raise
+        if not isinstance(begun, Begun):
+            self._dismiss(link)
+            raise Busy("The reader does not begin.")
+        return link
+
+    # --- their end ----------------------------------------------------------------------------------------------------
+
+    def _dismiss(self, *links: Link[Reply]) -> None:
+        """Kill them now; that they are gone is waited for beside everything else."""
+        for link in links:
+            task = asyncio.ensure_future(link.end())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    def _stay(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+
+    def _rest_if_idle(self) -> None:
+        self._stay()
+        if self._idle and not self._served and not self._closed:
+            self._rest = asyncio.create_task(self._end_idle())
+
+    async def _end_idle(self) -> None:
+        await self._clock.sleep(_IDLE_SECONDS)
+        links, self._idle = self._idle, []
+        self._dismiss(*links)
+
+
+def _error(how: str) -> SourceError:
+    if how in _TOO_MUCH:
+        return Heavy("Reading this takes too much memory.")
+    if how in _TOO_LONG:
+        return Laborious("Reading this takes too long.")
+    return Unreadable("Reading this made the reader stumble.")

@@ -1,0 +1,128 @@
+"""What is done with what strangers send. Imported in the reader processes only, since every parser comes with it.
+
+A further kind of file (PDF, DOCX) is one more way in `_file`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import encodings.aliases
+from contextlib import suppress
+
+from core.readers.messages import (
+    LONGEST_BODY,
+    LONGEST_REPLY,
+    Begin,
+    Begun,
+    CardRead,
+    CatalogueRead,
+    FeedListed,
+    FeedMatched,
+    FeedRead,
+    FileRead,
+    ListFeed,
+    MatchFeed,
+    PageRead,
+    ReadCard,
+    ReadCatalogue,
+    ReadFeed,
+    ReadFile,
+    ReadPage,
+    Refused,
+    Reply,
+    Request,
+)
+from core.sources import archives, inkwell
+from core.sources.catalogues import read_card, read_catalogue
+from core.sources.errors import Heavy, SourceError
+from core.sources.feeds import read_feed, search
+from core.sources.matching import by_slug, matching
+from core.sources.material import Episode, Feed, Material, Origin
+from core.sources.pages import read_page
+from core.sources.transcripts import read_transcript
+
+_ZIP = b"PK\x03\x04"
+_LONGEST_REASON = 300
+
+
+def prepare() -> None:
+    """Load everything that is otherwise loaded only when it is needed: later, no file can be opened any more."""
+    for name in sorted(set(encodings.aliases.aliases.values())):
+        with suppress(LookupError):
+            codecs.lookup(name)
+    page = f"<html><body><article><h1>T</h1>{'<p>A paragraph that is long enough, and a second one.</p>' * 9}</article>"
+    read_page(page.encode(), "https://example.org/")
+    feed = "<rss version='2.0'><channel><item><title>T</title><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate></item>"
+    read_feed(f"{feed}</channel></rss>".encode(), "https://example.org/feed")
+    read_transcript(page.encode(), "text/html", "")
+    for text in ("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n", "1\n00:00:01,000 --> 00:00:02,000\nHello\n"):
+        read_transcript(text.encode(), "", "")
+    read_transcript(b"---\ntitle: T\ndate: 2026-03-02\n---\nAnna: Hello there\n", "", "t.md")
+
+
+def answer(request: Request, body: bytes) -> tuple[Reply, bytes]:
+    """Read something; what is said of it, and what is kept of it for a later request. Whatever else it raises is a bug.
+
+    A reply that would be too long is a refusal.
+    """
+    try:
+        reply, more = _answer(request, body)
+        if len(more) > LONGEST_BODY or len(reply.model_dump_json()) * 2 > 2 * LONGEST_REPLY:
+            raise Heavy("There is more in it than anybody needs.")
+    except SourceError as error:
+        return Refused(code=error.code, reason=str(error)[:_LONGEST_REASON]), b""
+    return reply, more
+
+
+def _answer(request: Request, body: bytes) -> tuple[Reply, bytes]:
+    match request:
+        case Begin():
+            return Begun(), b""
+        case ReadFeed():
+            feed = read_feed(body, request.url, request.charset)
+            audible = any(episode.audio for episode in feed.episodes)
+            packed = feed.model_dump_json().encode()
+            return FeedRead(url=feed.url, title=feed.title, audible=audible), packed
+    return _small(request, body), b""
+
+
+def _small(request: Request, body: bytes) -> Reply:
+    """Everything of which nothing is kept."""
+    match request:
+        case ReadFile():
+            return FileRead(material=_file(body, request))
+        case ReadPage():
+            return PageRead(page=read_page(body, request.url, request.charset))
+        case ListFeed():
+            return _listed(Feed.model_validate_json(body), request)
+        case MatchFeed():
+            return FeedMatched(episode=_matched(Feed.model_validate_json(body), request))
+        case ReadCatalogue():
+            address, episode = read_catalogue(body, request.episode)
+            return CatalogueRead(feed=address, episode=episode)
+        case ReadCard():
+            title, author = read_card(body)
+            return CardRead(title=title, author=author)
+    raise ValueError(request.kind)
+
+
+def _file(body: bytes, request: ReadFile) -> Material:
+    """By how it begins, whatever it calls itself."""
+    if body.startswith(_ZIP):
+        return inkwell.read_folder(archives.unpack(body))
+    transcript = read_transcript(body, request.media_type, request.name)
+    return Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript)
+
+
+def _listed(feed: Feed, asked: ListFeed) -> FeedListed:
+    episodes = search(feed, asked.search) if asked.search else feed.episodes
+    start = min(asked.page, max(0, len(episodes) - 1) // asked.size) * asked.size
+    shown = episodes[start : start + asked.size]
+    short = (each.model_copy(update={"notes": each.notes[: asked.longest_notes]}) for each in shown)
+    return FeedListed(episodes=tuple(short), more=start + asked.size < len(episodes))
+
+
+def _matched(feed: Feed, asked: MatchFeed) -> Episode | None:
+    if asked.slug:
+        return by_slug(feed, asked.slug)
+    return matching(feed, guid=asked.guid, audio=asked.audio, link=asked.link, title=asked.title)

@@ -1,0 +1,52 @@
+"""The words of one chunk of speech: looked at again where they cannot be right. Imported in the worker process only.
+
+The second look has less around it to be led astray by: short pieces, no names to spell, and then more warmth. What
+stays doubtful is kept, and said to be so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.voice.engine import Engine
+from core.voice.speech import Chunk, parts
+from core.voice.trust import Flaw, collapsed, flaws, words_of
+
+WARMER = (0.0, 0.4, 0.8)
+"""The temperatures of the tries at a piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What was said in a chunk, as far as it can be told."""
+
+    text: str
+    doubtful: bool
+    """Somebody speaks, and these may not be their words, or not all of them."""
+
+
+def understood(chunk: Chunk, engine: Engine, *, language: str, names: str) -> Understood:
+    """The words of a chunk. At most ten looks of the model, mostly one."""
+    found = engine.transcribe(chunk.samples, language=language, names=names, warmth=0.0)
+    against = flaws(found, chunk.voiced)
+    whole = words_of(found, chunk.voiced)
+    if not against:
+        return Understood(text=whole, doubtful=False)
+    pieces = [_piece(part, engine, language) for part in parts(chunk)]
+    doubtful = any(piece.doubtful for piece in pieces)
+    text = " ".join(piece.text for piece in pieces if piece.text)
+    if against == {Flaw.CIRCLING} and (doubtful or len(text.split()) == len(whole.split())):
+        text = whole  # it can be right, and has fewer seams
+    return Understood(text=text, doubtful=doubtful)
+
+
+def _piece(part: Chunk, engine: Engine, language: str) -> Understood:
+    """The first try that can be right; else what is left of the first."""
+    tries: list[str] = []
+    for warmth in WARMER:
+        found = engine.transcribe(part.samples, language=language, names="", warmth=warmth)
+        against = flaws(found, part.voiced)
+        tries.append(words_of(found, part.voiced))
+        if against <= {Flaw.CIRCLING}:
+            return Understood(text=tries[-1], doubtful=False)
+    return Understood(text=collapsed(max(tries, key=len), part.speech_seconds), doubtful=True)

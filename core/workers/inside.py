@@ -1,0 +1,21 @@
+"""What a worker process does to itself when it begins."""
+
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import suppress
+from pathlib import Path
+
+NICENESS = 5
+_BEFORE_THE_PROGRAM = 500
+"""Added to this process's badness: short of memory, the system shall end it rather than the conversation."""
+_OOM_SCORE = Path("/proc/self/oom_score_adj")
+
+
+def be_modest() -> None:
+    """Leave the machine to the conversation, and nothing that was told in a core dump."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError):
+        _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))

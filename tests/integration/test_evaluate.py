@@ -1,0 +1,150 @@
+"""Talks with the real app: by rules without a model, and by hand through files, for the model and for the person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.config import Settings
+from bot.evaluation.exchange import FINISHED
+from bot.evaluation.run import Wanted, hold
+from core.errors import ConfigurationError
+from core.evaluation.people import Person, load_people
+from core.evaluation.talk import BEFORE, Talk, Who, written
+from tests.fakes.command_line import raconteur
+from tests.fakes.model_behaviours import example_of
+
+ADA = Person.model_validate(
+    {
+        "name": "Ada",
+        "language": "en",
+        "about": "-",
+        "temper": "terse",
+        "otherwise": ["No idea."],
+        "facts": [{"id": "mill", "about": ["first"], "signs": ["looms"], "tell": "The noise of the looms, I suppose."}],
+        "deeds": [{"does": "away", "at": 2, "says": ["/pause", "~5d", "/resume", "Hello again."]}],
+    }
+)
+
+
+async def talk_of(wanted: Wanted, person: Person = ADA) -> Talk:
+    found: list[Talk] = []
+    await hold(wanted, Settings(), [person], lambda _person, talk: found.append(talk))
+    return found[0]
+
+
+async def test_a_talk_by_rules_goes_through_the_whole_app() -> None:
+    talk = await talk_of(Wanted(kind="life-story", turns=3))
+    assert talk.turns == 3
+    assert next(line.text for line in talk.lines if line.turn == BEFORE).startswith("Hello. I am Raconteur")
+    assert talk.heard(0).endswith("What is the very first thing you remember?")
+    assert talk.told(1) == "The noise of the looms, I suppose."
+    assert talk.told(2) == "Hello again."
+    assert talk.calls == ()
+    same = await talk_of(Wanted(kind="life-story", turns=3))
+    assert written(same) == written(talk)
+
+
+async def test_days_go_by_in_a_moment_and_the_house_lives_through_them() -> None:
+    gone = ADA.model_copy(update={"deeds": (ADA.deeds[0].model_copy(update={"says": ("~2d", "Hello again.")}),)})
+    talk = await talk_of(Wanted(kind="life-story", turns=3), gone)
+    unasked = [line.text for line in talk.lines if line.unasked]
+    assert len(unasked) == 1, "one reminder"
+    assert unasked[0] not in talk.heard(2)
+
+
+@pytest.mark.parametrize("kind", ["life-story", "podcast"])
+async def test_everybody_who_is_shipped_can_talk(kind: str) -> None:
+    for person in load_people():
+        if (person.episode is not None) == (kind == "podcast"):
+            talk = await talk_of(Wanted(kind=kind, turns=2), person)
+            assert "?" in talk.heard(0) or "." in talk.heard(0), person.name
+            assert talk.told(1), person.name
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------
+
+
+def waiting(folder: Path) -> list[Path]:
+    """The requests in a folder that nobody has answered."""
+    requests = sorted(folder.glob("*.request.json"))
+    return [each for each in requests if not (folder / f"{each.name.partition('.')[0]}.answer").exists()]
+
+
+async def serve(folder: Path, answer: Callable[[Any], str]) -> None:
+    """Answer every request in a folder until it is finished."""
+    while not (folder / FINISHED).exists():
+        for request in waiting(folder):
+            text = answer(json.loads(request.read_text(encoding="utf-8")))
+            (folder / f"{request.name.partition('.')[0]}.answer").write_text(text, encoding="utf-8")
+        await asyncio.sleep(0.02)
+
+
+async def with_hands(held: Awaitable[Talk], *hands: Awaitable[None]) -> Talk:
+    async with asyncio.timeout(60):
+        talk, *_ = await asyncio.gather(held, *hands)
+    return talk
+
+
+async def test_the_plain_side_by_hand(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answer(request: Any) -> str:
+        asked.append(request["user"])
+        return f"What happened then, number {len(asked)}?"
+
+    wanted = Wanted(kind="plain", turns=2, by_hand=tmp_path)
+    talk = await with_hands(talk_of(wanted), serve(tmp_path, answer))
+    assert talk.heard(2) == "What happened then, number 3?"
+    assert "You: What happened then, number 1?" in asked[2]
+    assert asked[2].endswith("Ada: Hello again.")
+    assert [call.purpose for call in talk.calls] == ["plain"] * 3
+    assert talk.calls[2].prompt.startswith(talk.calls[1].prompt)
+
+
+async def test_the_model_and_the_person_by_hand(tmp_path: Path) -> None:
+    model, person = tmp_path / "model", tmp_path / "person"
+    seen: list[str] = []
+
+    def think(request: Any) -> str:
+        """Wrongly at first, and then in the form that is asked for."""
+        seen.append(request["purpose"])
+        return "I would rather write prose." if len(seen) == 1 else json.dumps(example_of(request["schema"]))
+
+    said = iter(["The noise.", "Of the looms it was,\n---\nall day.", "/leave"])
+    wanted = Wanted(kind="life-story", turns=5, by_hand=model, turns_only=True, narrator_by_hand=person)
+    talk = await with_hands(talk_of(wanted), serve(model, think), serve(person, lambda _request: next(said)))
+    told = [line.text for line in talk.lines if line.who is Who.PERSON]
+    assert told[:3] == ["The noise.", "Of the looms it was,", "all day."]
+    assert {call.purpose for call in talk.calls} == set(seen) == {"decision"}
+    assert "The model's answer is no" in (model / "001.wrong").read_text(encoding="utf-8")
+    assert "ADA" in written(talk)
+    assert (person / "person.md").exists()
+
+
+async def test_by_hand_goes_one_talk_at_a_time(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="--person"):
+        await hold(Wanted(kind="plain", turns=1, by_hand=tmp_path), Settings(), [ADA, ADA], lambda _p, _t: None)
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def test_the_command_touches_nothing_of_the_operator(tmp_path: Path) -> None:
+    done = raconteur(
+        "evaluate", "life-story", "--person", "Rosa", "--turns", "2", "--transcripts", "talks", folder=tmp_path
+    )
+    assert done.code == 0, done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["talks"]
+    assert "ROSA: The first thing" in (tmp_path / "talks" / "life-story-Rosa.txt").read_text(encoding="utf-8")
+
+
+def test_whoever_is_not_there_is_named(tmp_path: Path) -> None:
+    done = raconteur("evaluate", "life-story", "--person", "Nobody", folder=tmp_path)
+    assert done.code == 2
+    assert "Nobody is called nobody; there are: " in done.err
