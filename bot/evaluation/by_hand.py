@@ -36,12 +36,13 @@ class HandProvider:
         """What the file with the answer says: JSON of the schema, or bare words where the schema wants one text."""
         form = provider_schema(schema)
         only = _only_text(schema)
-        page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n=== USER\n\n{prompt.user}\n"
+        user = "\n".join((*prompt.transcript, prompt.user))
+        page = f"# {prompt.purpose}\n\n=== SYSTEM\n\n{prompt.system}\n\n=== USER\n\n{user}\n"
         if only:
             page += "\n=== ANSWER: the words alone\n"
         else:
             page += f"\n=== ANSWER: JSON of this schema\n\n{json.dumps(form, ensure_ascii=False)}\n"
-        data = {"purpose": prompt.purpose, "system": prompt.system, "user": prompt.user, "schema": form}
+        data = {"purpose": prompt.purpose, "system": prompt.system, "user": user, "schema": form}
 
         def as_json(text: str) -> str:
             return json.dumps({only: text}, ensure_ascii=False) if only and not text.startswith("{") else text

@@ -69,9 +69,18 @@ def _agenda(script: Script) -> str:
     """Every subject with its id and what it is after, by chapters."""
     lines = []
     for chapter in script.chapters:
-        subjects = "; ".join(f"{q.id} ({q.objective[:_OBJECTIVE].rstrip(' .')})" for q in chapter.questions)
+        subjects = "; ".join(f"{q.id} ({_short(q.objective)})" for q in chapter.questions)
         lines.append(f"{chapter.title}: {subjects}")
     return "\n".join(lines)
+
+
+def _short(objective: str) -> str:
+    """Its first clauses."""
+    flat = objective.rstrip(". ")
+    if len(flat) <= _OBJECTIVE:
+        return flat
+    cut = flat[: _OBJECTIVE + 1]
+    return cut[: max(cut.rfind(","), cut.rfind(":"), cut.rfind(" "))].rstrip(",: ")
 
 
 def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
