@@ -33,6 +33,11 @@ def _words(*parts: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(parts)})")
 
 
+def _whole(*parts: str) -> re.Pattern[str]:
+    """The same for alternatives that also end one."""
+    return re.compile(rf"\b(?:{'|'.join(parts)})\b")
+
+
 # --- asking -------------------------------------------------------------------------------------------------------
 
 _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|а|но|теперь|тогда|пожалуйста)[, ]+){0,3}"
@@ -99,7 +104,7 @@ LEADING_TAGS = _any(
     r"[,–—-]\s*(?:right|correct|yes|no|yeah|okay|ok)\s*\?|[,–—-]\s*да\s*\?|,\s*согласны\s*\?",
     r"(?:^|[,.]\s*)(?:похоже|кажется),",
 )
-LOADED = _words(
+LOADED = _whole(
     r"devastat\w*|trauma\w*|cruel\w*|tragic\w*|tragedy|tragedies|resilien\w*|heartbr\w*|horrif\w*|terrif\w*|"
     r"shatter\w*",
     r"abus\w*|depress\w*|agon\w*|suffer\w*|overcom\w*|overcame|pain|pains|painful\w*|humiliat\w*|betray\w*|victim\w*",
@@ -113,7 +118,7 @@ LOADED = _words(
     r"депресси\w*|насили\w*|абьюз\w*|счастлив\w*ли",
 )
 """Words that judge, diagnose or believe: only where the person has used them."""
-SUPPOSED = _words(
+SUPPOSED = _whole(
     r"your (?:late |first |second |ex-?)?(?:husband|wife|spouse|partner|boyfriend|girlfriend|fiance|children|"
     r"child|kids|sons?|"
     r"daughters?|grand(?:children|sons?|daughters?)|wedding|marriage|divorce)",
@@ -122,7 +127,7 @@ SUPPOSED = _words(
     r"|реб[её]н\w+|сын\w*|доч\w+|внук\w*|внуч\w+|свадьб\w+|брак\w*|развод\w*)",
 )
 """Somebody or something of theirs that not everybody has: only where the person has spoken of it."""
-PRIVATE = _words(
+PRIVATE = _whole(
     r"(?:bank|credit|debit)? ?card numbers?|card details|(?:bank )?account number|iban|pin(?: code)?|cvv|cvc|"
     r"passwords?|passcode",
     r"codes? (?:from|in|by|you got by) (?:the |your )?(?:sms|text|message)|(?:one[- ]time|verification|sms|"

@@ -8,7 +8,7 @@ from core.interviews.life_story import LifeStory
 from core.messages import Address
 from core.ports import LanguageModel
 from core.script import Chapter, Script, ScriptQuestion, ScriptSet
-from core.session import Digest, Entry, EntryKind, Person, Revision, Role, Session
+from core.session import QUESTIONS, Digest, Entry, EntryKind, Person, Revision, Role, Session
 from core.turn import ChoreSituation, Situation, Turn
 from tests.fakes.model import Reply, ScriptedModel
 
@@ -112,7 +112,7 @@ class Talk:
 
     @property
     def asked(self) -> list[str]:
-        return [e.text for e in self.entries if e.kind in {EntryKind.QUESTION, EntryKind.FOLLOW_UP}]
+        return [e.text for e in self.entries if e.kind in QUESTIONS]
 
     @property
     def last(self) -> Turn:
@@ -121,7 +121,8 @@ class Talk:
     def set(self, **values: object) -> None:
         self.session = self.session.model_copy(update=values)
 
-    def situation(self, answer: str = "") -> Situation:
+    def situation(self, answer: str = "", *newest: Entry) -> Situation:
+        since = self.interview.sees_from(self.session)
         return Situation(
             person=self.person,
             session=self.session,
@@ -131,6 +132,7 @@ class Talk:
             answer=answer,
             tail=tuple(self.entries[-40:]),
             digest=self.digest,
+            talk=tuple(e for e in (*self.entries, *newest) if e.seq >= since),
         )
 
     def begin(self) -> Turn:
@@ -148,8 +150,9 @@ class Talk:
         open_question = self.session.open_question
         earlier = [e.text for e in self.entries if e.answers is not None and e.answers == open_question]
         answer = "\n".join([*earlier, text])
-        turn = await self.interview.answer(self.situation(answer), self.model)
-        self._add(Role.PERSON, EntryKind.ANSWER, text, answers=open_question)
+        newest = entry(len(self.entries) + 1, Role.PERSON, EntryKind.ANSWER, text, answers=open_question)
+        turn = await self.interview.answer(self.situation(answer, newest), self.model)
+        self.entries.append(newest)
         return self._apply(turn)
 
     def skip(self) -> Turn:
