@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.interviews.podcast import Podcast
 from core.messages import Address
 from core.ports import LanguageModel
-from core.session import Entry, EntryKind, Person, Role, Session
+from core.session import QUESTIONS, Entry, EntryKind, Person, Role, Session
 from core.sources.material import Concept, Context, Episode, Material, Origin, Passage, Quote, Source, Transcript
 from core.turn import Situation, Turn
 from tests.unit.life_story_kit import NOW, entry, offline
@@ -68,7 +68,7 @@ class Conversation:
 
     @property
     def asked(self) -> list[Entry]:
-        return [e for e in self.entries if e.kind in {EntryKind.QUESTION, EntryKind.FOLLOW_UP}]
+        return [e for e in self.entries if e.kind in QUESTIONS]
 
     @property
     def mains(self) -> list[Entry]:
@@ -82,7 +82,7 @@ class Conversation:
     def set(self, **values: object) -> None:
         self.session = self.session.model_copy(update=values)
 
-    def situation(self, answer: str = "") -> Situation:
+    def situation(self, answer: str = "", *newest: Entry) -> Situation:
         return Situation(
             person=self.person,
             session=self.session,
@@ -91,6 +91,7 @@ class Conversation:
             question=self.question,
             answer=answer,
             tail=tuple(self.entries[-40:]),
+            talk=(*self.entries, *newest),
             source=self.source,
         )
 
@@ -101,8 +102,9 @@ class Conversation:
         self.set(counters=counters.model_copy(update=told))
         open_question = self.session.open_question
         earlier = [e.text for e in self.entries if e.answers is not None and e.answers == open_question]
-        turn = await self.interview.answer(self.situation("\n".join([*earlier, text])), self.model)
-        self._add(Role.PERSON, EntryKind.ANSWER, text, answers=open_question)
+        newest = entry(len(self.entries) + 1, Role.PERSON, EntryKind.ANSWER, text, answers=open_question)
+        turn = await self.interview.answer(self.situation("\n".join([*earlier, text]), newest), self.model)
+        self.entries.append(newest)
         return self._apply(turn)
 
     def skip(self) -> Turn:

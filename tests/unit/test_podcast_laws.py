@@ -8,6 +8,7 @@ from itertools import groupby
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.guard import MESSAGE_WORDS
 from core.guard.repeats import same_question
 from core.guard.text import count_words, marks
 from core.interviews.podcast.prompt import TEMPLATES
@@ -38,14 +39,13 @@ WORDS = st.one_of(
 IDS = st.one_of(st.sampled_from([each.question.id for each in PODCAST.scripts.speak("en").places]), st.text(max_size=8))
 DECISIONS = st.fixed_dictionaries(
     {
-        "declined": st.booleans(),
-        "wants": st.sampled_from(["go_on", "go_on", "go_on", "next", "pause", "Go On"]),
+        "refused": st.lists(st.fixed_dictionaries({"subject": WORDS}), max_size=1),
+        "wants": st.sampled_from(["go_on", "go_on", "go_on", "pause", "Go On"]),
         "distress": st.sampled_from([False, False, False, True]),
         "language": st.sampled_from(["en", "ru", "de", ""]),
-        "action": st.sampled_from(["follow_up", "follow_up", "next", "close"]),
-        "next_id": IDS,
-        "bridge": WORDS,
-        "question": WORDS,
+        "move": st.sampled_from(["stay", "stay", "receive", "turn", "close"]),
+        "about": IDS,
+        "message": WORDS,
     }
 )
 MOVES = st.sampled_from(
@@ -102,7 +102,8 @@ async def test_any_course_keeps_its_bounds_and_ends(
         _hold(talk.skip())
     assert talk.last.closes, "skipping alone ends it"
     assert talk.source is not None
-    assert len(talk.mains) == talk.source.questions
+    refused = any(decision["refused"] for decision in decisions)
+    assert len(talk.mains) == talk.source.questions or (refused and len(talk.mains) < talk.source.questions)
     assert talk.asked[-1].question_id.endswith("-conclusion")
     assert all(
         len(list(run)) <= 3 for kind, run in groupby(each.kind for each in talk.asked) if kind is EntryKind.FOLLOW_UP
@@ -118,7 +119,7 @@ def _hold(turn: Turn) -> None:
     if turn.question is not None:
         assert turn.question.text.strip()
         assert marks(turn.question.text) + marks(turn.remark) <= 1
-        assert count_words(turn.question.text) <= 30
+        assert count_words(turn.question.text) <= MESSAGE_WORDS
         assert turn.question.id in PODCAST.scripts.speak("en").by_id
 
 

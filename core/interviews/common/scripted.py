@@ -198,9 +198,12 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
         """Where nothing of the message could be said: the subject that was meant, else the floor is theirs."""
+        if signals.declined:
+            ground, line, log = turns.refused(ground, signals.subject)
+            return self._onward(ground, lead=line, log=log)
         if target is not None and ground.scripted and ground.allowed(target):
             return turns.forward(ground, target)
-        if signals.wish or ground.state.dry > OVERSTAYED:
+        if signals.onward or ground.state.dry > OVERSTAYED:
             return self._onward(ground)
         state, line = wording.varied(ground.state, ground.language, "more")
         return turns.deeper(replace(ground, state=state), line)

@@ -181,7 +181,15 @@ class Podcast(ScriptedInterview[Ground]):
         """After the last answer it is over, whatever the model would still ask."""
         if ground.concluding:
             return self._ended(ground, lead="" if guarded.question else guarded.message)
+        if guarded.message and not guarded.question and not ground.may_follow_up:
+            return self._onward(ground, lead=guarded.message)
         return super()._said(ground, decision, signals, guarded)
+
+    def _left(self, ground: Ground, target: Place | None, signals: Signals) -> Turn:
+        """There are few questions, and the bank's are about every episode."""
+        if target is None and not signals.declined:
+            return self._onward(ground)
+        return super()._left(ground, target, signals)
 
     def _by_rules(self, ground: Ground, signals: Signals, notice: str) -> Turn:
         """The offline way, and the word about it that is said once."""
