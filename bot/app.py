@@ -16,6 +16,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts
+from bot.kinds import made
 from bot.podcast import podcast_rules, web_client
 from bot.voice import voice_rules
 from core.background import Background
@@ -23,11 +24,9 @@ from core.courier import Courier
 from core.desk import Desk
 from core.ears import Ears
 from core.engine import InProcessEngine
-from core.errors import ConfigurationError, HearingError, Revoked
+from core.errors import HearingError, Revoked
 from core.gate import Gate
 from core.house import House, Reading
-from core.interviews.life_story import LifeStory
-from core.interviews.podcast import Podcast
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
@@ -174,20 +173,6 @@ def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-def interviews(settings: Settings) -> dict[str, Interview]:
-    """Every kind that is enabled. A new kind is one line here."""
-    kinds: dict[str, Callable[[], Interview]] = {
-        "life-story": lambda: LifeStory(help_texts=settings.interviews.help_text),
-        "podcast": lambda: Podcast(help_texts=settings.interviews.help_text),
-    }
-    unknown = [kind for kind in settings.interviews.enabled if kind not in kinds]
-    if unknown or not settings.interviews.enabled:
-        raise ConfigurationError(
-            f"Configuration: interviews.enabled: {', '.join(unknown) or 'nothing'}; there are: {', '.join(kinds)}."
-        )
-    return {kind: kinds[kind]() for kind in settings.interviews.enabled}
-
-
 def build_app(
     settings: Settings,
     *,
@@ -216,7 +201,7 @@ def build_app(
     gate = _gate(settings, trusted)
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
-    known = kinds or interviews(settings)
+    known = kinds or made(settings.interviews)
     house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
     house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
     app = App(

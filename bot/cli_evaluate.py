@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,6 +78,8 @@ def evaluate(
 
     Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
     """
+    import asyncio
+
     from bot.evaluation.run import SHIPPED_PROMPT, Wanted, hold
     from core.evaluation.people import SHIPPED, load_people
     from core.evaluation.talk import Talk, written

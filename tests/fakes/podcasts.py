@@ -9,7 +9,7 @@ from typing import Any
 from bot.config import AccessSection, PodcastSection, Settings
 from core.gate import Policy
 from core.intake import Intake, intake_of
-from core.interviews.podcast import Podcast
+from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel
 from core.messages import Outgoing, Press, Say
 from core.ports import Clock

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from core.interviews.podcast import Podcast
+from core.interviews.podcast.interview import Podcast
 from core.messages import Attachment, Text
 from core.session import Status
 from core.store.schema import findings

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.interviews.common.prompting import fitted
-from core.interviews.life_story import LifeStory
 from core.interviews.life_story.course import Ground
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.prompt import WHOLE, Prompts, decision_prompt, relevant_notes
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from core.errors import ModelAbsent, ModelError
 from core.guard import Asked, Candidate, Context, Guarded, Secret, acknowledgement, guard
@@ -12,21 +11,20 @@ from core.guard.text import count_words
 from core.interviews.common import languages, wording
 from core.interviews.common.turns import Log, distressed, interventions, late_signals, moved_on, paused, refused, waited
 from core.interviews.common.wishes import wishes
-from core.interviews.life_story import offline, turns
+from core.interviews.life_story import SCRIPTS, offline, turns
 from core.interviews.life_story.course import MOST_SKIPPED, Ground
 from core.interviews.life_story.decision import Decision, Step, step
 from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import Prompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, reflect
-from core.interviews.life_story.state import LifeState, load
+from core.interviews.life_story.state import LifeState, load, progress
 from core.interviews.signals import Signals, hear
 from core.messages import Progress
 from core.ports import LanguageModel
 from core.script import Place, Script, ScriptSet, load_scripts
-from core.session import QUESTIONS, Session, Status
+from core.session import QUESTIONS, Session
 from core.turn import ChoreResult, ChoreSituation, LateSignals, Occurrence, Situation, Turn
 
-_SCRIPTS = Path(__file__).parent / "scripts"
 _MOST_INDEXES = 16
 """Scripts whose wordings are kept indexed at a time; sessions under way may be bound to older ones."""
 
@@ -41,7 +39,7 @@ class LifeStory:
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
-        self.scripts = scripts if scripts is not None else load_scripts(_SCRIPTS)
+        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         self._help_texts = dict(help_texts or {})
         self._prompts = Prompts.load()
         self._secret = Secret(self._prompts.decision)
@@ -112,19 +110,7 @@ class LifeStory:
         raise ValueError(f"a life-story interview has no chore called {name!r}")
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
-        script = scripts.speak(languages.primary(session.language))
-        if not session.state:
-            return Progress(done=0, total=len(script.places), chapters=len(script.chapters))
-        place = script.places[load(session.state, script, None).index]
-        chapters = [chapter.id for chapter in script.chapters]
-        # Who finishes earlier has not been through the chapters that were left.
-        through = session.status is Status.COMPLETED and place is script.places[-1]
-        return Progress(
-            done=place.index + 1,
-            total=len(script.places),
-            chapters_done=chapters.index(place.chapter.id) + through,
-            chapters=len(chapters),
-        )
+        return progress(session, scripts)
 
     def findings(self) -> tuple[str, ...]:
         return NAMES

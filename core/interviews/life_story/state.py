@@ -8,8 +8,9 @@ from typing import Literal
 from pydantic import Field, JsonValue, ValidationError
 
 from core.interviews.common.state import Count, SpokenState
-from core.script import Script
-from core.session import Entry
+from core.messages import Progress
+from core.script import Script, ScriptSet
+from core.session import Entry, Session, Status
 
 
 class LifeState(SpokenState):
@@ -40,3 +41,20 @@ def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -
             state = LifeState(index=script.by_id[question.question_id].index)
     index = min(state.index, len(script.places) - 1)
     return state.model_copy(update={"index": index, "question_id": script.places[index].question.id})
+
+
+def progress(session: Session, scripts: ScriptSet) -> Progress:
+    """How far a session is."""
+    script = scripts.speak(session.language)
+    if not session.state:
+        return Progress(done=0, total=len(script.places), chapters=len(script.chapters))
+    place = script.places[load(session.state, script, None).index]
+    chapters = [chapter.id for chapter in script.chapters]
+    # Who finishes earlier has not been through the chapters that were left.
+    through = session.status is Status.COMPLETED and place is script.places[-1]
+    return Progress(
+        done=place.index + 1,
+        total=len(script.places),
+        chapters_done=chapters.index(place.chapter.id) + through,
+        chapters=len(chapters),
+    )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from core.errors import ModelAbsent, ModelError
 from core.guard import Candidate, Secret, guard
 from core.guard import Context as GuardContext
-from core.intake import STATE
+from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.common import languages, wording
 from core.interviews.common.turns import (
     Log,
@@ -22,13 +21,13 @@ from core.interviews.common.turns import (
     waited,
 )
 from core.interviews.common.wishes import wishes
-from core.interviews.podcast import offline, turns
+from core.interviews.podcast import SCRIPTS, offline, turns
 from core.interviews.podcast.course import Ground, plan
 from core.interviews.podcast.decision import Decision
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.prompt import TEMPLATES, Prompts, decision_prompt
-from core.interviews.podcast.state import MOST_QUESTIONS, USUAL_QUESTIONS, PodcastState, chapter_of, load
+from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.wording import checked, last_word
 from core.interviews.signals import Signals, hear
 from core.messages import Progress
@@ -37,8 +36,6 @@ from core.script import Place, ScriptSet, load_scripts
 from core.session import Session
 from core.sources.material import Context, Material, Source
 from core.turn import ChoreResult, ChoreSituation, LateSignals, Occurrence, Prepared, Situation, Turn
-
-_SCRIPTS = Path(__file__).parent / "scripts"
 
 
 class Podcast:
@@ -52,7 +49,7 @@ class Podcast:
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
-        self.scripts = scripts if scripts is not None else load_scripts(_SCRIPTS)
+        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         self._help_texts = dict(help_texts or {})
         self._prompts = Prompts.load()
         self._secret = Secret(self._prompts.secret)
@@ -162,11 +159,7 @@ class Podcast:
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         """Main questions; a refused or skipped one counts as asked, a follow-up and the conclusion do not."""
-        if not session.state or STATE in session.state:
-            return Progress(done=0, total=USUAL_QUESTIONS)
-        script = scripts.speak(languages.primary(session.language))
-        state = load(session.state, script, None, None)
-        return Progress(done=state.main, total=state.total)
+        return progress(session, scripts)
 
     def findings(self) -> tuple[str, ...]:
         """None: what was found stands in the notes, and is no file of its own."""
