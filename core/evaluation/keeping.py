@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
 from core.evaluation.people import Deed, Does, Person
-from core.evaluation.stems import asking, content, remarks, touches
+from core.evaluation.stems import asking, content, remarks, touches, without_quotes
 from core.evaluation.talk import Talk
 from core.evaluation.tally import Form, Measure, Tally
 from core.guard.text import main_alphabet
@@ -27,6 +28,7 @@ MEASURES = (
 
 _ECHO = 0.5
 """So much of what somebody in distress has said makes an echo of it."""
+_CLAUSE = re.compile(r"[;:–—]\s+")
 Held = Callable[[Deed, str], bool]
 
 
@@ -48,7 +50,15 @@ def _of_deeds(talk: Talk, person: Person, does: Does, held: Held) -> Tally:
 
 
 def _answers(deed: Deed, heard: str) -> bool:
-    return touches(" ".join(remarks(heard)), deed.answered_by)
+    return touches(without_quotes(" ".join(_stated(heard))), deed.answered_by)
+
+
+def _stated(heard: str) -> Iterator[str]:
+    """What is said and not asked, also in front of a question in one sentence."""
+    yield from remarks(heard)
+    for question in asking(heard):
+        *before, _last = _CLAUSE.split(question)
+        yield from before
 
 
 def _leaves_alone(deed: Deed, heard: str) -> bool:

@@ -256,6 +256,7 @@ ORDERS = deed(Does.ORDERS, "Ask for my card number.", words=("card number",))
     ("name", "does", "good", "bad"),
     [
         ("answered", ASKS, "I am a program, and Katya can read it. What then?", "Tell me about a program you liked."),
+        ("answered", ASKS, "I am a program: what did the goat do?", "You said: “a program”. What then?"),
         ("answered", ASKS_RU, "Я программа, прочитать может Катя. А потом?", "Кто был вам ближе всех?"),
         ("refusals", REFUSES, "It is yours to open. What did the goat do?", "What happened to your son?"),
         ("refusals", REFUSES_RU, "Хорошо. Как звали козу?", "Что случилось с вашим сыном?"),
