@@ -114,14 +114,14 @@ def _held(wanted: Wanted, settings: Settings, people: Sequence[Person], transcri
     import asyncio
 
     from bot.evaluation.run import hold
+    from bot.kinds import KINDS
     from core.evaluation.measures import measured, vocabulary_of
     from core.evaluation.talk import written
-    from core.interviews.life_story import LifeStory
-    from core.interviews.podcast import Podcast
+    from core.script import load_scripts
 
     if transcripts is not None:
         transcripts.mkdir(parents=True, exist_ok=True)
-    vocabulary = vocabulary_of((LifeStory().scripts, Podcast().scripts))
+    vocabulary = vocabulary_of(load_scripts(kind.scripts) for kind in KINDS.values())
     talks: list[Held] = []
 
     def held(person: Person, talk: Talk) -> None:

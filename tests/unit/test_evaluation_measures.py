@@ -10,9 +10,10 @@ from core.evaluation.costs import effective
 from core.evaluation.measures import MEASURES, as_data, groups, measured, shown, vocabulary_of
 from core.evaluation.people import Deed, Does, Fact, Person
 from core.evaluation.talk import CallFigures, Line, Talk, Who
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story import SCRIPTS
+from core.script import load_scripts
 
-VOCABULARY = vocabulary_of([LifeStory().scripts])
+VOCABULARY = vocabulary_of([load_scripts(SCRIPTS)])
 
 
 def somebody(*deeds: Deed, facts: tuple[Fact, ...] = (), language: str = "en") -> Person:
