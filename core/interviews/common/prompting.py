@@ -48,7 +48,7 @@ def listed(tag: str, items: Iterable[str], room: int) -> str:
 
 def talk(ground: Standing[Any], room: int) -> list[str]:
     """The transcript's newest lines and the answer: the answer first of all, then as much as fits of the rest."""
-    tail = [entry for entry in ground.situation.tail if not _is_part_of_answer(entry, ground)]
+    tail = [e for e in ground.situation.tail if not (_is_part_of_answer(e, ground) or _is_known(e, ground))]
     kept_for_tail = min(KEPT_FOR_TAIL, room // 3) if tail else 0
     earlier = ground.situation.answer[: ground.heard].strip() if ground.heard else ""
     before = fitted("said_before", earlier, 2 * BEFORE_ROOM) if earlier and earlier != ground.fresh else ""
@@ -62,6 +62,11 @@ def talk(ground: Standing[Any], room: int) -> list[str]:
         lines.append(line)
         left -= len(line) + 1
     return [part for part in [*reversed(lines), before, answer] if part]
+
+
+def _is_known(entry: Entry, ground: Standing[Any]) -> bool:
+    """Whether it stands in the prompt as what is known of what the interview is about."""
+    return ground.situation.source is not None and entry.kind is EntryKind.ANSWER and entry.answers is None
 
 
 def _is_part_of_answer(entry: Entry, ground: Standing[Any]) -> bool:
