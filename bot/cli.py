@@ -16,6 +16,7 @@ from bot.cli_operator import backup, stats
 from bot.cli_sessions import sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_voice import rehear, weights
+from bot.places import CONFIG_FILE
 from core.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
 if TYPE_CHECKING:
@@ -38,13 +39,22 @@ app = typer.Typer(
 )
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        version()
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
 def raconteur(
     context: typer.Context,
     config: Annotated[
         Path | None,
-        typer.Option("--config", "-c", metavar="FILE", help="The configuration; else config.toml, if it is here."),
+        typer.Option("--config", "-c", metavar="FILE", help=f"The configuration; else {CONFIG_FILE}, if it is there."),
     ] = None,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+    ] = False,
 ) -> None:
     context.obj = context.obj or Invocation()
     context.obj.config = config

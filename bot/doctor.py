@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from bot.config import Settings, configuration_file, load_settings
+from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_access import examine_access
 from bot.doctor_podcast import examine_podcast
@@ -52,7 +52,7 @@ async def examine(
         how = str(error).removeprefix("Configuration: ")
         yield wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
         return
-    yield well("Configuration", str(file) if file else "none, so everything is as it comes")
+    yield well("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
     yield _data_folder(settings)
     async for finding in _database(settings):
         yield finding

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.config import Settings
+from bot.config import DEFAULT_FILE, Settings
 from bot.database import check
 from bot.findings import Finding, note, well, wrong
 from bot.telling import count
@@ -30,7 +30,7 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
     if not people and not doors.invites:
         mend = (
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
-            f"in, or put it into {file or 'config.toml'}, under [access] as allowed"
+            f"in, or put it into {file or DEFAULT_FILE}, under [access] as allowed"
         )
         return wrong(what, "nobody may talk to the bot", mend)
     invited = f", {count(len(doors.invites), 'open invitation')}" if doors.invites else ""

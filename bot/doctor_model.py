@@ -42,7 +42,8 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
             for name, tier in tiers.items():
                 yield await _asked(model, name, tier)
         else:
-            yield well(what, f"{llm.model}, not asked; `raconteur doctor --model` asks it, which costs a little")
+            origin = f"{llm.model}, {llm.key_origin}"
+            yield well(what, f"{origin}, not asked; `raconteur doctor --model` asks it, which costs a little")
         await model.close()
     except ConfigurationError as error:
         yield wrong(what, str(error), "correct the section [llm]")

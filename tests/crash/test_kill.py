@@ -21,11 +21,12 @@ from core.words import say
 from tests.crash.bot_process import STEPS
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
+from tests.fakes.effort import tries
 from tests.fakes.stores import every_session
 
 ROOT = Path(__file__).parents[2]
 AGREE = say("en", "button-agree")
-KILLS = int(os.environ.get("RACONTEUR_KILLS", "200"))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(200, soak=200)))
 KILLS_OVER_DISCORD = KILLS // 8
 """Of each of the two tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200
