@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run voice test try-voice lint check bench lock clean FORCE
+.PHONY: help install run voice test quick soak try-voice lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -12,6 +12,7 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := bot adapters core migrations
+CAMPAIGNS := tests/crash tests/*/test_*_laws.py tests/integration/test_*_fake_*.py
 # Its build differs from machine to machine, so it is in no lock; one that is there already is left alone.
 TORCH ?= torch==2.13.0
 # One that was moved with its folder, or whose Python is gone, is made anew.
@@ -33,6 +34,12 @@ voice: $(VENV)/installed-voice ## Install what hears voice notes
 
 test: $(VENV)/installed-dev try-voice ## Run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+quick: $(VENV)/installed-dev ## Run the tests of single parts, in about a minute
+	@$(BIN)/python -m pytest -n auto tests/unit $(ARGS)
+
+soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
+	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto $(wildcard $(CAMPAIGNS)) $(ARGS)
 
 try-voice:
 	@$(MAKE) --no-print-directory voice || echo "Going on without: the tests that hear are skipped." >&2

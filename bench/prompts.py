@@ -8,7 +8,7 @@ from bench.crowd import ANSWER, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.store.store import SqliteStore
 

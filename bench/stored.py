@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.database import prepare
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.store.schema import addresses, entries, mailbox, outbox, persons, revisions, scripts, sessions
 from core.store.store import sqlite_engine
 

@@ -9,7 +9,7 @@ from bench.crowd import ANSWER, serving
 from bench.figures import Row, median, quantile
 from bench.model import Replies, metered
 from bot.database import prepare
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 
 LATENCY = 0.3

@@ -25,7 +25,7 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare
 from core.gate import Policy
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore
 
 SECONDS = 6.0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -16,6 +16,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts
+from bot.kinds import made
 from bot.podcast import podcast_rules, web_client
 from bot.voice import voice_rules
 from core.background import Background
@@ -23,11 +24,9 @@ from core.courier import Courier
 from core.desk import Desk
 from core.ears import Ears
 from core.engine import InProcessEngine
-from core.errors import ConfigurationError, HearingError, Revoked
+from core.errors import HearingError, Revoked
 from core.gate import Gate
 from core.house import House, Reading
-from core.interviews.life_story import LifeStory
-from core.interviews.podcast import Podcast
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
@@ -175,31 +174,6 @@ def new_id() -> str:
     return secrets.token_hex(ID_BYTES)
 
 
-class Told(TypedDict):
-    """What every interviewer is told by the operator."""
-
-    help_texts: Mapping[str, str]
-    facts: str
-    guidance: str
-
-
-def interviews(settings: Settings, *, hears: bool = False) -> dict[str, Interview]:
-    """Every kind that is enabled. A new kind is one line here. `hears`: whether voice notes are heard."""
-    chosen = settings.interviews
-    facts = interviewer_facts(privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears))
-    told: Told = {"help_texts": chosen.help_text, "facts": facts, "guidance": chosen.guidance}
-    kinds: dict[str, Callable[[], Interview]] = {
-        "life-story": lambda: LifeStory(**told),
-        "podcast": lambda: Podcast(**told),
-    }
-    unknown = [kind for kind in settings.interviews.enabled if kind not in kinds]
-    if unknown or not settings.interviews.enabled:
-        raise ConfigurationError(
-            f"Configuration: interviews.enabled: {', '.join(unknown) or 'nothing'}; there are: {', '.join(kinds)}."
-        )
-    return {kind: kinds[kind]() for kind in settings.interviews.enabled}
-
-
 def build_app(
     settings: Settings,
     *,
@@ -228,7 +202,8 @@ def build_app(
     gate = _gate(settings, trusted)
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
-    known = kinds or interviews(settings, hears=transcriber is not None)
+    facts = privacy_facts(settings, by_name, offline=model.offline, hears=transcriber is not None)
+    known = kinds or made(settings.interviews, facts=interviewer_facts(facts))
     house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
     house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
     app = App(

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from bot.cli_settings import settings_of
-from bot.config import Settings, person_id
 from core.errors import ConfigurationError
-from core.gate import Policy, digest_of
 
 if TYPE_CHECKING:
+    from bot.config import Settings
     from core.store.access import AccessList, OpenInvite, Ruling, Stopped
 
 CODE_BYTES = 12
@@ -104,6 +103,7 @@ def invite(
     import asyncio
 
     from bot.database import prepare_beside
+    from core.gate import digest_of
     from core.store.access import put_invite
     from core.store.reports import write_beside
 
@@ -139,6 +139,8 @@ def _now() -> datetime:
 
 def _named(people: Iterable[str]) -> list[str]:
     """The people as they were named, each once. Raises ConfigurationError."""
+    from bot.config import person_id
+
     for person in people:
         try:
             person_id(person)
@@ -150,9 +152,9 @@ def _named(people: Iterable[str]) -> list[str]:
 
 
 def _check_kind(settings: Settings, kind: str) -> None:
-    from bot.app import interviews
+    from bot.kinds import enabled
 
-    kinds = interviews(settings)
+    kinds = enabled(settings.interviews)
     if kind and kind not in kinds:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
@@ -172,8 +174,9 @@ async def _ways_in(settings: Settings, code: str) -> list[str]:
 
 
 async def _by_telegram(settings: Settings, code: str) -> list[str]:
-    from bot.chats import NoAnswer, NotAccepted, telegram_name
-    from bot.serve import telegram
+    from bot.chats import NoAnswer, NotAccepted
+    from bot.chats_telegram import telegram_name
+    from bot.platforms import telegram
 
     telegram(settings)
     why = "Telegram does not say what the bot is called"
@@ -189,8 +192,9 @@ async def _by_telegram(settings: Settings, code: str) -> list[str]:
 
 
 async def _by_discord(settings: Settings, code: str) -> list[str]:
-    from bot.chats import NoAnswer, NotAccepted, discord_application
-    from bot.serve import discord
+    from bot.chats import NoAnswer, NotAccepted
+    from bot.chats_discord import discord_application
+    from bot.platforms import discord
 
     discord(settings, {})
     line = f"In Discord, one sends the bot: /start {code}"
@@ -208,7 +212,7 @@ async def _by_discord(settings: Settings, code: str) -> list[str]:
 
 def _and_so(stopped: Stopped) -> str:
     """What else came of denying somebody."""
-    from bot.reports import count
+    from bot.telling import count
 
     done = []
     if stopped.sessions:
@@ -219,7 +223,7 @@ def _and_so(stopped: Stopped) -> str:
 
 
 def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
-    from bot.reports import local
+    from bot.telling import local
 
     opens = "Whoever comes with it first" if uses == 1 else f"The first {uses} people who come with it"
     lasts = "it does not run out" if ends is None else f"it is good until {local(ends)}"
@@ -229,6 +233,8 @@ def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
 
 def _report(settings: Settings, found: AccessList) -> Iterator[str]:
     """Everybody who is named anywhere, line by line."""
+    from core.gate import Policy
+
     ruled = {ruling.person: ruling for ruling in found.rulings}
     if settings.access.policy is Policy.OPEN:
         yield "Everybody who finds the bot may talk to it, unless they are denied."
@@ -247,13 +253,13 @@ def _as_named(settings: Settings, person: str, ruling: Ruling | None) -> str:
 
 
 def _since(ruling: Ruling) -> str:
-    from bot.reports import line, local
+    from bot.telling import line, local
 
     return f"{line(ruling.person)}, since {local(datetime.fromtimestamp(ruling.at, UTC))}"
 
 
 def _invited(each: OpenInvite) -> str:
-    from bot.reports import count, line, local
+    from bot.telling import count, line, local
 
     to = f"to {line(each.kind)}" if each.kind else "to any interview"
     ends = each.expires_at

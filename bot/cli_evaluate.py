@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,9 +13,16 @@ from bot.cli_settings import settings_of
 from core.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from bot.config import Settings
+    from bot.evaluation.run import Wanted
+    from core.evaluation.measures import Tallies
     from core.evaluation.people import Person
+    from core.evaluation.talk import Talk
+
+    Held = tuple[Person, Talk, Tallies]
 
 TURNS = 20
+STDOUT = Path("-")
 
 
 class Interviewing(StrEnum):
@@ -79,9 +86,8 @@ def evaluate(
 
     Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
     """
-    from bot.evaluation.run import SHIPPED_PROMPT, Wanted, hold
+    from bot.evaluation.run import SHIPPED_PROMPT, Wanted
     from core.evaluation.people import SHIPPED, load_people
-    from core.evaluation.talk import Talk, written
 
     if sum((offline, model, by_hand is not None)) > 1:
         raise ConfigurationError("--offline, --model and --by-hand exclude each other.")
@@ -100,16 +106,51 @@ def evaluate(
         prompt=prompt or SHIPPED_PROMPT,
         seed=seed,
     )
-    talks: list[tuple[Person, Talk]] = []
+    _report(_held(wanted, settings, chosen, transcripts), json_file)
 
-    def held(who: Person, talk: Talk) -> None:
-        talks.append((who, talk))
+
+def _held(wanted: Wanted, settings: Settings, people: Sequence[Person], transcripts: Path | None) -> list[Held]:
+    """The talks, measured; each is written for reading as soon as it is over."""
+    import asyncio
+
+    from bot.evaluation.run import hold
+    from bot.kinds import KINDS
+    from core.evaluation.measures import measured, vocabulary_of
+    from core.evaluation.talk import written
+    from core.script import load_scripts
+
+    if transcripts is not None:
+        transcripts.mkdir(parents=True, exist_ok=True)
+    vocabulary = vocabulary_of(load_scripts(kind.scripts) for kind in KINDS.values())
+    talks: list[Held] = []
+
+    def held(person: Person, talk: Talk) -> None:
+        talks.append((person, talk, measured(talk, person, vocabulary)))
         if transcripts is not None:
-            transcripts.mkdir(parents=True, exist_ok=True)
-            (transcripts / f"{kind.value}-{who.name}.txt").write_text(written(talk), encoding="utf-8")
+            file = transcripts / f"{wanted.kind}-{person.name.replace(' ', '-')}.txt"
+            file.write_text(written(talk), encoding="utf-8")
 
-    asyncio.run(hold(wanted, settings, chosen, held))
-    typer.echo(f"{len(talks)} talks.")
+    asyncio.run(hold(wanted, settings, people, held))
+    return talks
+
+
+def _report(talks: Sequence[Held], json_file: Path | None) -> None:
+    import json
+    import sys
+
+    from rich.console import Console
+
+    from bot.evaluation.table import WIDTH, table
+    from core.evaluation.measures import as_data
+
+    body = json.dumps(as_data(talks), ensure_ascii=False, indent=1)
+    if json_file == STDOUT:
+        typer.echo(body)
+        return
+    if json_file is not None:
+        json_file.write_text(f"{body}\n", encoding="utf-8")
+    width = None if sys.stdout.isatty() else WIDTH
+    Console(width=width, highlight=False, markup=False).print(table(talks))
 
 
 def _chosen(people: tuple[Person, ...], kind: Interviewing, names: list[str], language: str) -> tuple[Person, ...]:

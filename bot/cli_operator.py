@@ -52,7 +52,7 @@ def backup(
     from rich.filesize import decimal
 
     from bot.backup import back_up
-    from bot.reports import count
+    from bot.telling import count
 
     settings = settings_of(context)
     today = datetime.now().astimezone().date()

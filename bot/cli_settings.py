@@ -3,23 +3,54 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from bot import log
-from bot.config import Settings, load_settings
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+
+@dataclass(slots=True, kw_only=True)
+class Invocation:
+    """What is known of the command line that is at work; `context.obj` of every command."""
+
+    config: Path | None = None
+    """The file that `--config` names."""
+    settings: Settings | None = None
+    """Once they were read."""
+
+
+def invocation(context: typer.Context) -> Invocation:
+    found: Invocation = context.obj
+    return found
+
+
+def quick_settings(context: typer.Context) -> Settings:
+    """The configuration that the command line names. Raises ConfigurationError.
+
+    For a command that logs nothing: neither does it set the log up, which takes as long as many a command.
+    """
+    from bot.config import load_settings
+
+    invoked = invocation(context)
+    invoked.settings = load_settings(invoked.config)
+    return invoked.settings
 
 
 def settings_of(context: typer.Context) -> Settings:
-    """The configuration that the command line names. Raises ConfigurationError."""
-    settings = load_settings(context.obj)
+    """As `quick_settings`, with the log out of the way."""
+    settings = quick_settings(context)
     quiet_log(settings)
     return settings
 
 
 def quiet_log(settings: Settings | None) -> None:
     """The screen is for the answer: what is logged goes to the file where there is one, else nowhere."""
+    from bot import log
+
     file = Path(os.devnull)
     if settings is not None and settings.storage.data_dir.is_dir():
         file = settings.storage.log_file

@@ -22,7 +22,7 @@ def weights(context: typer.Context) -> None:
     import asyncio
     import os
 
-    from bot.voice import OFF, WHISPER, weights_file
+    from bot.weights import OFF, WHISPER, weights_file
     from core.voice.weights import whisper_model
 
     settings = settings_of(context)
@@ -70,7 +70,8 @@ def rehear(
     import time
 
     from bot.database import check
-    from bot.reports import count, unheard_line
+    from bot.reports import unheard_line
+    from bot.telling import count
     from core.store.recordings import rehear as try_again
     from core.store.reports import read_beside, unheard, write_beside
 

@@ -27,13 +27,15 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from bot.keys import usual_key, usual_variable
+from bot.places import CONFIG_FILE, DATA_FOLDER
 from bot.timers import TimersSection
 from core.errors import ConfigurationError
 from core.gate import Policy
 from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"
-DEFAULT_FILE = Path("config.toml")
+DEFAULT_FILE = CONFIG_FILE
 FILE_VARIABLE = "RACONTEUR_CONFIG"
 SQLITE = "sqlite:///"
 _NUMBER = "it has to be a number without quotation marks, for example 2.50"
@@ -128,9 +130,21 @@ class LlmSection(_Section):
     keep_prompts: bool = True
     prices: dict[str, PriceSection] = {}
 
+    @property
+    def key_origin(self) -> str:
+        """Where the key is from, for people; never the key."""
+        key = self.api_key.get_secret_value()
+        if not key:
+            return "without a key"
+        if self.api_key_file is not None:
+            return f"with the key in {self.api_key_file}"
+        named = (f"{PREFIX}LLM__API_KEY", usual_variable(self.provider, self.base_url))
+        variable = next((name for name in named if os.environ.get(name, "").strip() == key), None)
+        return f"with the key of the variable {variable}" if variable else "with the key of the configuration"
+
 
 class StorageSection(_Section):
-    data_dir: File = Path("data")
+    data_dir: File = DATA_FOLDER
     url: str = ""
     """Empty: a SQLite file in `data_dir`."""
 
@@ -250,8 +264,9 @@ class Settings(BaseSettings):
         llm = self.llm
         if llm.provider != "offline" and not llm.model:
             raise ValueError("llm.model: name the model that asks the questions")
-        if llm.provider == "anthropic" and not (llm.api_key.get_secret_value() or llm.api_key_file):
-            raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file)")
+        key = llm.api_key.get_secret_value() or llm.api_key_file or usual_variable(llm.provider, llm.base_url)
+        if llm.provider == "anthropic" and not key:
+            raise ValueError("llm.api_key: the provider needs a key (or llm.api_key_file, or ANTHROPIC_API_KEY)")
         return self
 
     @property
@@ -272,7 +287,7 @@ class Settings(BaseSettings):
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
-    """The file that is read: `path`, else the one that `RACONTEUR_CONFIG` names, else `config.toml` if it is there."""
+    """The file that is read: `path`, else the one that `RACONTEUR_CONFIG` names, else `DEFAULT_FILE` if it is there."""
     if path is not None:
         return path
     if named := os.environ.get(FILE_VARIABLE):
@@ -351,6 +366,8 @@ def _with_secrets(settings: Settings) -> Settings:
     if llm.api_key_file is not None:
         key = _secret(llm.api_key_file, "llm.api_key_file", llm.api_key, "llm.api_key")
         llm = llm.model_copy(update={"api_key": key})
+    elif not llm.api_key.get_secret_value():
+        llm = llm.model_copy(update={"api_key": SecretStr(usual_key(llm.provider, llm.base_url))})
     return settings.model_copy(update={"telegram": telegram, "discord": discord, "llm": llm})
 
 

@@ -6,14 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from filelock import FileLock, Timeout
-
-from core.errors import AlreadyRunning, ConfigurationError
-from core.store.store import sqlite_engine
+from core.errors import AlreadyRunning, ConfigurationError, StorageError
+from core.store import beside
 
 if TYPE_CHECKING:
     from alembic.config import Config
+    from filelock import FileLock
+    from sqlalchemy import Connection
 
 REVISION = "0009"
 """The newest migration; a database that is there already needs nothing done."""
@@ -30,6 +29,8 @@ def make_folder(folder: Path) -> None:
 
 def lock(database: Path) -> FileLock:
     """Hold the data for this process; raises AlreadyRunning. The lock goes with the process, however that ends."""
+    from filelock import FileLock, Timeout
+
     make_folder(database.parent)
     held = FileLock(f"{database}.lock", timeout=0, mode=0o600)
     try:
@@ -80,23 +81,19 @@ def check(database: Path) -> None:
 
 def revision(database: Path) -> str | None:
     """The migration that the database is at; None for an empty one. Raises ConfigurationError."""
-    engine = sqlite_engine(str(database))
     try:
-        with closing(engine.connect()) as connection:
-            if not sa.inspect(connection).has_table("alembic_version"):
-                return None
-            found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-            return found
-    except sa.exc.DBAPIError as error:
-        raise ConfigurationError(f"{database} cannot be used as the database: {error.orig}.") from None
-    finally:
-        engine.dispose()
+        return beside.revision(database)
+    except StorageError as error:
+        raise ConfigurationError(f"{database} cannot be used as the database: {error.__cause__}.") from None
 
 
 def migrate(database: Path, to: str = "head", *, scripts: Path = MIGRATIONS) -> None:
     """Run the migrations. Imports Alembic only here: it takes a third of a second."""
+    import sqlalchemy as sa
     from alembic import command
     from alembic.util.exc import CommandError
+
+    from core.store.store import sqlite_engine
 
     engine = sqlite_engine(str(database))
     try:
@@ -112,7 +109,7 @@ def migrate(database: Path, to: str = "head", *, scripts: Path = MIGRATIONS) -> 
         engine.dispose()
 
 
-def migration_config(connection: sa.Connection, scripts: Path = MIGRATIONS) -> Config:
+def migration_config(connection: Connection, scripts: Path = MIGRATIONS) -> Config:
     """What Alembic needs to know to work on this connection."""
     from alembic.config import Config
 

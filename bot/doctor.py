@@ -8,38 +8,42 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel
 
-from bot.app import interviews, ledger, model_settings
-from bot.clock import SystemClock
-from bot.config import Settings, configuration_file, load_settings
+from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
-from bot.doctor_chats import examine_chats
+from bot.doctor_access import examine_access
 from bot.doctor_podcast import examine_podcast
 from bot.doctor_voice import examine_voice
 from bot.findings import Finding, note, well, wrong
-from bot.reports import amount, count
-from core.errors import ConfigurationError, ModelError, RaconteurError
-from core.gate import Policy
-from core.llm.build import ManagedModel, build_model
-from core.ports import Prompt, Tier
-from core.store.access import AccessList, access_list
-from core.store.reports import Health, health, read_beside
-from core.store.store import MemoryStore, SqliteStore, Store
+from bot.kinds import KINDS, enabled
+from bot.telling import amount, count
+from core.errors import ConfigurationError, RaconteurError
+from core.script import load_scripts
+from core.store.beside import snapshot
+from core.store.health import Health, health
 
+OFFLINE = "offline"
 PYTHON = (3, 11)
 LEAST_SPACE = 200 * 1024**2
 """Bytes that should be free; an interview takes a few hundred thousand, its log and backups more."""
-MODEL_PATIENCE = 60.0
 
 
-async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -> AsyncIterator[Finding]:
-    """Every check, one after the other. `ask_model` allows the one that costs money, `hear` the one that takes long."""
+def _loud(_settings: Settings) -> None:
+    """The log is left as it is."""
+
+
+async def examine(
+    config: Path | None, *, ask_model: bool, hear: bool = False, quiet: Callable[[Settings], None] = _loud
+) -> AsyncIterator[Finding]:
+    """Every check, one after the other. `ask_model` allows the one that costs money, `hear` the one that takes long.
+
+    What is not configured is not loaded either. `quiet` is called before anything of it that logs.
+    """
     yield _python()
     file = configuration_file(config)
     try:
@@ -48,7 +52,7 @@ async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -
         how = str(error).removeprefix("Configuration: ")
         yield wrong("Configuration", how, "mend that, then ask the doctor again: the rest depends on it")
         return
-    yield well("Configuration", str(file) if file else "none, so everything is as it comes")
+    yield well("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
     yield _data_folder(settings)
     async for finding in _database(settings):
         yield finding
@@ -56,10 +60,10 @@ async def examine(config: Path | None, *, ask_model: bool, hear: bool = False) -
     for finding in _interviews(settings):
         yield finding
     yield well("Timers", settings.timers.told())
-    yield await _access(settings, file)
-    async for finding in examine_chats(settings):
-        yield finding
-    async for finding in _model(settings, ask=ask_model):
+    yield await examine_access(settings, file)
+    if settings.chats or settings.llm.provider != OFFLINE or hear:
+        quiet(settings)
+    async for finding in _reached(settings, ask_model=ask_model):
         yield finding
     async for finding in examine_voice(settings, hear=hear):
         yield finding
@@ -103,7 +107,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         return
     try:
         check(database)
-        found = await read_beside(database, lambda c: health(c, day=datetime.now(UTC).date().isoformat()))
+        found = await asyncio.to_thread(_looked_at, database)
     except RaconteurError as error:
         yield wrong(what, str(error), "if that does not help, put back a copy of the file")
         return
@@ -115,6 +119,11 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
     yield well(what, f"sound, at migration {revision(database)}, {count(found.sessions, 'session')}{spent}")
     for finding in _left_over(found):
         yield finding
+
+
+def _looked_at(database: Path) -> Health:
+    with snapshot(database) as c:
+        return health(c, day=datetime.now(UTC).date().isoformat())
 
 
 def _left_over(found: Health) -> Iterator[Finding]:
@@ -158,108 +167,42 @@ def _copies(settings: Settings) -> Finding:
 def _interviews(settings: Settings) -> Iterator[Finding]:
     what = "Interviews"
     try:
-        kinds = interviews(settings)
+        kinds = enabled(settings.interviews)
     except ConfigurationError as error:
         yield wrong(what, str(error), "correct interviews.enabled")
         return
-    except (OSError, ValueError) as error:
-        yield wrong(what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole")
-        return
-    for kind, interview in kinds.items():
-        scripts = interview.scripts
+    for kind in kinds:
+        try:
+            scripts = load_scripts(KINDS[kind].scripts)
+        except (OSError, ValueError) as error:
+            yield wrong(what, f"a script cannot be used: {error}", "install Raconteur anew; its files are not whole")
+            return
         number = len(scripts.speak("en").places)
         yield well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
 
 
-async def _access(settings: Settings, file: Path | None) -> Finding:
-    what, access = "Access", settings.access
-    if not settings.chats:
-        return well(what, "only whoever sits at this terminal")
-    if access.policy is Policy.OPEN:
-        return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
-    doors = await _doors(settings)
-    denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
-    people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
-    if not people and not doors.invites:
-        mend = (
-            "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "
-            f"in, or put it into {file or 'config.toml'}, under [access] as allowed"
-        )
-        return wrong(what, "nobody may talk to the bot", mend)
-    invited = f", {count(len(doors.invites), 'open invitation')}" if doors.invites else ""
-    return well(what, f"{count(people, 'person', 'people')} may talk to it{invited}; `raconteur access` lists them")
+# --- what is reached from here ------------------------------------------------------------------------------------
 
 
-async def _doors(settings: Settings) -> AccessList:
-    """Who may come in beside the configuration; nobody where the database cannot tell, which is found elsewhere."""
-    database = settings.storage.database
-    if not database.exists():
-        return AccessList()
-    try:
-        check(database)
-        return await read_beside(database, lambda c: access_list(c, now=datetime.now(UTC).timestamp()))
-    except RaconteurError:
-        return AccessList()
+async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
+    """Chats and the model, whose libraries are loaded only where they are configured."""
+    if settings.telegram.token.get_secret_value():
+        from bot.doctor_telegram import examine_telegram
 
+        yield await examine_telegram(settings)
+    else:
+        yield well("Telegram", "not set up; telegram.token is where the token goes")
+    if settings.discord.token.get_secret_value():
+        from bot.doctor_discord import examine_discord
 
-# --- the model ----------------------------------------------------------------------------------------------------
+        async for finding in examine_discord(settings):
+            yield finding
+    else:
+        yield well("Discord", "not set up; discord.token is where the token goes")
+    if settings.llm.provider == OFFLINE:
+        yield well("Model", "offline: the questions as they are written; llm.provider changes that")
+    else:
+        from bot.doctor_model import examine_model
 
-
-class _Sum(BaseModel):
-    """The form of the one small question."""
-
-    total: int
-
-
-async def _model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
-    what, llm = "Model", settings.llm
-    if llm.provider == "offline":
-        yield well(what, "offline: the questions as they are written; llm.provider changes that")
-        return
-    tiers = {llm.model: Tier.MAIN}
-    tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
-    unpriced = sorted(set(tiers) - set(llm.prices))
-    if unpriced and (llm.session_budget is not None or llm.day_budget is not None):
-        mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
-        yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
-    store = _store(settings)
-    try:
-        model = build_model(model_settings(settings), ledger(settings, store, SystemClock()), SystemClock())
-        if ask:
-            for name, tier in tiers.items():
-                yield await _asked(model, name, tier)
-        else:
-            yield well(what, f"{llm.model}, not asked; `raconteur doctor --model` asks it, which costs a little")
-        await model.close()
-    except ConfigurationError as error:
-        yield wrong(what, str(error), "correct the section [llm]")
-    finally:
-        await store.close()
-
-
-def _store(settings: Settings) -> Store:
-    """Where the call is written down: what a call costs is counted, whoever makes it."""
-    database = settings.storage.database
-    try:
-        check(database)
-    except ConfigurationError:
-        return MemoryStore()
-    return SqliteStore(str(database))
-
-
-async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
-    prompt = Prompt(
-        purpose="doctor",
-        system="You add numbers. Answer in the form that is asked for.",
-        user="How much is 2 + 3?",
-        tier=tier,
-        max_tokens=200,
-        timeout=MODEL_PATIENCE,
-    )
-    try:
-        answer = await model.ask(prompt, _Sum)
-    except ModelError as error:
-        return wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
-    if answer.total != 2 + 3:
-        return note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
-    return well("Model", f"{name} answers in the form that it is asked for")
+        async for finding in examine_model(settings, ask=ask_model):
+            yield finding

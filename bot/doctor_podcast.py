@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.findings import Finding, well, wrong
-from bot.reports import count
-from bot.voice import OFF
+from bot.telling import count
+from bot.weights import OFF
 from core.errors import VoiceAbsent
 from core.voice.engines import require
 

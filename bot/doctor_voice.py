@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING
 
-from bot.clock import SystemClock
 from bot.config import Settings
 from bot.findings import Finding, note, well, wrong
-from bot.reports import count
-from bot.voice import OFF, WHISPER, weights_file
+from bot.telling import count
+from bot.weights import OFF, WHISPER, weights_file
 from core.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
-from core.ports import Clock, Recording
-from core.voice import clip
-from core.voice.ears import EarsOptions, LocalTranscriber
 from core.voice.engines import require, threads
 from core.voice.weights import memory_needed
+
+if TYPE_CHECKING:
+    from core.ports import Clock
 
 WHAT = "Voice"
 GIGABYTE = 1024**3
@@ -40,7 +40,7 @@ async def examine_voice(settings: Settings, *, hear: bool, clock: Clock | None =
     weights = await asyncio.to_thread(_weights, settings)
     yield weights
     if hear and not weights.mend:
-        yield await _heard(settings, clock or SystemClock())
+        yield await _heard(settings, clock)
 
 
 def _engine(settings: Settings) -> Iterator[Finding]:
@@ -78,8 +78,14 @@ def _weights(settings: Settings) -> Finding:
     return well(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
 
 
-async def _heard(settings: Settings, clock: Clock) -> Finding:
+async def _heard(settings: Settings, clock: Clock | None) -> Finding:
     """What the ears make of the clip."""
+    from bot.clock import SystemClock
+    from core.ports import Recording
+    from core.voice import clip
+    from core.voice.ears import EarsOptions, LocalTranscriber
+
+    clock = clock or SystemClock()
     what, voice = "Hearing", settings.voice
     options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
     ears = LocalTranscriber(options, clock=clock)

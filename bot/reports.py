@@ -1,79 +1,20 @@
-"""What `raconteur sessions` and `raconteur show` say. Words of a person are data: shown, and never obeyed."""
+"""What `raconteur show` says of an interview. Words of a person are data: shown, and never obeyed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from decimal import Decimal
-
-from rich import box
-from rich.table import Table
-from rich.text import Text
 
 from adapters.terminal.safe import visible
+from bot.kinds import progress_of
+from bot.telling import STATES, amount, called, count, line, local, resumable
 from core.documents.plain import plain_time
 from core.documents.transcript import chapter_titles, transcript
-from core.messages import Progress
 from core.script import ScriptSet
-from core.session import Person, Record, Session, Status
-from core.store.records import Overview
-from core.store.reports import Background, SessionList, Unheard
+from core.session import Record
+from core.store.reports import Background, Unheard
 from core.timing.rules import Due, Rules
-from core.turn import Interview
 from core.words import FALLBACK
-
-MICROS = 1_000_000
-STATES = {
-    Status.ACTIVE: "under way",
-    Status.PAUSED: "paused",
-    Status.COMPLETED: "finished",
-    Status.ABANDONED: "left",
-}
-MARK = "↻"
-"""On a list, before what is not finished."""
-
-
-def resumable(session: Session) -> bool:
-    """Whether it is not finished yet. (A finished one can be opened again, too.)"""
-    return session.status is not Status.COMPLETED
-
-
-def sessions_table(found: SessionList, interviews: Mapping[str, Interview]) -> Table:
-    """One row for each session, newest first."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
-    table.add_column("id", no_wrap=True)
-    for name in ("person", "interview", "state", "progress"):
-        table.add_column(name)
-    table.add_column("words", justify="right")
-    table.add_column("last touched", no_wrap=True)
-    table.add_column("cost", justify="right")
-    table.add_column("undelivered", justify="right")
-    if found.unheard:
-        table.add_column("unheard", justify="right")
-    for overview in found.overviews:
-        row = _row(overview, found.scripts.get(overview.session.script_digest), interviews)
-        if found.unheard:
-            row = (*row, str(found.unheard.get(overview.session.id, "")))
-        table.add_row(*map(Text, row))
-    return table
-
-
-def _row(overview: Overview, scripts: ScriptSet | None, interviews: Mapping[str, Interview]) -> tuple[str, ...]:
-    session = overview.session
-    return (
-        MARK if resumable(session) else "",
-        line(session.id),
-        called(overview.person, session),
-        line(session.kind),
-        STATES[session.status],
-        far(session, scripts, interviews),
-        str(session.counters.words),
-        local(session.touched_at),
-        amount(overview.cost_micros),
-        str(overview.undeliverable) if overview.undeliverable else "",
-    )
-
 
 NEXT = {
     Due.ASK: "the question that waits for its time",
@@ -85,26 +26,13 @@ NEXT = {
 }
 
 
-def progress_of(session: Session, scripts: ScriptSet | None, interviews: Mapping[str, Interview]) -> Progress | None:
-    """How far a session is; None where its kind is not enabled, or its script is gone."""
-    interview = interviews.get(session.kind)
-    return None if interview is None or scripts is None else interview.progress(session, scripts)
-
-
-def far(session: Session, scripts: ScriptSet | None, interviews: Mapping[str, Interview]) -> str:
-    progress = progress_of(session, scripts, interviews)
-    return "" if progress is None else f"{progress.done} of about {progress.total}"
-
-
-def session_report(
-    whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview], rules: Rules
-) -> Iterator[str]:
+def session_report(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) -> Iterator[str]:
     """Everything that is known of a session, line by line."""
     session = whole.session
     yield f"Session {line(session.id)}"
-    yield from _facts(whole, scripts, around, interviews, rules)
+    yield from _facts(whole, scripts, around, rules)
     yield ""
-    yield visible(markdown(whole, scripts, interviews)).rstrip()
+    yield visible(markdown(whole, scripts)).rstrip()
     notes = (f"{n.key}: {n.value}{' (to be renewed)' if n.stale else ''}" for n in whole.digest.notes)
     yield from _part("Notes", notes)
     written = (f"{name}, {count(len(text.split()), 'word')}" for name, text in whole.findings.items())
@@ -117,18 +45,17 @@ def session_report(
     yield from _part("Not heard", map(unheard_line, around.unheard))
 
 
-def _facts(
-    whole: Record, scripts: ScriptSet, around: Background, interviews: Mapping[str, Interview], rules: Rules
-) -> Iterator[str]:
+def _facts(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) -> Iterator[str]:
     session, counters = whole.session, whole.session.counters
     hint = ", /resume goes on with it" if resumable(session) else ""
+    progress = progress_of(session, scripts)
     ended = local(session.ended_at) if session.ended_at else ""
     time = plain_time(FALLBACK, counters.active_seconds)
     facts = {
-        "person": f"{called(whole.person, session)}, at {session.address}",
+        "person": f"{called(whole.person.name, session.address)}, at {session.address}",
         "interview": f"{session.title} ({session.kind}), language {session.language}",
         "state": f"{STATES[session.status]}{hint}",
-        "progress": far(session, scripts, interviews),
+        "progress": "" if progress is None else f"{progress.done} of about {progress.total}",
         "told": f"{count(counters.words, 'word')} in {count(counters.answers, 'answer')}, {time}",
         "asked": f"{count(counters.questions, 'question')}, and {counters.follow_ups} more about the answers",
         "begun": local(session.created_at),
@@ -191,32 +118,7 @@ def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield from ("", title, *rows)
 
 
-def markdown(whole: Record, scripts: ScriptSet, interviews: Mapping[str, Interview]) -> str:
+def markdown(whole: Record, scripts: ScriptSet) -> str:
     """The transcript as the person receives it."""
     script = scripts.speak(whole.session.language)
-    return transcript(whole, chapters=chapter_titles(script), progress=progress_of(whole.session, scripts, interviews))
-
-
-def called(person: Person, session: Session) -> str:
-    """What to call a person on a list: their name, else where they are."""
-    return line(person.name) or line(str(session.address))
-
-
-def line(text: str) -> str:
-    """Somebody's words on one line, with nothing in them that a terminal would obey."""
-    return " ".join(visible(text).split())
-
-
-def local(moment: datetime) -> str:
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def amount(micros: int) -> str:
-    """Money with two decimals, up to four where they are not zero."""
-    whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
-    return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return transcript(whole, chapters=chapter_titles(script), progress=progress_of(whole.session, scripts))

@@ -7,37 +7,26 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 import typer
 
-from adapters.telegram import TelegramPlatform
-from adapters.terminal import Exchange, TerminalPlatform
-from adapters.terminal.identity import HERE, somebody
 from bot import log
-from bot.app import App, build_app, interviews
+from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
+from bot.kinds import made
+from bot.platforms import platforms
 from bot.voice import supply, transcriber
-from core.commands import command_list
-from core.draft import joined
 from core.errors import ConfigurationError, RaconteurError
 from core.gate import Policy
-from core.ports import Inbox, Platform
-from core.session import QUESTIONS, Entry
 from core.store.access import access_list
-from core.store.reports import newest_at, read_beside
-from core.store.store import Result, SqliteStore, Store, Unit
-from core.turn import Interview
-from core.words import FALLBACK, LANGUAGES, known
-
-if TYPE_CHECKING:
-    from adapters.discord import DiscordPlatform
+from core.store.reports import read_beside
+from core.store.store import Result, SqliteStore, Unit
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -80,11 +69,11 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_beside(database, unit)
 
-    clock, kinds = SystemClock(), interviews(settings)
+    clock, kinds = SystemClock(), made(settings.interviews)
     app = build_app(
         settings,
         store=store,
-        platforms=_platforms(settings, store, kinds, here=here),
+        platforms=platforms(settings, store, kinds, here=here),
         recordings=settings.storage.recordings,
         transcriber=transcriber(settings, clock),
         clock=clock,
@@ -162,85 +151,3 @@ def _announce(settings: Settings, config: Path, *, let_in: bool) -> None:
 def _say(line: str) -> None:
     # Standard output belongs to the conversation.
     typer.echo(line, err=True)
-
-
-# --- platforms ----------------------------------------------------------------------------------------------------
-
-
-def _platforms(settings: Settings, store: Store, kinds: Mapping[str, Interview], *, here: bool) -> list[Platform]:
-    """Every platform that is configured, and the terminal where it is asked for. A new platform is one line here."""
-    platforms: list[Platform] = []
-    if settings.telegram.token.get_secret_value():
-        platforms.append(telegram(settings))
-    if settings.discord.token.get_secret_value():
-        platforms.append(discord(settings, kinds))
-    if here:
-        platforms.append(_terminal(settings, store))
-    return platforms
-
-
-def telegram(settings: Settings) -> TelegramPlatform:
-    """The bot of the configuration. Raises ConfigurationError when its token or address cannot be one."""
-    return TelegramPlatform(
-        token=settings.telegram.token.get_secret_value(),
-        clock=SystemClock(),
-        api_base_url=settings.telegram.api_base_url,
-        commands={"": command_list(FALLBACK), **{language: command_list(language) for language in LANGUAGES}},
-    )
-
-
-def discord(settings: Settings, kinds: Mapping[str, Interview]) -> DiscordPlatform:
-    """The bot of the configuration, which offers these interviews. Raises ConfigurationError for what is no token."""
-    from adapters.discord import DiscordPlatform  # half a second that nobody else shall wait for
-
-    titles = {
-        kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}
-        for kind, interview in kinds.items()
-    }
-    return DiscordPlatform(
-        token=settings.discord.token.get_secret_value(),
-        clock=SystemClock(),
-        commands={language: command_list(language) for language in LANGUAGES},
-        kinds=titles,
-        synced=settings.storage.data_dir / "discord-commands",
-    )
-
-
-def _terminal(settings: Settings, store: Store) -> TerminalPlatform:
-    terminal = TerminalBeside if settings.chats else TerminalPlatform
-    return terminal(
-        clock=SystemClock(),
-        documents=settings.storage.data_dir.resolve() / "documents",
-        history=lambda: _exchanges(store),
-        commands=command_list(known(somebody().language)),
-        history_file=settings.storage.data_dir / "history",
-    )
-
-
-class TerminalBeside(TerminalPlatform):
-    """The terminal where chats are served too: leaving it ends only the conversation."""
-
-    async def run(self, inbox: Inbox) -> None:
-        await super().run(inbox)
-        _say("The conversation here is over; the bot goes on. Ctrl-C stops it.")
-
-
-async def _exchanges(store: Store) -> tuple[Exchange, ...]:
-    """The conversation at the terminal so far, as its table shows it."""
-    return told(await store.read(lambda c: newest_at(c, HERE)))
-
-
-def told(entries: Iterable[Entry]) -> tuple[Exchange, ...]:
-    """Each question that was answered, in order, with all that was said to it and not taken back."""
-    questions: dict[int, Entry] = {}
-    answers: dict[int, list[Entry]] = {}
-    for entry in entries:
-        if entry.kind in QUESTIONS:
-            questions[entry.seq] = entry
-        elif entry.answers is not None and not entry.withdrawn:
-            answers.setdefault(entry.answers, []).append(entry)
-    return tuple(
-        Exchange(question=questions[seq].text, answer=joined(e.text for e in said), at=said[-1].at)
-        for seq, said in sorted(answers.items())
-        if seq in questions
-    )

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from bot.reports import STATES, amount, line, local
+from bot.telling import STATES, amount, line, local
 from core.session import Status
 from core.store.statistics import Course, Statistics
 from core.store.waits import Wait

@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from datetime import timedelta
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from core.timing import quiet
-from core.timing.rules import UNIVERSAL, Rules
+
+if TYPE_CHECKING:
+    from core.timing.rules import Rules
 
 OFF = "off"
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
@@ -88,6 +90,8 @@ class TimersSection(BaseModel):
 
     def rules(self) -> Rules:
         """The rules that these settings make, on this machine."""
+        from core.timing.rules import Rules
+
         hours = self._value("quiet_hours")
         return Rules(
             reminder=self._span("reminder"),
@@ -103,4 +107,4 @@ def _here() -> ZoneInfo:
     try:
         return ZoneInfo(tzlocal.get_localzone_name() or "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return UNIVERSAL
+        return ZoneInfo("UTC")

@@ -9,17 +9,16 @@ from pathlib import Path
 import httpx
 import structlog
 
-from bot.config import Settings, VoiceSection
+from bot.config import Settings
+from bot.weights import OFF, WHISPER, weights_file
 from core.errors import VoiceAbsent, WeightsAbsent
 from core.house import VoiceRules
 from core.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
 from core.voice.ears import EarsOptions, LocalTranscriber
 from core.voice.engines import require
 from core.voice.fetching import Progress, fetch
-from core.voice.weights import Weights, faster_weights, whisper_model, whisper_weights
+from core.voice.weights import Weights, whisper_model
 
-OFF = "off"
-WHISPER = "whisper"
 WAITS = (60.0, 300.0, 1_800.0, 3_600.0)
 """Seconds until a download that failed is tried again; then always the last."""
 NETWORK_PATIENCE = 30.0
@@ -52,18 +51,6 @@ def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
         whisper_model(voice.model)
     options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
     return SuppliedTranscriber(LocalTranscriber(options, clock=clock), lambda: weights_file(voice, options.folder))
-
-
-def weights_file(voice: VoiceSection, folder: Path) -> Path:
-    """Where the weights are, after a look at them: seconds for a large model. Blocks.
-
-    Raises WeightsAbsent, whose sentence says what to put where, and ConfigurationError for a model that there is not.
-    """
-    find = whisper_weights if voice.engine == WHISPER else faster_weights
-    try:
-        return find(voice.model, folder)
-    except OSError as error:
-        raise WeightsAbsent(f"the weights in {folder} cannot be read: {error.strerror}") from error
 
 
 class SuppliedTranscriber:

@@ -162,8 +162,11 @@ class Draft:
 
     # --- words ----------------------------------------------------------------------------------------------------
 
-    def hear(self, messages: tuple[Spoken, ...], *, to: int, question_id: str) -> None:
-        """Append what the person said as answers to the question `to`, and count the time that it took."""
+    def hear(self, messages: tuple[Spoken, ...], *, to: int | None, question_id: str = "") -> None:
+        """Append what the person said as answers to the question `to`, and count the time that it took.
+
+        `to`: None for what they told before they were asked anything.
+        """
         if not messages:
             return
         for message in messages:

@@ -69,18 +69,26 @@ class Gathering:
         self._transcriber = transcriber
 
     async def material(self, intake: Intake, reader: Reader) -> Material:
-        """All that can be had. Raises a SourceError where that is nothing."""
+        """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
         reader.show("intake-reading")
-        memory = intake.memory
         if intake.file is not None:
-            material = await self._from_file(intake.file, reader)
-        elif intake.episode is not None:
-            material = await self._from_episode(intake, intake.episode, reader)
-        else:
-            # Of long notes no more than their beginning is kept in view: a model reads all of them once.
-            notes = memory if len(memory) > LONGEST_MEMORY else ""
-            material = Material(episode=Episode(title=intake.title, notes=notes), origin=Origin.MEMORY)
-        return material.model_copy(update={"memory": "\n".join(filter(None, (memory, material.memory)))})
+            return await self._from_file(intake.file, reader)
+        episode = intake.episode or Episode(title=intake.title)
+        if intake.transcript:
+            sent = Sent(name="transcript.txt", media_type="text/plain")
+            return await self._read(intake.transcript.encode(), sent, episode, reader.session)
+        if intake.episode is not None:
+            return await self._from_episode(intake, intake.episode, reader)
+        # Of long notes no more than their beginning is kept in view: a model reads all of them once.
+        notes = intake.memory if len(intake.memory) > LONGEST_MEMORY else ""
+        return Material(episode=episode.model_copy(update={"notes": notes}), origin=Origin.MEMORY)
+
+    async def looked_into(self, sent: Sent, session: Session, body: bytes | None = None) -> Sent:
+        """A folder in one file, with the episode that it is about. Raises a SourceError where nothing can be read."""
+        found = await self._body_of(sent, session) if body is None else body
+        material = await self._read(found, sent, Episode(title=sent.title), session)
+        notes = material.episode.notes[:SHORTEST_NOTES]
+        return sent.model_copy(update={"episode": material.episode.model_copy(update={"notes": notes})})
 
     # --- files --------------------------------------------------------------------------------------------------------
 

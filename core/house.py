@@ -12,7 +12,7 @@ from core.change import Change, Letter
 from core.draft import Draft, joined, spoken
 from core.errors import NotFound
 from core.gate import who
-from core.intake import SOURCE, USUAL_QUESTIONS
+from core.intake import USUAL_QUESTIONS
 from core.messages import Incoming, Say, Saying
 from core.ports import Clock
 from core.privacy import Facts
@@ -20,7 +20,7 @@ from core.script import ScriptSet
 from core.session import Person, Session, Status
 from core.sources.material import Source
 from core.store.desk_reads import MailItem, Scene, View, script_set
-from core.store.findings import finding
+from core.store.findings import source_of
 from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
 from core.turn import Interview, Preparing, Situation
@@ -99,8 +99,7 @@ class House:
         """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
         if not isinstance(self.interviews.get(session.kind), Preparing):
             return None
-        body = await self.store.read(lambda c: finding(c, session.id, SOURCE))
-        return None if body is None else Source.model_validate_json(body)
+        return await self.store.read(lambda c: source_of(c, session.id))
 
     async def scripts(self, digest: str) -> ScriptSet:
         """The scripts that a session is bound to; kept, since many sessions share them and they never change."""

@@ -8,14 +8,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from core.pasted import pasted, title_of_transcript
 from core.session import Session
-from core.sources.material import Episode, Origin, Source
+from core.sources.material import Aside, Episode, Origin, Source
+from core.telling import is_thought
 
 STATE: Final = "intake"
 """The key of a session's state under which it stands; a session that has begun has none."""
@@ -25,9 +28,14 @@ PAGE: Final = 6
 """Episodes that are shown at once."""
 LONGEST_MEMORY: Final = 60_000
 """Characters of what somebody may tell before it begins, wishes included."""
+LONGEST_PASTED: Final = 240_000
+"""Characters of a transcript that somebody may paste; three hours of talk have fewer."""
 LONGEST_TITLE: Final = 120
 LISTED: Final = 36
 """Episodes that were shown whose buttons still work."""
+_PACKED = frozenset(("application/zip", "application/x-zip-compressed", "application/x-zip"))
+_TITLE_WORDS = 8
+_MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 
 class _Frozen(BaseModel):
@@ -56,6 +64,8 @@ class Sent(_Frozen):
     """Of the platform; empty for one behind a link."""
     link: str = ""
     name: str = ""
+    episode: Episode | None = None
+    """Which one it is about, where the file says so itself."""
     media_type: str = ""
     size: int | None = None
     sound: bool = False
@@ -64,8 +74,15 @@ class Sent(_Frozen):
     """What was heard in it, where it was short enough to be listened to at once."""
 
     @property
+    def packed(self) -> bool:
+        """Whether it is a folder in one file."""
+        return self.name.lower().endswith(".zip") or self.media_type in _PACKED
+
+    @property
     def title(self) -> str:
-        """By its name; empty where it has none."""
+        """What it says itself, else its name; empty where it has none."""
+        if self.episode is not None:
+            return self.episode.title
         return title_of(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
 
 
@@ -77,6 +94,14 @@ class Told(_Frozen):
     text: str
     wish: bool = False
     """It is about the interview, and not about the episode."""
+    pasted: bool = False
+    """It is (part of) a transcript: what others have said in the episode."""
+    at: datetime | None = None
+    """When it was sent."""
+    seconds: float = 0.0
+    """How long the recording is, for what was spoken."""
+    audio: str = ""
+    """The name of the recording, where it is kept."""
 
 
 class Intake(_Frozen):
@@ -103,11 +128,36 @@ class Intake(_Frozen):
     """An unfinished interview on the same episode, as long as they have not said whether to go on with it."""
     anew: bool = False
     """They want a new one although there is an unfinished one."""
+    urged: bool = False
+    """They were asked twice for the way of talking."""
 
     @property
     def memory(self) -> str:
         """What they have written of it themselves: a title, notes, what they remember."""
-        return "\n".join(each.text for each in self.told if not each.wish)
+        return "\n".join(each.text for each in self.told if not (each.wish or each.pasted))
+
+    @property
+    def transcript(self) -> str:
+        """What they have pasted of what is said in it."""
+        return "\n".join(each.text for each in self.told if each.pasted)
+
+    @property
+    def names(self) -> Told | None:
+        """The message whose words are the title, where nothing else says what it is called."""
+        if self.episode is not None or self.file is not None or title_of_transcript(self.transcript):
+            return None
+        return next((each for each in self.told if not (each.wish or each.pasted) and title_of(each.text)), None)
+
+    @property
+    def thoughts(self) -> tuple[Told, ...]:
+        """What they have told of it, without what is nothing but its title."""
+        named = self.names
+        own = (each for each in self.told if not (each.wish or each.pasted))
+        return tuple(each for each in own if not (each == named and is_mere_title(each.text)))
+
+    @property
+    def wishes(self) -> tuple[Aside, ...]:
+        return tuple(Aside(ref=each.ref, text=each.text) for each in self.told if each.wish)
 
     @property
     def guidelines(self) -> str:
@@ -116,25 +166,33 @@ class Intake(_Frozen):
 
     @property
     def has_source(self) -> bool:
-        return (
-            self.episode is not None or self.file is not None or (self.memory != "" and not (self.link or self.failed))
-        )
+        if self.episode is not None or self.file is not None or self.transcript:
+            return True
+        return self.memory != "" and not (self.link or self.failed)
 
     @property
     def title(self) -> str:
         """What to call what it is about; may be empty."""
         if self.episode is not None:
             return self.episode.title
-        return self.file.title if self.file is not None else title_of(self.memory)
+        if self.file is not None:
+            return self.file.title
+        return title_of_transcript(self.transcript)[:LONGEST_TITLE].strip() or title_of(self.memory)
+
+    @property
+    def key(self) -> str:
+        """The same for the same episode, as far as it is known by now; empty where nothing tells it from others."""
+        known = self.episode or (self.file.episode if self.file is not None else None)
+        return (known or Episode(title=self.title)).key
 
     @property
     def request(self) -> str:
         """What is being looked for or prepared, as one word: a result for another request is of no use any more."""
         if self.step in {Step.FINDING, Step.CHOOSING}:
-            said = self.model_dump_json(include={"link", "search", "page"})
+            said = self.model_dump_json(include={"link", "search", "page", "file"})
         else:
-            said = self.model_dump_json(include={"file", "episode", "template"})
-            said += self.memory if self.episode is None and self.file is None else ""
+            said = self.model_dump_json(include={"file", "episode", "template"}) + self.transcript
+            said += "" if self.episode or self.file or self.transcript else self.memory
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
     def about(self, **what: Any) -> Self:
@@ -142,18 +200,28 @@ class Intake(_Frozen):
         fresh = {"link": "", "file": None, "episode": None, "search": "", "page": 0, "failed": "", "unfinished": ""}
         return self.model_copy(update=fresh | what)
 
+    def with_file(self, file: Sent) -> Self:
+        """About a file; what a folder is about stands in it, and is looked up first."""
+        return self.about(file=file, step=Step.FINDING if file.packed else Step.SOURCE)
+
     def other(self) -> Self:
         """They want to talk about something else: only their wishes stay."""
         wishes = tuple(each for each in self.told if each.wish)
         return self.about(step=Step.SOURCE, told=wishes, anew=False)
 
-    def telling(self, ref: str, text: str, *, wish: bool) -> Self:
-        """With these words."""
-        return self.model_copy(update={"told": (*self.told, Told(ref=ref, text=text, wish=wish))})
+    def telling(self, told: Told) -> Self:
+        """With these words; what they and the messages around them are together, is seen anew."""
+        return self._with((*self.told, told))
 
     def without(self, ref: str) -> Self:
         """Without the words of a message."""
-        return self.model_copy(update={"told": tuple(each for each in self.told if each.ref != ref)})
+        return self._with(tuple(each for each in self.told if each.ref != ref))
+
+    def _with(self, told: tuple[Told, ...]) -> Self:
+        marked = zip(told, pasted(told), strict=True)
+        return self.model_copy(
+            update={"told": tuple(each.model_copy(update={"pasted": mark}) for each, mark in marked)}
+        )
 
 
 class Outcome(_Frozen):
@@ -213,8 +281,23 @@ def outcome_in(body: str | None) -> Outcome | None:
 def title_of(memory: str) -> str:
     """What to call something that is only remembered: its first line, if that can be a title."""
     first = next((line.strip(" #*_\t") for line in memory.splitlines() if line.strip(" #*_\t")), "")
-    cut = re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0]
+    cut = clean_title(re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0])
     return cut if len(cut) <= LONGEST_TITLE else cut[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
+
+
+def clean_title(text: str) -> str:
+    """A title without the full stop behind it and the quotation marks around it: it stands in some of ours."""
+    bare = text.strip().rstrip(" .,;:")
+    for opening, closing in _MARKS:
+        if bare.startswith(opening) and bare.endswith(closing) and bare.count(opening) <= 1 + (opening == closing):
+            bare = bare[1:-1].strip(" .,;:")
+    return bare
+
+
+def is_mere_title(text: str) -> bool:
+    """Whether a message holds nothing but a title: it stands above the notes, and tells nothing."""
+    short = "\n" not in text.strip() and len(text.split()) <= _TITLE_WORDS
+    return short and title_of(text) == clean_title(text) and not is_thought(text)
 
 
 def episode_code(episode: Episode) -> str:

@@ -156,6 +156,8 @@ class Preparation:
     # --- finding ------------------------------------------------------------------------------------------------------
 
     async def _found(self, intake: Intake, session: Session) -> Outcome:
+        if intake.file is not None:
+            return Outcome(request=intake.request, file=await self._gathering.looked_into(intake.file, session))
         opener = Opener(readers=self._readers, person=session.person_id)
         # A feed that is looked through has just been read; one that somebody sends anew may have changed.
         known_one = self._feeds.get(intake.link) if intake.search or intake.page else None
@@ -168,7 +170,10 @@ class Preparation:
                     short = _short(episode, LONGEST_NOTES)
                     return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
                 case FileFound(fetched=fetched):
-                    return Outcome(request=intake.request, file=named(fetched, intake.link))
+                    file = named(fetched, intake.link)
+                    if file.packed:
+                        file = await self._gathering.looked_into(file, session, fetched.body)
+                    return Outcome(request=intake.request, file=file)
         assert known_one is not None  # noqa: S101 - both other ways have returned
         return await _page_of(known_one[0], intake, known_one[1], opener)
 
@@ -186,7 +191,8 @@ class Preparation:
         line.show(say(language, "intake-thinking"))
         interview = self._house.interviews.get(session.kind)
         assert isinstance(interview, Preparing)  # noqa: S101 - no other kind has an intake
-        prepared = await self._made_of(interview, material, intake, session)
+        told = "\n".join(filter(None, (material.memory, intake.memory)))
+        prepared = await self._made_of(interview, material.model_copy(update={"memory": told}), intake, session)
         episode = material.episode
         if material.origin is Origin.MEMORY:
             episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers

@@ -101,8 +101,9 @@ class ScriptSet(_Frozen):
         return self
 
     def speak(self, language: str) -> Script:
-        """The script in `language`, else in English, else in the first language there is."""
-        return self.scripts.get(language) or self.scripts.get("en") or next(iter(self.scripts.values()))
+        """The script in `language`, a BCP 47 tag ("pt-BR" is "pt"), else in English, else in the first there is."""
+        primary = language.strip().lower().replace("_", "-").split("-")[0]
+        return self.scripts.get(primary) or self.scripts.get("en") or next(iter(self.scripts.values()))
 
     @cached_property
     def digest(self) -> str:

@@ -141,7 +141,10 @@ class Entry(_Frozen):
     question_id: str = ""
     """The script's question that this belongs to."""
     answers: int | None = None
-    """For an answer: the `seq` of the question that it answers. Several answers to one question are one answer."""
+    """For an answer: the `seq` of the question that it answers. Several answers to one question are one answer.
+
+    None for what was told of the person's own accord, before they had seen the first question.
+    """
     ref: str = ""
     """For an answer: the platform's id of the message, by which an edit finds it."""
     spoken_seconds: float = 0.0

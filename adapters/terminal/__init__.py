@@ -1,9 +1,1 @@
-"""The terminal: an interview with the one person at the keyboard.
-
-`TerminalPlatform` is the adapter; `Exchange` is a row of the table that `/table` shows.
-"""
-
-from adapters.terminal.platform import TerminalPlatform
-from adapters.terminal.presenter import Exchange
-
-__all__ = ["Exchange", "TerminalPlatform"]
+"""The terminal: an interview with the one person at the keyboard. `platform.TerminalPlatform` is the adapter."""

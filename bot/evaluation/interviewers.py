@@ -14,7 +14,7 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from adapters.evaluation.platform import EvaluationPlatform
-from bot.app import App, build_app, interviews
+from bot.app import App, build_app
 from bot.clock import TurnedClock
 from bot.config import (
     AccessSection,
@@ -25,6 +25,7 @@ from bot.config import (
     TelegramSection,
     VoiceSection,
 )
+from bot.kinds import made
 from bot.timers import TimersSection
 from core.commands.consent import AGREE
 from core.evaluation.people import Person
@@ -150,7 +151,7 @@ async def raconteur(kind: str, settings: Settings, person: Person, make_model: M
             recordings=Path(folder) / "recordings",
             clock=clock,
             model=make_model(store, clock),
-            kinds=interviews(clean),
+            kinds=made(clean.interviews),
         )
         task = asyncio.create_task(app.run())
         up = asyncio.create_task(platform.up())

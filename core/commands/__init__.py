@@ -17,6 +17,7 @@ from core.commands import (
     deleting,
     inputs,
     intake,
+    intake_commands,
     intake_pages,
     overview,
     privacy,
@@ -84,7 +85,7 @@ async def _handled(ctx: Context) -> Change:
             if handler is None:
                 return await inputs.unknown_command(ctx)
             ctx = replace(ctx, argument=argument.strip())
-            return await intake.command(ctx, name) or await handler(ctx)
+            return await intake_commands.command(ctx, name) or await handler(ctx)
         case Press(data=data):
             return await _pressed(ctx, data)
         case Edit():
@@ -99,7 +100,7 @@ async def _handled(ctx: Context) -> Change:
 
 _OTHERS: dict[type[Content], Handler] = {
     Gone: course.gone,
-    Ready: intake.ready,
+    Ready: intake_commands.ready,
     Removal: removals.removed,
     Text: inputs.words,
     Timer: deadlines.timer,
@@ -126,4 +127,4 @@ async def _pressed(ctx: Context, data: str) -> Change:
     ):
         return ctx.plainly(say(ctx.language, "stale-button"))
     ctx = replace(ctx, argument=button.argument, pressed=True)
-    return await intake.command(ctx, button.command) or await handler(ctx)
+    return await intake_commands.command(ctx, button.command) or await handler(ctx)

@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from core.change import Change, Consent, Letter
 from core.commands.intake_steps import opening
+from core.commands.operators import for_operator
 from core.draft import Draft, counted_words, said, spoken
 from core.house import Context
 from core.intake import LONGEST_MEMORY
@@ -165,9 +166,10 @@ async def _begin(
     about = "" if person.awaits is None else person.awaits.about
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     if isinstance(chosen, Preparing):
-        opening(ctx, draft, chosen, about, kept)
+        await opening(ctx, draft, chosen, about, kept)
         return draft.change(done=ctx.done, pause_others=True, person=person, consent=consent, blanked=mail)
     turn = chosen.begin(situation, offline=ctx.house.offline)
+    turn = replace(turn, notice=for_operator(ctx, turn.notice))
     if told:
         turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
     draft.apply(turn, key=ctx.key("turn"), language=language)

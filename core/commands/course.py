@@ -154,13 +154,16 @@ async def _reopen(ctx: Context, session: Session) -> Change:
 
 
 async def _reminder(ctx: Context, session: Session, found: Scene, question: Entry | None) -> Page:
-    """Where they were: the chapter, and the beginning of what they last told."""
+    """Where they were: the chapter or the episode, and the beginning of what they last told."""
     language = spoken_in(ctx, session)
     called = ctx.person.name or "none"
     script = (await ctx.house.scripts(session.script_digest)).speak(session.language)
     place = script.by_id.get(question.question_id) if question is not None else None
     page = Page()
-    if place is None:
+    source = await ctx.house.source(session)
+    if source is not None and source.episode.title:
+        page.add(say(language, "resumed-about", name=called, title=excerpt(source.episode.title)))
+    elif place is None or source is not None:
         page.add(say(language, "resumed-plain", name=called))
     else:
         page.add(say(language, "resumed", name=called, chapter=place.chapter.title))
@@ -193,12 +196,20 @@ async def undo(ctx: Context) -> Change:
     # What is unheard is taken back as soon as it is heard, and what was said before it in the same breath is now.
     answer = _last_answer(lines) if unheard is None else [e for e in draft.added if e.answers == unheard]
     to = unheard if unheard is not None else answer[0].answers if answer else None
+    if to is None and (answer := _told_before(lines)):
+        to = session.open_question  # nothing was answered yet
     question = next((e for e in lines if e.seq == to), None)
     if question is None:
         return ctx.plainly(say(ctx.language, "nothing-to-undo"))
     for entry in answer:
         draft.withdraw(entry)
     return await _return_to(ctx, draft, lines, question, "undone")
+
+
+def _told_before(lines: tuple[Entry, ...]) -> list[Entry]:
+    """The last message of what was told before the first question; empty when there is none."""
+    told = [e for e in lines if e.role is Role.PERSON and e.answers is None and not e.withdrawn]
+    return told[-1:]
 
 
 def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:

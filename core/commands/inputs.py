@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from core.change import Change
-from core.commands import consent, course, intake, intake_late, starting
+from core.commands import consent, course, intake, intake_commands, intake_late, starting
 from core.draft import counted_words, said
 from core.house import Context
 from core.messages import Attachment, Command, Edit, Say, Unusable, UnusableKind
@@ -82,14 +82,16 @@ async def edited(ctx: Context) -> Change:
         return nothing
     found = await ctx.house.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
     if found is None:
-        return await consent.edited(ctx, content) or await intake.edited(ctx, content) or nothing
+        before = await consent.edited(ctx, content) or await intake.edited(ctx, content)
+        return before or await intake_late.edited(ctx, content) or nothing
     session_id, entry = found
     if entry.text == content.text or entry.newest.reason is Reason.DELETED:
         return nothing
     revision = Revision(
         number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at
     )
-    change = replace(nothing, revised=session_id, revisions=((entry.seq, revision),))
+    about = None if entry.answers is not None else await intake_late.edited(ctx, content, session_id)
+    change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:
         return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
@@ -136,7 +138,7 @@ async def _about_something(ctx: Context, session: Session, text: str) -> Change 
     if (early := await intake_late.words(ctx)) is not None:
         return early
     if intake.under_way(ctx) is not None and is_hello(text):
-        return await intake.command(ctx, "start")
+        return await intake_commands.command(ctx, "start")
     if intake.under_way(ctx) is not None and not is_courtesy(text):
         return await intake.words(ctx)
     return await intake.link_sent(ctx, text) if session.status is Status.COMPLETED else None

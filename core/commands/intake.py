@@ -10,34 +10,34 @@ from dataclasses import replace
 
 from core.change import Change
 from core.commands import course
-from core.commands.asking import spoken_in
 from core.commands.consent import IMPATIENCE, agrees, begin_or_ask, refuses
 from core.commands.intake_pages import AGAIN, ANEW, BEGIN, MORE, OLD, OTHER, Talk, page_of
 from core.commands.intake_steps import (
-    begin,
+    begin_now,
     choose_episode,
     find,
     go,
     go_on,
     hear,
     newest_outcome,
-    opening,
+    offer,
     outcome_of,
-    resumed,
     sent_of,
     sourced,
     talk_of,
-    without_waiting,
+    told_in,
+    with_template,
 )
 from core.draft import counted_words, spoken
 from core.house import Context
-from core.intake import Intake, Sent, Step, episode_code, intake_of
+from core.intake import Intake, Sent, Step, Told, episode_code, intake_of
 from core.mail import leading_words, unclaimed
-from core.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
-from core.presenting import Page, command_button
+from core.messages import Attachment, Edit, Removal, Say, Unusable, UnusableKind, Voice
+from core.presenting import Page
 from core.session import Session, Status
+from core.telling import is_question, leaves_it
 from core.turn import Preparing
-from core.wishes import ordinal, read_wish
+from core.wishes import is_refused_link, ordinal, read_wish
 from core.words import say
 
 _FEW = 8
@@ -54,7 +54,7 @@ def under_way(ctx: Context) -> tuple[Session, Intake, Preparing] | None:
     return (session, intake, interview) if isinstance(interview, Preparing) else None
 
 
-def _known(ctx: Context) -> tuple[Session, Intake, Preparing]:
+def known_intake(ctx: Context) -> tuple[Session, Intake, Preparing]:
     found = under_way(ctx)
     assert found is not None  # noqa: S101 - whoever calls this has looked
     return found
@@ -65,12 +65,12 @@ def _known(ctx: Context) -> tuple[Session, Intake, Preparing]:
 
 async def words(ctx: Context) -> Change:
     """Words, written or spoken, while it is being found out what the interview is about; a burst of them at once."""
-    session, intake, interview = _known(ctx)
+    session, intake, interview = known_intake(ctx)
     content = ctx.incoming.content
     if isinstance(content, Voice) and content.prepared:
         # A recording of the episode that was short enough to be heard like an answer.
         file = Sent(file_ref=content.file_ref, sound=True, heard=(content.text or "").strip())
-        return go(talk_of(ctx, session, interview), intake, intake.about(file=file, step=Step.SOURCE))
+        return await go(talk_of(ctx, session, interview), intake, intake.about(file=file, step=Step.SOURCE))
     run = leading_words(unclaimed(ctx.view))
     run = run if ctx.item in run and not any(_is_recording(item.incoming.content) for item in run) else (ctx.item,)
     messages = spoken(item.incoming for item in run)
@@ -80,8 +80,27 @@ async def words(ctx: Context) -> Change:
         return change
     after = intake
     for message in messages:
-        after = hear(talk, after, message.text, message.ref)
-    return go(talk, intake, after)
+        after = hear(talk, after, told_in(message))
+    return await _replied(talk, intake, after)
+
+
+async def _replied(talk: Talk, intake: Intake, after: Intake) -> Change:
+    """On with words; nobody is asked the same thing a third time because they have written something else."""
+    asked = intake.step is Step.TEMPLATE and after.step is Step.TEMPLATE
+    if after.unfinished and after.has_source:
+        if intake.urged:
+            return await _anew(talk, after)
+        offer(talk, after.model_copy(update={"urged": True}), after.unfinished, after.title)
+        return talk.change()
+    if not asked or after.template:
+        return await go(talk, intake, after)
+    new = after.told[len(intake.told) :]
+    if new and all(each.pasted for each in new):
+        return await go(talk, intake, after)
+    if all(each.wish for each in new) and not intake.urged:
+        return await go(talk, intake, after.model_copy(update={"urged": True}))
+    chosen = with_template(talk, after)
+    return await go(talk, intake, chosen, say(talk.language, f"intake-default-{chosen.template}"))
 
 
 def _is_recording(content: object) -> bool:
@@ -98,12 +117,19 @@ async def _plain_word(ctx: Context, talk: Talk, intake: Intake, text: str) -> Ch
     if intake.unfinished and refuses(text):
         return await _anew(talk, intake)
     if text.strip(" .!").casefold() == say(talk.language, "button-other-source").casefold():
-        return _other(talk, intake)
+        return another(talk, intake)
+    if is_refused_link(text):
+        talk.tell(Say(text=say(talk.language, "intake-refused-link")))
+        return talk.change()
     if intake.step is Step.CHOOSING and (number := ordinal(text)) is not None:
         outcome = await newest_outcome(talk)
         if outcome is not None and 1 <= number <= len(outcome.episodes):
             return await choose_episode(talk, intake, episode_code(outcome.episodes[number - 1]))
-    if agrees(text):
+    if intake.step is Step.TEMPLATE and not intake.template and (agrees(text) or leaves_it(text)):
+        chosen = with_template(talk, intake)
+        return await go(talk, intake, chosen, say(talk.language, f"intake-default-{chosen.template}"))
+    if agrees(text) or (intake.step is Step.TEMPLATE and not intake.urged and is_question(text)):
+        talk.keep(intake.model_copy(update={"urged": intake.step is Step.TEMPLATE}))
         talk.show()
         return talk.change()
     return None
@@ -130,7 +156,7 @@ async def recording(ctx: Context, voice: Voice) -> Change | None:
     if voice.trouble != "too-long":
         return None
     sent = Sent(file_ref=voice.file_ref, media_type=voice.media_type, size=voice.size, sound=True)
-    return go(talk, intake, intake.about(file=sent, step=Step.SOURCE))
+    return await go(talk, intake, intake.about(file=sent, step=Step.SOURCE))
 
 
 async def attachment(ctx: Context, file: Attachment) -> Change | None:
@@ -139,8 +165,7 @@ async def attachment(ctx: Context, file: Attachment) -> Change | None:
     if found is None:
         return None
     session, intake, interview = found
-    after = intake.about(file=sent_of(file), step=Step.SOURCE)
-    return go(talk_of(ctx, session, interview), intake, after)
+    return await go(talk_of(ctx, session, interview), intake, intake.with_file(sent_of(file)))
 
 
 async def unusable(ctx: Context, content: Unusable) -> Change | None:
@@ -170,10 +195,11 @@ async def edited(ctx: Context, edit: Edit) -> Change | None:
     before = intake.without(edit.ref)
     if intake.linked_by == edit.ref:
         before = before.about(step=Step.SOURCE, linked_by="")
-    return go(talk, intake, hear(talk, before, edit.text, edit.ref))
+    now = Told(ref=edit.ref, text=edit.text, at=ctx.incoming.sent_at)
+    return await go(talk, intake, hear(talk, before, now))
 
 
-def removed(ctx: Context, removal: Removal) -> Change | None:
+async def removed(ctx: Context, removal: Removal) -> Change | None:
     """A message of the intake was deleted: nothing of it stays. None for any other message."""
     found = under_way(ctx)
     if found is None:
@@ -192,7 +218,7 @@ def removed(ctx: Context, removal: Removal) -> Change | None:
     if after.step is Step.SOURCE:
         talk.show()
     elif after.step is Step.PREPARING and after.request != intake.request:
-        return sourced(talk, after)
+        return await sourced(talk, after)
     return talk.change()
 
 
@@ -208,21 +234,21 @@ async def pressed(ctx: Context) -> Change:
     at_once = ctx.incoming.sent_at - session.touched_at < IMPATIENCE
     found = under_way(ctx)
     if found is None:
-        begun = at_once and session.counters.answers == 0
-        return _nothing(ctx) if begun else ctx.plainly(say(ctx.language, "stale-button"))
+        begun = at_once and session.counters.questions + session.counters.follow_ups <= 1
+        return nothing(ctx) if begun else ctx.plainly(say(ctx.language, "stale-button"))
     intake = found[1]
     talk = talk_of(ctx, session, found[2])
     change = await _pressed(ctx, talk, intake, code)
     if change is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     unchanged = change.session is not None and change.session.state == session.state
-    return _nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change
+    return nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change
 
 
 async def _pressed(ctx: Context, talk: Talk, intake: Intake, code: str) -> Change | None:
     """What a button does; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(talk.interview.templates):
-        return go(talk, intake, intake.model_copy(update={"template": talk.interview.templates[int(code[1:])]}))
+        return await go(talk, intake, intake.model_copy(update={"template": talk.interview.templates[int(code[1:])]}))
     if code.startswith(MORE) and code[len(MORE) :].isdecimal() and intake.link:
         after = intake.about(link=intake.link, search=intake.search, page=int(code[len(MORE) :]))
         looking = intake.step in {Step.FINDING, Step.CHOOSING} and intake.page == after.page
@@ -230,8 +256,8 @@ async def _pressed(ctx: Context, talk: Talk, intake: Intake, code: str) -> Chang
     if code.startswith("e"):
         return await choose_episode(talk, intake, code)
     if code == OTHER:
-        return _other(talk, intake)
-    if code in {ANEW, OLD}:
+        return another(talk, intake)
+    if code in {ANEW, OLD} and intake.unfinished:
         return await (_anew(talk, intake) if code == ANEW else _old(ctx, talk, intake))
     return await _go_on(talk, intake, code)
 
@@ -240,15 +266,15 @@ async def _go_on(talk: Talk, intake: Intake, code: str) -> Change | None:
     if code == AGAIN and intake.failed:
         return find(talk, intake.about(link=intake.failed))
     if code == BEGIN and intake.has_source and intake.template:
-        return await begin(talk, without_waiting(talk.interview, intake))
+        return await begin_now(talk, intake)
     return None
 
 
-def _nothing(ctx: Context) -> Change:
+def nothing(ctx: Context) -> Change:
     return Change(person_id=ctx.person.id, done=ctx.done)
 
 
-def _other(talk: Talk, intake: Intake) -> Change:
+def another(talk: Talk, intake: Intake) -> Change:
     """They want to talk about something else."""
     talk.keep(intake.other())
     talk.show()
@@ -262,103 +288,16 @@ async def _old(ctx: Context, talk: Talk, intake: Intake) -> Change | None:
     change = await course.resume(replace(ctx, argument=intake.unfinished, pressed=True))
     if change.session is None:
         return await _anew(talk, intake)  # it was deleted meanwhile
-    return change if intake.told else replace(change, erase_session=talk.session.id)
+    return change if intake.thoughts else replace(change, erase_session=talk.session.id)
 
 
-async def _anew(talk: Talk, intake: Intake) -> Change | None:
+async def _anew(talk: Talk, intake: Intake) -> Change:
     """A new one, although there is an unfinished one on the same episode."""
-    if not intake.unfinished:
-        return None
     after = intake.model_copy(update={"unfinished": "", "anew": True})
     outcome = await outcome_of(talk, after)
     if outcome is not None and outcome.source is not None:
         return await go_on(talk, after, outcome)
-    return go(talk, intake, after)
-
-
-# --- commands -----------------------------------------------------------------------------------------------------
-
-
-async def command(ctx: Context, name: str) -> Change | None:
-    """What a command means before the interview has begun; None where it means what it always does."""
-    found = under_way(ctx)
-    if found is None:
-        return None
-    session, intake, interview = found
-    match name:
-        case "start":
-            return await resumed(ctx, session, interview, intake)
-        case "status":
-            return ctx.reply(page_of(ctx, session, interview, intake))
-        case "interview":
-            return _again(ctx)
-        case "now" | "skip":
-            talk = talk_of(ctx, session, interview)
-            if intake.has_source and intake.template:
-                return await begin(talk, without_waiting(interview, intake))
-            talk.show()
-            return talk.change()
-        case "done":
-            return _left(ctx)
-        case "back" | "undo":
-            return await _back(talk_of(ctx, session, interview), intake)
-        case "transcript" | "fix":
-            return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
-    return None
-
-
-def _again(ctx: Context) -> Change | None:
-    """They ask once more for an interview of this kind: this one, which has not begun, begins anew."""
-    session, intake, interview = _known(ctx)
-    kind, *about = ctx.argument.split(None, 1)[:2] or [""]
-    if ctx.pressed or kind.lower() != session.kind or session.status is not Status.ACTIVE or intake.told:
-        return None
-    talk = talk_of(ctx, session, interview)
-    opening(ctx, talk.draft, interview, about[0] if about else "")
-    return talk.change()
-
-
-def _left(ctx: Context) -> Change:
-    """They do not want it. What they have told waits for them; where that is nothing, nothing stays."""
-    session, intake, interview = _known(ctx)
-    language = spoken_in(ctx, session)
-    anew = command_button(language, "interview", session.kind, label=say(language, "button-anew"))
-    if not intake.told:
-        change = ctx.reply(Say(text=say(language, "intake-dropped"), choices=(anew,)))
-        return replace(change, erase_session=session.id, done=ctx.done)
-    talk = talk_of(ctx, session, interview)
-    talk.draft.set(status=Status.PAUSED)
-    ways = (command_button(language, "resume", session.id), anew)
-    talk.tell(Say(text=say(language, "intake-left"), choices=ways))
-    return talk.change()
-
-
-async def _back(talk: Talk, intake: Intake) -> Change:
-    """One step back: the list of episodes, else the question what it is to be about."""
-    outcome = await newest_outcome(talk)
-    if intake.step in {Step.TEMPLATE, Step.PREPARING} and intake.link and outcome is not None and outcome.listed:
-        return find(talk, intake.about(link=intake.link, search=intake.search, page=intake.page))
-    if intake.step is Step.SOURCE and not intake.template:
-        return talk.ctx.plainly(say(talk.language, "intake-nothing-yet"))
-    if intake.step is Step.SOURCE:
-        talk.keep(intake.model_copy(update={"template": ""}))
-        talk.show()
-        return talk.change()
-    return _other(talk, intake)
-
-
-async def ready(ctx: Context) -> Change:
-    """A chore of an intake has ended."""
-    news, found = ctx.incoming.content, under_way(ctx)
-    mine = found is not None and isinstance(news, Ready) and found[0].id == news.session_id
-    if found is None or not mine or found[0].status is not Status.ACTIVE:
-        return _nothing(ctx)  # it is looked at when they come back
-    session, intake, interview = found
-    talk = talk_of(ctx, session, interview)
-    outcome = await outcome_of(talk, intake)
-    if outcome is None or intake.step not in {Step.FINDING, Step.PREPARING}:
-        return _nothing(ctx)
-    return await go_on(talk, intake, outcome)
+    return await go(talk, intake, after)
 
 
 # --- a link out of nowhere ----------------------------------------------------------------------------------------

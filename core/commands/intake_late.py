@@ -1,6 +1,7 @@
-"""Words of an intake when its interview has begun: sent before the first question was seen, or deleted since.
+"""Words of an intake when its interview has begun: sent before the first question was seen, edited or deleted since.
 
-They are no answers, and stand in no transcript: they belong to what the interview is about.
+What was told of the episode is the beginning of the transcript; what was wished, and a title that somebody wrote, stand
+in what the interview is about.
 """
 
 from __future__ import annotations
@@ -10,25 +11,27 @@ from dataclasses import replace
 from core.belonging import question_before
 from core.change import Change
 from core.commands.asking import spoken_in
+from core.commands.intake_steps import session_title
 from core.draft import Draft, spoken
 from core.house import Context, House
-from core.intake import LONGEST_MEMORY, SOURCE, intake_of
+from core.intake import SOURCE, intake_of, title_of
 from core.mail import came_before, leading_words, unclaimed
-from core.messages import Say
+from core.messages import Edit, Say
 from core.session import Session, Status
-from core.sources.material import Source
+from core.sources.material import Aside, Source
 from core.store.consents import kept_mail
-from core.store.desk_reads import MailItem, Scene, View
+from core.store.desk_reads import MailItem, Scene, View, session_by_id
+from core.store.findings import kept_source
 from core.turn import Preparing
 from core.words import say
 
 
 def is_first(house: House, session: Session, found: Scene) -> bool:
-    """Whether the open question is the first one of an interview that had an intake."""
+    """Whether the open question is the first one of an interview that had an intake, and nothing was said to it."""
     about = isinstance(house.interviews.get(session.kind), Preparing) and intake_of(session) is None
-    return (
-        about and session.status is Status.ACTIVE and session.counters.answers == 0 and question_before(found) is None
-    )
+    asked = session.counters.questions + session.counters.follow_ups
+    begun = about and session.status is Status.ACTIVE and asked == 1
+    return begun and not found.answers and question_before(found) is None
 
 
 def ahead(house: House, seen: View, run: tuple[MailItem, ...]) -> tuple[MailItem, ...]:
@@ -40,43 +43,67 @@ def ahead(house: House, seen: View, run: tuple[MailItem, ...]) -> tuple[MailItem
 
 
 async def words(ctx: Context) -> Change | None:
-    """Keep such words with what the interview is about; None where these are none."""
+    """Put such words with what was told before the first question; None where these are none."""
     session = ctx.view.session
     items = ahead(ctx.house, ctx.view, leading_words(unclaimed(ctx.view)))
-    source = None if session is None or ctx.item not in items else await ctx.house.source(session)
-    if session is None or source is None:
+    if session is None or ctx.item not in items:
         return None
-    text = "\n".join(message.text for message in spoken(item.incoming for item in items))
-    memory = "\n".join(filter(None, (source.memory, text)))[:LONGEST_MEMORY]
     draft = Draft(session, ctx.now)
     language = spoken_in(ctx, session)
+    draft.hear(spoken(item.incoming for item in items), to=None)
+    draft.show_heard(key=ctx.key("heard"), language=language)
     draft.tell(Say(text=say(language, "intake-noted")), key=ctx.key("noted"), language=language)
-    changed = source.model_copy(update={"memory": memory})
-    return _kept(ctx, draft, changed, done=tuple(item.id for item in items))
+    return draft.change(done=tuple(item.id for item in items))
 
 
-async def removed(ctx: Context, items: tuple[int, ...]) -> Change | None:
-    """Take the words of deleted messages out of what the interview is about; None where they are not in it."""
-    session = ctx.view.session
-    source = None if session is None or not items else await ctx.house.source(session)
+async def edited(ctx: Context, edit: Edit, session_id: str = "") -> Change | None:
+    """Have what an interview is about follow the change of a message; None where nothing of it stands there."""
+    return await _followed(ctx, session_id, edit.ref, edit.text, ())
+
+
+async def removed(ctx: Context, ref: str, items: tuple[int, ...] = (), session_id: str = "") -> Change | None:
+    """Take a deleted message out of what an interview is about; None where nothing of it stands there.
+
+    `items`: what was in the mailbox of it.
+    """
+    return await _followed(ctx, session_id, ref, "", items)
+
+
+async def _followed(ctx: Context, session_id: str, ref: str, text: str, items: tuple[int, ...]) -> Change | None:
+    wanted = session_id or (ctx.view.session.id if ctx.view.session is not None else "")
+    found = await ctx.house.store.read(lambda c: (session_by_id(c, wanted), kept_source(c, wanted)))
+    session, source = found
     if session is None or source is None:
         return None
-    gone = spoken(await ctx.house.store.read(lambda c: kept_mail(c, ctx.person.id, items)))
-    told = {"memory": source.memory, "guidelines": source.guidelines}
-    left = {name: _less(text, [message.text for message in gone]) for name, text in told.items()}
-    if left == told:
+    changed = _with(source, ref, text)
+    if items:
+        gone = spoken(await ctx.house.store.read(lambda c: kept_mail(c, ctx.person.id, items)))
+        changed = changed.model_copy(update={"memory": _less(changed.memory, [message.text for message in gone])})
+    if changed == source:
         return None
     draft = Draft(session, ctx.now)
-    language = spoken_in(ctx, session)
-    draft.tell(Say(text=say(language, "removed-unused")), key=ctx.key("0"), language=language)
-    return _kept(ctx, draft, source.model_copy(update=left), done=ctx.done)
+    if changed.episode.title != source.episode.title:
+        script = (await ctx.house.scripts(session.script_digest)).speak(session.language)
+        draft.set(title=session_title(script.title, changed.episode.title))
+    return replace(draft.change(done=ctx.done), findings=((SOURCE, changed.model_dump_json()),))
+
+
+def _with(source: Source, ref: str, text: str) -> Source:
+    """A source in which a message says this, or nothing any more."""
+    if not ref:
+        return source
+    said = (Aside(ref=ref, text=text) if each.ref == ref else each for each in source.wishes)
+    wishes = tuple(each for each in said if each.text)
+    update: dict[str, object] = {}
+    if wishes != source.wishes:
+        update = {"wishes": wishes, "guidelines": "; ".join(each.text for each in wishes)}
+    if source.named_by == ref:
+        update["episode"] = source.episode.model_copy(update={"title": title_of(text)})
+    return source.model_copy(update=update)
 
 
 def _less(text: str, gone: list[str]) -> str:
+    """For interviews that were begun when what was told stood in the source itself."""
     for words in gone:
         text = text.replace(words.strip(), "") if words.strip() else text
     return text.strip()
-
-
-def _kept(ctx: Context, draft: Draft, source: Source, *, done: tuple[int, ...]) -> Change:
-    return replace(draft.change(done=done), findings=((SOURCE, source.model_dump_json()),))

@@ -82,9 +82,14 @@ def page_of(
             _ask_for_template(page, interview, intake, language, brief=brief)
         case Step.PREPARING:
             page.add(say(language, "intake-preparing", title=intake.title or "none"))
+    return add_wish(page, intake, language).say(_ways(ctx, session, interview, intake))
+
+
+def add_wish(page: Page, intake: Intake, language: str) -> Page:
+    """The page with what they wish."""
     if intake.guidelines:
         page.add(say(language, "intake-guidelines", wish=excerpt(intake.guidelines)), Style.ITALIC)
-    return page.say(_ways(ctx, session, interview, intake))
+    return page
 
 
 def _ask_for_source(page: Page, interview: Preparing, intake: Intake, language: str) -> None:
@@ -97,12 +102,26 @@ def _ask_for_source(page: Page, interview: Preparing, intake: Intake, language: 
 
 def _ask_for_template(page: Page, interview: Preparing, intake: Intake, language: str, *, brief: bool) -> None:
     if brief:
-        page.add(say(language, "intake-choose-template"))
+        page.add(say(language, "intake-choose-again"))
         return
-    told = intake.episode is None and intake.file is None
-    page.add(say(language, "intake-taken" if told else "intake-found", title=intake.title or "none"))
+    page.add(_found(intake, language))
     page.add(say(language, "intake-choose-template")).add(_templates(interview, language))
     page.add(say(language, "intake-wishes", questions=intake.questions))
+
+
+def _found(intake: Intake, language: str) -> str:
+    """What it is about, and what there is of it."""
+    title = intake.title or "none"
+    if intake.episode is not None or intake.file is not None:
+        known = intake.episode or (intake.file.episode if intake.file is not None else None)
+        show = excerpt(known.show, 80) if known is not None and known.title else ""
+        return say(language, "intake-found", title=title, show=show or "none")
+    return say(language, "intake-pasted" if intake.transcript else "intake-taken", title=title)
+
+
+def ways_of(talk: Talk) -> tuple[Choice, ...]:
+    """The buttons of where an intake is."""
+    return _ways(talk.ctx, talk.session, talk.interview, talk.intake)
 
 
 def _ways(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> tuple[Choice, ...]:
@@ -160,9 +179,11 @@ def names_of(interview: Preparing, intake: Intake) -> dict[str, str]:
     """What each template may be called; where they stand numbered before the person, by that too."""
     names = {name: name for name in interview.templates}
     for language in LANGUAGES:
-        names |= {say(language, f"template-{name}").casefold(): name for name in interview.templates}
-    if not intake.template and intake.step in {Step.SOURCE, Step.TEMPLATE}:
-        names |= {str(number): name for number, name in enumerate(interview.templates, start=1)}
+        for number, name in enumerate(interview.templates, start=1):
+            names[say(language, f"template-{name}").casefold()] = name
+            names |= dict.fromkeys(say(language, f"template-{name}-words").split(), name)
+            if not intake.template and intake.step in {Step.SOURCE, Step.TEMPLATE}:
+                names |= dict.fromkeys((str(number), *say(language, f"template-place-{number}").split()), name)
     return names
 
 

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from core.change import Change
-from core.commands.intake_pages import AGAIN, ANEW, OLD, Talk, button, names_of, show_episodes, template_buttons
-from core.draft import Draft, spoken
+from core.commands.intake_pages import (
+    AGAIN,
+    ANEW,
+    OLD,
+    Talk,
+    add_wish,
+    button,
+    names_of,
+    show_episodes,
+    template_buttons,
+    ways_of,
+)
+from core.commands.operators import for_operator
+from core.draft import Draft, Spoken, spoken
 from core.house import Context
-from core.intake import LONGEST_MEMORY, OUTCOME, SOURCE, Intake, Outcome, Sent, Step, episode_code, outcome_in
+from core.intake import (
+    LONGEST_MEMORY,
+    LONGEST_PASTED,
+    OUTCOME,
+    SOURCE,
+    Intake,
+    Outcome,
+    Sent,
+    Step,
+    Told,
+    episode_code,
+    outcome_in,
+)
 from core.messages import Attachment, Incoming, Say, Style
 from core.presenting import Page, excerpt
 from core.session import Session, Status
@@ -38,20 +63,39 @@ def talk_of(ctx: Context, session: Session, interview: Preparing, *, done: tuple
 # --- on from there ------------------------------------------------------------------------------------------------
 
 
-def go(talk: Talk, before: Intake, intake: Intake) -> Change:
+async def go(talk: Talk, before: Intake, intake: Intake, *lines: str) -> Change:
     """On with what has become of an intake by the person's doing."""
-    language = talk.language
-    lines = [say(language, "intake-count", questions=intake.questions)] if intake.questions != before.questions else []
+    if intake.questions != before.questions:
+        lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
+    changed = before.step is not intake.step or before.request != intake.request
+    if _goes_on_being_pasted(before, intake):
+        # They have been told what is known of it, and a part more of it is not worth a word.
+        talk.keep(intake)
+        talk.draft.ask_for(*((PREPARE,) if intake.step is Step.PREPARING else ()))
+        return talk.change()
     if intake.step is Step.FINDING:
-        if before.step is not Step.FINDING or before.request != intake.request:
+        if changed:
             return find(talk, intake, *lines)
     elif intake.has_source and intake.step in {Step.SOURCE, Step.TEMPLATE}:
-        return sourced(talk, intake, *lines, brief=before.step is Step.TEMPLATE and before.title == intake.title)
-    elif intake.step is Step.PREPARING and before.request != intake.request:
+        brief = before.step is Step.TEMPLATE and before.title == intake.title
+        return await sourced(talk, intake, *lines, brief=brief)
+    elif intake.step is Step.PREPARING and changed:
         talk.draft.ask_for(PREPARE)
     talk.keep(intake)
-    talk.show(*lines)
+    if intake.step is Step.PREPARING and before.title == intake.title and before.template == intake.template:
+        page = Page()
+        for line in (*lines, say(talk.language, "intake-noted")):
+            page.add(line, Style.ITALIC)
+        talk.tell(add_wish(page, intake, talk.language).say(ways_of(talk)))
+    else:
+        talk.show(*lines)
     return talk.change()
+
+
+def _goes_on_being_pasted(before: Intake, intake: Intake) -> bool:
+    """Whether only a further part of a transcript has come."""
+    new = intake.told[len(before.told) :]
+    return before.transcript != "" and before.title == intake.title and bool(new) and all(each.pasted for each in new)
 
 
 def find(talk: Talk, intake: Intake, *lines: str) -> Change:
@@ -63,8 +107,12 @@ def find(talk: Talk, intake: Intake, *lines: str) -> Change:
     return talk.change()
 
 
-def sourced(talk: Talk, intake: Intake, *lines: str, brief: bool = False) -> Change:
-    """It is known what it is about: prepare it, or ask for the template first."""
+async def sourced(talk: Talk, intake: Intake, *lines: str, brief: bool = False) -> Change:
+    """It is known what it is about: prepare it, unless there is an unfinished interview about it, or ask for the
+    template first."""
+    if not intake.anew and (unfinished := await _same_episode(talk, intake.key)) is not None:
+        offer(talk, intake.model_copy(update={"step": Step.TEMPLATE}), unfinished, intake.title)
+        return talk.change()
     if not intake.template:
         talk.keep(intake.model_copy(update={"step": Step.TEMPLATE}))
         talk.show(*lines, brief=brief)
@@ -82,17 +130,17 @@ async def go_on(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
     if outcome.source is not None:
         return await _ready(talk, intake, outcome.source, outcome.language)
     if outcome.file is not None:
-        return sourced(talk, intake.about(file=outcome.file))
+        return await sourced(talk, intake.about(file=outcome.file))
     if outcome.episode is not None:
         return await about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": Step.CHOOSING}))
         show_episodes(talk, outcome)
         return talk.change()
-    return _trouble(talk, intake, outcome)
+    return await _trouble(talk, intake, outcome)
 
 
-def _trouble(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
+async def _trouble(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
     """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
@@ -101,7 +149,7 @@ def _trouble(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
         return talk.change()
     plain = say(language, outcome.trouble or "source-source")
     if len(intake.memory.split()) >= _TELLING:
-        return sourced(talk, intake.about(step=Step.SOURCE), plain)
+        return await sourced(talk, intake.about(step=Step.SOURCE), plain)
     failed = intake.link or (intake.file.name if intake.file is not None else "") or "file"
     talk.keep(intake.about(step=Step.SOURCE, failed=failed))
     again = outcome.again and intake.link != ""
@@ -117,14 +165,14 @@ async def resumed(ctx: Context, session: Session, interview: Preparing, intake: 
     outcome = await outcome_of(talk, intake)
     waits = intake.step in {Step.FINDING, Step.CHOOSING, Step.PREPARING}
     if intake.unfinished:
-        _offer(talk, intake, intake.unfinished, intake.title)
+        offer(talk, intake, intake.unfinished, intake.title)
         change = talk.change()
     elif outcome is not None and waits:
         change = await go_on(talk, intake, outcome)
     elif intake.step in {Step.FINDING, Step.CHOOSING}:
         change = find(talk, intake)
     elif intake.step is Step.PREPARING:
-        change = sourced(talk, intake)
+        change = await sourced(talk, intake)
     else:
         talk.show()
         change = talk.change()
@@ -167,10 +215,7 @@ async def about_episode(
         return _which(talk, intake, episode, lines)
     seen = {"link": intake.link, "search": intake.search, "page": intake.page}
     intake = intake.about(episode=episode, origin=origin, **seen)
-    if not intake.anew and (unfinished := await _same_episode(talk, episode.key)) is not None:
-        _offer(talk, intake.model_copy(update={"step": Step.TEMPLATE}), unfinished, episode.title)
-        return talk.change()
-    return sourced(talk, intake, *lines)
+    return await sourced(talk, intake, *lines)
 
 
 def _which(talk: Talk, intake: Intake, episode: Episode, lines: list[str]) -> Change:
@@ -193,7 +238,7 @@ async def _same_episode(talk: Talk, key: str) -> str | None:
     return next(found, None)
 
 
-def _offer(talk: Talk, intake: Intake, unfinished: str, title: str) -> None:
+def offer(talk: Talk, intake: Intake, unfinished: str, title: str) -> None:
     """Ask whether to go on with an unfinished interview."""
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     ways = (
@@ -209,36 +254,70 @@ def _offer(talk: Talk, intake: Intake, unfinished: str, title: str) -> None:
 async def _ready(talk: Talk, intake: Intake, source: Source, language: str) -> Change:
     """Everything is prepared; what they have wished and told meanwhile comes along."""
     if not intake.anew and (unfinished := await _same_episode(talk, source.episode.key)) is not None:
-        _offer(talk, intake, unfinished, source.episode.title)
+        offer(talk, intake, unfinished, source.episode.title)
         return talk.change()
-    told = {"guidelines": intake.guidelines, "questions": intake.questions, "memory": intake.memory or source.memory}
+    told: dict[str, object] = {"guidelines": intake.guidelines, "questions": intake.questions}
     if language != talk.session.language:
         told["opening"] = ""  # worded in another language than the one that is spoken now
-    return await begin(talk, source.model_copy(update=told))
+    return await begin(talk, intake, source.model_copy(update=told))
 
 
-async def begin(talk: Talk, source: Source) -> Change:
-    """The first question."""
+async def begin(talk: Talk, intake: Intake, source: Source) -> Change:
+    """The first question. What they have told of the episode is the beginning of the transcript."""
     ctx, session = talk.ctx, talk.session
+    talk.draft.hear(_thoughts(intake, ctx.now), to=None)
+    known = "\n".join(filter(None, (source.memory, intake.memory)))
     # Those that the session is bound to: a newer release may have come while it was prepared.
     scripts = await ctx.house.scripts(session.script_digest)
     begun = session.model_copy(update={"state": {}})
-    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now, source=source)
+    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now, source=None)
+    situation = replace(situation, source=source.model_copy(update={"memory": known}))
     turn = talk.interview.begin(situation, offline=ctx.house.offline)
     title = source.episode.title
     basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
-    turn = replace(turn, notice="\n\n".join(filter(None, (basis, turn.notice))))
-    named = " – ".join(filter(None, (scripts.speak(session.language).title, title)))
-    talk.draft.set(title=excerpt(named, _LONGEST_TITLE))
+    kept = say(talk.language, "intake-kept") if intake.thoughts else ""
+    turn = replace(turn, notice="\n\n".join(filter(None, (basis, kept, for_operator(ctx, turn.notice)))))
+    talk.draft.set(title=session_title(scripts.speak(session.language).title, title))
     talk.draft.apply(turn, key=ctx.key("turn"), language=talk.language)
-    findings = ((SOURCE, source.model_dump_json()), (OUTCOME, ""))
+    named = intake.names
+    kept_source = source.model_copy(update={"wishes": intake.wishes, "named_by": "" if named is None else named.ref})
+    findings = ((SOURCE, kept_source.model_dump_json()), (OUTCOME, ""))
     return talk.change(pause_others=True, findings=findings)
+
+
+def _thoughts(intake: Intake, now: datetime) -> tuple[Spoken, ...]:
+    return tuple(Spoken((t.text,), t.ref, t.at or now, t.seconds, t.audio) for t in intake.thoughts)
+
+
+def session_title(kind: str, title: str) -> str:
+    """What an interview about an episode is called in lists."""
+    return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
+
+
+async def begin_now(talk: Talk, intake: Intake) -> Change:
+    """They do not want to wait: begin with what is read by now, else with what is known without reading."""
+    wanted = intake.model_copy(update={"unfinished": "", "anew": intake.anew or intake.unfinished != ""})
+    outcome = await outcome_of(talk, wanted)
+    if outcome is not None and outcome.source is not None:
+        return await _ready(talk, wanted, outcome.source, outcome.language)
+    if not wanted.has_source or wanted.step is Step.FINDING:
+        talk.show()
+        return talk.change()
+    if wanted.step is Step.PREPARING:
+        return await begin(talk, wanted, without_waiting(talk.interview, wanted))
+    return await go(talk, intake, with_template(talk, wanted))
+
+
+def with_template(talk: Talk, intake: Intake) -> Intake:
+    """With a way of talking about it: the first one, where they have chosen none."""
+    return intake.model_copy(update={"template": intake.template or talk.interview.templates[0]})
 
 
 def without_waiting(interview: Preparing, intake: Intake) -> Source:
     """What is known without any reading."""
-    episode = intake.episode or Episode(title=intake.title)
-    if intake.episode is not None:
+    read = intake.episode or (intake.file.episode if intake.file is not None else None)
+    episode = read or Episode(title=intake.title)
+    if read is not None:
         origin = intake.origin if episode.notes else Origin.TITLE
     else:
         origin = Origin.MEMORY if intake.memory else Origin.TITLE
@@ -247,7 +326,6 @@ def without_waiting(interview: Preparing, intake: Intake) -> Source:
         episode=episode,
         origin=origin,
         context=interview.offline_context(material),
-        memory=intake.memory,
         template=intake.template or interview.templates[0],
         guidelines=intake.guidelines,
         questions=intake.questions,
@@ -257,25 +335,39 @@ def without_waiting(interview: Preparing, intake: Intake) -> Source:
 # --- the way in ---------------------------------------------------------------------------------------------------
 
 
-def opening(ctx: Context, draft: Draft, interview: Preparing, about: str, told: tuple[Incoming, ...] = ()) -> None:
+async def opening(
+    ctx: Context, draft: Draft, interview: Preparing, about: str, told: tuple[Incoming, ...] = ()
+) -> None:
     """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
     talk = Talk(ctx, draft, interview, ctx.done)
     first = Intake(questions=ctx.house.podcast.questions)
-    intake = hear(talk, first, about, "") if about.strip() else first
+    intake = first
+    if about.strip():
+        intake = hear(talk, first, Told(ref="", text=about, at=ctx.incoming.sent_at))
     for message in spoken(told):
-        intake = hear(talk, intake, message.text, message.ref)
+        intake = hear(talk, intake, told_in(message))
     for item in told:
         if isinstance(item.content, Attachment):
             intake = intake.about(file=sent_of(item.content), step=Step.SOURCE)
-    go(talk, first, intake)
+    await go(talk, first, intake)
 
 
-def hear(talk: Talk, intake: Intake, text: str, ref: str) -> Intake:
+def told_in(message: Spoken) -> Told:
+    """A message as an intake keeps it."""
+    return Told(ref=message.ref, text=message.text, at=message.at, seconds=message.seconds, audio=message.audio)
+
+
+def hear(talk: Talk, intake: Intake, told: Told) -> Intake:
     """The intake with what somebody has written; what would be too much is told and left out."""
-    if len(text) + sum(len(each.text) for each in intake.told) > LONGEST_MEMORY:
-        talk.tell(Say(text=say(talk.language, "source-heavy")))
-        return intake
-    return heard(intake, text, ref, names_of(talk.interview, intake))
+    after = heard(intake, told, names_of(talk.interview, intake))
+    if len(after.transcript) > LONGEST_PASTED:
+        key = "intake-enough"
+    elif len(after.memory) + len(after.guidelines) > LONGEST_MEMORY:
+        key = "intake-too-much"
+    else:
+        return after
+    talk.tell(Say(text=say(talk.language, key)))
+    return intake
 
 
 def sent_of(file: Attachment) -> Sent:

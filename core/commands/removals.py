@@ -38,12 +38,14 @@ async def removed(ctx: Context) -> Change:
         # What comes meanwhile may be what was heard in it.
         expect_quiet=found.newest,
     )
-    about = intake.removed(ctx, content) or await intake_late.removed(ctx, found.unused)
+    about = await intake.removed(ctx, content)
+    if about is None and not found.answers and (about := await intake_late.removed(ctx, ref, found.unused)) is not None:
+        about = replace(about, letters=_line(ctx, "removed-unused"))
     if about is not None:
         more = replace(about, done=base.done, blanked=base.blanked, person=base.person)
         return replace(more, expect_quiet=base.expect_quiet)
     if found.answers:
-        return await _struck(ctx, base, found)
+        return await _struck(ctx, base, found, ref)
     if (mended := await _mended(ctx, found, ref)) is not None:
         return _as_before(ctx, base, found, *mended)
     if found.waiting and await _unanswered(ctx):
@@ -76,22 +78,25 @@ async def _unanswered(ctx: Context) -> bool:
     return not await ctx.house.store.read(lambda c: was_answered(c, ctx.person.id))
 
 
-async def _struck(ctx: Context, base: Change, found: Traces) -> Change:
+async def _struck(ctx: Context, base: Change, found: Traces, ref: str) -> Change:
     """Withdraw the answers that the message has become, of one session; those of another come at the next look."""
     session_id, entries = next(iter(found.answers.items()))
     session = await ctx.house.store.read(lambda c: session_by_id(c, session_id))
     if session is None:
         return base
-    draft = Draft(session, ctx.now)
+    # It may have been what the episode is called, too.
+    about = await intake_late.removed(ctx, ref, session_id=session_id)
+    draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
     for entry in entries:
         draft.withdraw(entry, Reason.DELETED)
-    struck = draft.change()
+    struck = draft.change(findings=() if about is None else about.findings)
     more = len(found.answers) > 1
     return replace(
         base,
         done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
         session=struck.session,
         revisions=struck.revisions,
+        findings=struck.findings,
         letters=_line(ctx, "removed"),
     )
 

@@ -221,7 +221,8 @@ async def interview(ctx: Context) -> Change:
 
 def _just_begun(session: Session, kind: str) -> bool:
     """An impatient second press of the same button must not begin a second interview."""
-    return session.kind == kind and session.status is Status.ACTIVE and session.counters.answers == 0
+    asked = session.counters.questions + session.counters.follow_ups
+    return session.kind == kind and session.status is Status.ACTIVE and asked <= 1
 
 
 async def language(ctx: Context) -> Change:

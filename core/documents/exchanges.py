@@ -7,6 +7,8 @@ from datetime import timedelta
 
 from core.session import QUESTIONS, Entry, EntryKind, Record
 
+_BEFORE = 0
+"""The place of what was told before the first question."""
 LONGEST_THOUGHT = timedelta(minutes=2)
 """Of a longer silence before an answer no more is counted as thinking: a person may sleep."""
 
@@ -16,13 +18,18 @@ class Exchange:
     """A question with all that was said to it and not taken back, in order."""
 
     question: Entry | None
-    """None: what was said answers no question of this record."""
+    """None: what was said answers no question of this record, such as all that was told before the first one."""
     answers: tuple[Entry, ...]
     """At least one."""
 
     @property
     def follows_up(self) -> bool:
         return self.question is not None and self.question.kind is EntryKind.FOLLOW_UP
+
+    @property
+    def opens(self) -> bool:
+        """Whether it was told before anything was asked."""
+        return self.question is None and all(answer.answers is None for answer in self.answers)
 
     @property
     def asked(self) -> str:
@@ -35,12 +42,16 @@ class Exchange:
 
 
 def exchanges(record: Record) -> tuple[Exchange, ...]:
-    """Every question that was answered, in the order in which they were asked; a stray answer where it was given."""
+    """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
+
+    First of all, and together, what was told before the first question.
+    """
     questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
     answers: dict[int, list[Entry]] = {}
     for entry in sorted(record.entries, key=lambda e: e.seq):
         if entry.kind is EntryKind.ANSWER and not entry.withdrawn and entry.text.strip():
-            place = entry.answers if entry.answers in questions else entry.seq
+            place = entry.seq if entry.answers is not None else _BEFORE
+            place = entry.answers if entry.answers in questions else place
             answers.setdefault(place, []).append(entry)
     return tuple(Exchange(question=questions.get(place), answers=tuple(answers[place])) for place in sorted(answers))
 

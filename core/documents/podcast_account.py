@@ -37,7 +37,7 @@ def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) ->
 
 def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
     """A plain frame of ours, and what they said."""
-    key = "notes-said"
+    key = "notes-before" if exchange.opens else "notes-said"
     if exchange.asked:
         key = "notes-asked-then" if exchange.follows_up else "notes-asked"
     question = quoted(" ".join(exchange.asked.split()), language)

@@ -199,7 +199,7 @@ def _questions_and_answers(told: Iterable[Exchange], language: str) -> Iterator[
 
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
     if not exchange.asked:
-        yield markdown.bold(say(language, "notes-said"))
+        yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
     yield from (markdown.block(answer.text) for answer in exchange.answers)
 
 

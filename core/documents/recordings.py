@@ -54,8 +54,9 @@ def _answers(record: Record) -> list[Sequence[Entry]]:
     questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
 
     def place(message: Entry) -> int:
-        target = message.answers
-        return message.seq if target is None or target not in questions else target
+        # What was told before the first question stands first of all.
+        target = 0 if message.answers is None else message.answers
+        return target if target in questions or target == 0 else message.seq
 
     told = [e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and markdown.block(e.text)]
     ordered = sorted(told, key=lambda message: (place(message), message.seq))

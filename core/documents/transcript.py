@@ -52,7 +52,8 @@ def transcript(
     session's own, `progress` how many questions there are, `audio` the path of the recording for the `seq` of a spoken
     answer (see `recording_names`): below its words a link leads there. Questions are bold, the interviewer's other
     words italic, the person's words plain and verbatim: the newest revision of each, what was taken back left out, all
-    answers to a question together below it. A question still waiting for its answer is left out.
+    answers to a question together below it, and first of all what was told before any question. A question still
+    waiting for its answer is left out.
     """
     language = record.session.language
     told = _Told.of(record, audio)
@@ -142,7 +143,12 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
     remarks: list[str] = []
     chapter = ""
     echoes = Echoes(record.entries)
+    before = [entry for entry in record.entries if entry.kind is EntryKind.ANSWER and entry.answers is None]
+    if words := [told.stray[entry.seq] for entry in before if not entry.withdrawn and told.stray[entry.seq]]:
+        parts += [markdown.italic(say(record.session.language, "documents-told-before")), *words]
     for entry in sorted(record.entries, key=lambda e: e.seq):
+        if entry in before:
+            continue
         if entry.kind in QUESTIONS:
             if entry.withdrawn and entry.seq not in told.answers:
                 continue

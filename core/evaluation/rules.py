@@ -28,11 +28,11 @@ _LATELY = 2
 _STAYS = 2
 """Words of what was told that a question shares when it stays with it."""
 _MOMENT = re.compile(
-    r"\b(?:what happened|what came (?:next|after|then)|and then|who (?:was|stood|sat|came)|"
+    r"\b(?:what happened|what came (?:next|after|then)|and then|who (?:was|stood|sat|came) (?:there|with|by|beside)|"
     r"what did .{1,40}\b(?:say|do|see|hear|answer)|that (?:day|night|morning|evening|moment|hour)|"
     r"tell me (?:more )?about (?:that|it)|go on|what was (?:said|it like)|"
     r"что (?:было|случилось|произошло) (?:потом|дальше|тогда|в (?:тот|ту))|а потом|и что|"
-    r"кто (?:был|сидел|стоял|приш[её]л)|"
+    r"кто (?:там |тогда )?(?:был|сидел|стоял|приш[её]л) (?:там|рядом|с вами|тогда)|"
     r"что (?:вы |он[аи]? )?(?:тогда )?(?:сказал|сделал|увидел|ответил|услышал)\w*|"
     r"в (?:тот|ту) (?:день|ночь|вечер|минуту|час)|в то утро|как это было|продолжайте|расскажите (?:об этом|подробнее))",
     re.IGNORECASE,
@@ -153,7 +153,7 @@ class ByRules:
                 continue
             shared = len(content(asked) & content(parent.tell))
             moment = self._is_newest(parent) and _MOMENT.search(asked) is not None
-            if (moment and (shared or len(content(asked)) <= 1)) or (shared >= _STAYS and not fact.guarded):
+            if (moment and (shared or not content(asked))) or (shared >= _STAYS and not fact.guarded):
                 return fact
         return None
 

@@ -162,6 +162,14 @@ class Material(_Frozen):
         return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
 
 
+class Aside(_Frozen):
+    """What a person said beside the interview, and the message that it came in."""
+
+    ref: str
+    """The platform's id of the message; edits and removals name it."""
+    text: str
+
+
 class Source(_Frozen):
     """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
 
@@ -169,9 +177,15 @@ class Source(_Frozen):
     origin: Origin
     context: Context = Context()
     memory: str = ""
+    """What the person has told of it before the first question. Those are entries of the transcript, and put in here
+    when a source is read; kept with it is only what came beside them, as in a folder of notes."""
     template: str = "reflective"
     guidelines: str = ""
     """What the person wants it to be about, in their own words."""
+    wishes: tuple[Aside, ...] = ()
+    """The messages that `guidelines` were told in."""
+    named_by: str = ""
+    """The message that the title was told in, where nothing but that says what the episode is called."""
     questions: int = 5
     """Main questions, 1 to 30; follow-ups do not count."""
     opening: str = ""

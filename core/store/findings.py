@@ -8,11 +8,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.intake import SOURCE
-from core.session import Session
+from core.session import EntryKind, Session
 from core.sources.material import Source
-from core.store.driver import fetch_one
-from core.store.rows import session_of
-from core.store.schema import findings, sessions
+from core.store.desk_reads import LINES
+from core.store.driver import fetch_all, fetch_one
+from core.store.rows import entries_of, session_of
+from core.store.schema import entries, findings, revisions, sessions
 
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
@@ -23,6 +24,11 @@ _WITH_SOURCE = (
     .where(sessions.c.person_id == bindparam("person"))
     .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
 )
+_TOLD_BEFORE = LINES.where(
+    entries.c.session_id == bindparam("session"),
+    entries.c.kind == EntryKind.ANSWER.value,
+    entries.c.answers.is_(None),
+).order_by(entries.c.seq, revisions.c.id)
 
 
 def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:
@@ -37,6 +43,22 @@ def finding(c: Connection, session_id: str, name: str) -> str | None:
     """A text by its name; None where it is not there."""
     row = fetch_one(c, _FINDING, {"session": session_id, "its_name": name})
     return None if row is None else row.body
+
+
+def source_of(c: Connection, session_id: str) -> Source | None:
+    """What a session is about, with what the person told of it before the first question, as it stands now."""
+    kept = kept_source(c, session_id)
+    if kept is None:
+        return None
+    told = entries_of(fetch_all(c, _TOLD_BEFORE, {"session": session_id}))
+    words = (kept.memory, *(entry.text for entry in told if not entry.withdrawn))
+    return kept.model_copy(update={"memory": "\n".join(filter(None, words))})
+
+
+def kept_source(c: Connection, session_id: str) -> Source | None:
+    """As it is kept: without what is an entry of the transcript."""
+    body = finding(c, session_id, SOURCE)
+    return None if body is None else Source.model_validate_json(body)
 
 
 def drop_finding(c: Connection, session_id: str, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -12,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from core.errors import BadImport, NotFound
 from core.script import ScriptSet
-from core.session import Digest, Entry, Note, Person, Record, Revision, Session
+from core.session import Digest, Entry, Note, Record, Revision, Session
 from core.store.desk_reads import LINES, script_set, session_by_id
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import (
@@ -22,7 +21,6 @@ from core.store.rows import (
     person_of,
     person_values,
     revision_values,
-    session_of,
     session_values,
 )
 from core.store.schema import (
@@ -32,25 +30,12 @@ from core.store.schema import (
     entries,
     findings,
     notes,
-    outbox,
     persons,
     recordings,
     revisions,
     scripts,
     sessions,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overview:
-    """A session on the operator's list."""
-
-    session: Session
-    person: Person
-    cost_micros: int
-    undeliverable: int
-    """Messages that the platform never took."""
-
 
 _PERSON = persons.select().where(persons.c.id == bindparam("person"))
 _LINES = LINES.where(entries.c.session_id == bindparam("session")).order_by(entries.c.seq, revisions.c.id)
@@ -84,35 +69,6 @@ def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tu
         findings={f.name: f.body for f in written},
     )
     return whole, found
-
-
-def overviews(c: Connection, *, limit: int = 500) -> tuple[Overview, ...]:
-    """The sessions touched last, newest first."""
-    cost = (
-        # A sum of big integers is a decimal on PostgreSQL.
-        sa.select(sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger))
-        .where(calls.c.session_id == sessions.c.id)
-        .scalar_subquery()
-    )
-    rows = c.execute(sa.select(sessions, cost.label("cost")).order_by(sessions.c.touched_at.desc()).limit(limit)).all()
-    wanted = {row.person_id for row in rows}
-    people = {p.id: person_of(p) for p in c.execute(persons.select().where(persons.c.id.in_(wanted)))}
-    # One walk over the outbox for all sessions, which has no index for this.
-    undelivered = (
-        sa.select(outbox.c.session_id, sa.func.count().label("number"))
-        .where(outbox.c.dead_at.is_not(None), outbox.c.session_id.in_([row.id for row in rows]))
-        .group_by(outbox.c.session_id)
-    )
-    dead = {row.session_id: row.number for row in c.execute(undelivered)}
-    return tuple(
-        Overview(
-            session=session_of(row),
-            person=people[row.person_id],
-            cost_micros=row.cost,
-            undeliverable=dead.get(row.id, 0),
-        )
-        for row in rows
-    )
 
 
 def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What the operator looks at from beside the engine: lists, figures and the health of the database.
+"""What the operator looks at and brings in from beside the engine.
 
 `read_beside` and `write_beside` are for a process of its own, such as the command line, while the engine may be at
 work in another one.
@@ -6,24 +6,22 @@ work in another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from core.errors import NotFound, StorageError
 from core.messages import Address
 from core.script import ScriptSet
 from core.session import Entry, Person, Record, Session, Status
 from core.store.codec import moment
-from core.store.desk_reads import LINES, script_set
+from core.store.desk_reads import LINES
 from core.store.recordings import UNHEARD
-from core.store.records import Overview, overviews, put_record
+from core.store.records import put_record
 from core.store.rows import entries_of, person_of
 from core.store.schema import (
     addresses,
@@ -36,7 +34,6 @@ from core.store.schema import (
     recordings,
     revisions,
     sessions,
-    spending,
 )
 from core.store.store import Result, Unit, sqlite_engine
 
@@ -49,29 +46,27 @@ async def read_beside(database: Path, unit: Unit[Result]) -> Result:
 
     Raises StorageError, with a sentence that holds nobody's words.
     """
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(database)),
+    return await asyncio.to_thread(read_here, database, unit)
+
+
+def read_here(database: Path, unit: Unit[Result]) -> Result:
+    """As `read_beside`, in this thread. Blocks."""
+    # Without the house's pragmas: whoever only looks changes nothing about the file.
+    engine = sa.create_engine(
+        URL.create("sqlite", database=str(database)),
         isolation_level="AUTOCOMMIT",
         poolclass=sa.NullPool,
         hide_parameters=True,
     )
-
-    def whole(connection: Connection) -> Result:
-        for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
-            connection.exec_driver_sql(statement)
-        try:
-            return unit(connection)
-        finally:
-            connection.exec_driver_sql("ROLLBACK")
-
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(whole)
+        with closing(engine.connect()) as connection:
+            for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
+                connection.exec_driver_sql(statement)
+            return unit(connection)
     except sa.exc.DBAPIError as error:
         raise StorageError(f"{database} cannot be read: {error.orig}.") from error
     finally:
-        # The driver's thread would keep the process from ending.
-        await engine.dispose()
+        engine.dispose()
 
 
 def write_beside(database: Path, unit: Unit[Result]) -> Result:
@@ -91,32 +86,6 @@ def write_beside(database: Path, unit: Unit[Result]) -> Result:
 
 
 # --- sessions -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionList:
-    overviews: tuple[Overview, ...]
-    scripts: dict[str, ScriptSet]
-    """By digest, those that the sessions are bound to."""
-    unheard: dict[str, int]
-    """By session: recordings that could not be heard."""
-    total: int
-    """How many sessions there are, those that are not in the list included."""
-
-
-def session_list(c: Connection, *, limit: int) -> SessionList:
-    """The sessions touched last, newest first, with what is needed to tell how far they are."""
-    found = overviews(c, limit=limit)
-    total: int = c.execute(sa.select(sa.func.count()).select_from(sessions)).scalar_one()
-    sets = {digest: script_set(c, digest) for digest in {o.session.script_digest for o in found}}
-    scripts = {digest: scripts for digest, scripts in sets.items() if scripts is not None}
-    counted = (
-        sa.select(recordings.c.session_id, sa.func.count().label("number"))
-        .where(recordings.c.state == UNHEARD, recordings.c.session_id.in_([o.session.id for o in found]))
-        .group_by(recordings.c.session_id)
-    )
-    unheard = {row.session_id: row.number for row in c.execute(counted)}
-    return SessionList(overviews=found, scripts=scripts, unheard=unheard, total=total)
 
 
 def session_id(c: Connection, beginning: str) -> str:
@@ -301,41 +270,3 @@ def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> t
     put_record(c, whole.model_copy(update={"session": session, "person": person}), script)
     c.execute(sessions.update().where(sessions.c.id == session.id).values(due_at=now))
     return session, person
-
-
-# --- health -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
-    problems: tuple[str, ...]
-    """What SQLite finds wrong with the file; empty when it is sound."""
-    sessions: int
-    undeliverable: int
-    given_up: int
-    """Chores that failed for good."""
-    unheard: int
-    """Recordings that could not be heard."""
-    spent_today_micros: int
-
-
-def health(c: Connection, *, day: str) -> Health:
-    """How the database is; `day` is today in UTC, as in 2026-03-12."""
-
-    def number(table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
-        return int(c.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
-
-    found = list(c.exec_driver_sql("PRAGMA quick_check(5)").scalars())
-    spent: Any = c.execute(sa.select(spending.c.micros).where(spending.c.scope == f"day:{day}")).scalar()
-    return Health(
-        problems=tuple(_problems(found)),
-        sessions=number(sessions),
-        undeliverable=number(outbox, outbox.c.dead_at.is_not(None)),
-        given_up=number(chores, chores.c.dead_at.is_not(None)),
-        unheard=number(recordings, recordings.c.state == UNHEARD),
-        spent_today_micros=spent or 0,
-    )
-
-
-def _problems(rows: Iterable[str]) -> Iterable[str]:
-    return (" ".join(row.split()) for row in rows if row != "ok")

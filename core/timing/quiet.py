@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from core.timing.phrases import clock_in, plain
-
 OFF = "off"
 """Stored for somebody who wants none."""
 _SHAPE = re.compile(r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*[-–—]\s*(\d{1,2})(?:[:.](\d{2}))?\s*")
@@ -62,6 +60,9 @@ def parse(text: str) -> QuietHours | None:
 
 def said(text: str) -> QuietHours | None:
     """What a person writes: "22-8", "from 10 pm to 8 am", "с 22 до 8 утра"; None for what is not clear."""
+    # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
+    from core.timing.phrases import clock_in, plain
+
     if (found := parse(text)) is not None:
         return found
     ends = _TO.split(_FROM.sub("", plain(text)))

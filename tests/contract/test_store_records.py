@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,28 +10,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.change import Change
 from core.errors import BadImport, NotFound
-from core.ledger import Budget, Call, Settlement
 from core.session import Digest, Note, Record
-from core.store.changes import commit, put_letter
 from core.store.chores import changed_entries
-from core.store.ledger import StoredLedger
-from core.store.outbox import mark_dead, next_letter
-from core.store.records import overviews, put_record, record
+from core.store.records import put_record, record
 from core.store.store import Store
-from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
 from tests.fakes.stores import (
-    HERE,
     KINDS,
-    NOW,
     answer,
     append,
     begin,
     edit,
-    letter,
-    new_session,
+    every_session,
     opened,
     question,
     unnumbered,
@@ -134,7 +124,7 @@ async def test_two_notes_of_one_key_are_refused(store: Store) -> None:
     twice = Digest(notes=(Note(key="door", value="blue"), Note(key="door", value="green")))
     with pytest.raises(BadImport, match="note"):
         await store.write(lambda c: put_record(c, whole.model_copy(update={"digest": twice}), SCRIPTS))
-    assert await store.read(overviews) == ()
+    assert await store.read(every_session) == ()
 
 
 async def test_an_imported_session_can_be_gone_on_with(store: Store) -> None:
@@ -145,38 +135,3 @@ async def test_an_imported_session_can_be_gone_on_with(store: Store) -> None:
     read, _ = await store.read(lambda c: record(c, whole.session.id))
     assert [e.seq for e in read.entries] == list(range(1, whole.session.last_seq + 3))
     assert read.entries[2].text == "A red door."
-
-
-# --- the list -----------------------------------------------------------------------------------------------------
-
-
-async def test_the_list_shows_what_each_session_cost_and_what_was_never_delivered(store: Store) -> None:
-    ledger = StoredLedger(store, Budget(), ManualClock())
-    await store.write(begin)
-    await store.write(lambda c: put_record(c, small_record(), SCRIPTS))
-    for session_id, cost in (("s1", 30), ("s1", 12), (None, 1_000)):
-        call = Call(purpose="notes", model="m", session_id=session_id, reserved_micros=50)
-        await ledger.settle(await ledger.reserve(call), Settlement(outcome="ok", cost_micros=cost))
-    for key, session_id in (("a", "s1"), ("b", "s1"), ("c", None), ("d", "s1")):
-        sent = letter(key, session_id=session_id)
-        await store.write(partial(put_letter, letter=sent, now=NOW))
-    for _ in range(3):
-        waiting = await store.read(lambda c: next_letter(c, HERE))
-        assert waiting is not None
-        await store.write(partial(mark_dead, row=waiting.id, now=NOW, error="rejected"))
-    seen = await store.read(overviews)
-    assert [(o.session.id, o.person.id, o.cost_micros, o.undeliverable) for o in seen] == [
-        ("s1", "p1", 42, 2),
-        ("s-0001", "p-0001", 0, 0),
-    ]
-    assert all(type(o.cost_micros) is int for o in seen)
-
-
-async def test_the_list_begins_with_what_was_touched_last_and_has_an_end(store: Store) -> None:
-    for n in range(5):
-        session = new_session(f"s{n}")
-        later = session.model_copy(update={"touched_at": session.touched_at.replace(minute=(n * 2) % 5)})
-        await store.write(partial(begin, session=later, event_id=f"e{n}"))
-    await store.write(lambda c: commit(c, Change(person_id="p1"), now=NOW))
-    seen = await store.read(lambda c: overviews(c, limit=3))
-    assert [o.session.id for o in seen] == ["s2", "s4", "s1"]

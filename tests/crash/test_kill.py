@@ -13,18 +13,20 @@ from typing import Protocol
 
 import pytest
 
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.session import QUESTIONS, EntryKind, Record
-from core.store.records import overviews, record
+from core.store.records import record
 from core.store.store import SqliteStore
 from core.words import say
 from tests.crash.bot_process import STEPS
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.discord_server import FakeDiscord
+from tests.fakes.effort import tries
+from tests.fakes.stores import every_session
 
 ROOT = Path(__file__).parents[2]
 AGREE = say("en", "button-agree")
-KILLS = int(os.environ.get("RACONTEUR_KILLS", "200"))
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(200, soak=200)))
 KILLS_OVER_DISCORD = KILLS // 8
 """Of each of the two tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200
@@ -92,7 +94,7 @@ class Interviewee:
 async def _record(database: Path) -> Record:
     store = SqliteStore(str(database))
     try:
-        session = (await store.read(overviews))[0].session
+        (session,) = await store.read(every_session)
         return (await store.read(lambda c: record(c, session.id)))[0]
     finally:
         await store.close()

@@ -11,10 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 from tests.crash.store_writer import GROUP
+from tests.fakes.effort import tries
 from tests.fakes.stores import new_database
 
 ROOT = Path(__file__).parents[2]
-KILLS = int(os.environ.get("RACONTEUR_STORE_KILLS", "10"))
+KILLS = int(os.environ.get("RACONTEUR_STORE_KILLS", tries(10, soak=100)))
 
 
 def _run_and_kill(path: str, first: int, lines: int) -> set[int]:

@@ -18,13 +18,14 @@ from core.llm.build import ManagedModel
 from core.ports import Clock, Transcriber
 from core.readers.port import Readers
 from core.session import QUESTIONS, Record, Session
-from core.store.records import overviews, record
+from core.store.records import record
 from core.store.store import MemoryStore, Store
 from core.turn import Interview
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
+from tests.fakes.stores import every_session
 
 
 def talking_model(words: str = "I see.") -> ScriptedModel:
@@ -72,8 +73,7 @@ class Running:
 
     async def sessions(self) -> list[Session]:
         """All of them, the one that was begun first first."""
-        found = await self.store.read(overviews)
-        return sorted((o.session for o in found), key=lambda s: s.created_at)
+        return list(await self.store.read(every_session))
 
     async def record(self, number: int = 0) -> Record:
         """The session that was begun as the `number`th, with every word of it."""

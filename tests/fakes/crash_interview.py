@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.ports import Prompt
 from core.turn import Interview
 from tests.fakes.model import Reply, Respond, plain_answer

@@ -9,14 +9,14 @@ from typing import Any
 from bot.config import AccessSection, PodcastSection, Settings
 from core.gate import Policy
 from core.intake import Intake, intake_of
-from core.interviews.podcast import Podcast
+from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel
 from core.messages import Outgoing, Press, Say
 from core.ports import Clock
 from core.readers.port import Readers
 from core.session import Session
 from core.sources.material import Source
-from core.store.findings import finding
+from core.store.findings import source_of as stored_source
 from core.store.store import Store
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
@@ -141,9 +141,9 @@ async def intake_now(app: Running, number: int = -1) -> Intake:
 
 async def source_of(app: Running, number: int = -1) -> Source:
     session = await session_now(app, number)
-    body = await app.store.read(lambda c: finding(c, session.id, "source"))
-    assert body is not None
-    return Source.model_validate_json(body)
+    found = await app.store.read(lambda c: stored_source(c, session.id))
+    assert found is not None
+    return found
 
 
 async def begun_with(app: Running, anna: FakePerson, memory: str, *, template: str = "Reflective") -> list[str]:

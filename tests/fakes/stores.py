@@ -18,7 +18,8 @@ from core.session import Entry, EntryKind, Reason, Record, Revision, Role, Sessi
 from core.store.arrivals import accept
 from core.store.changes import commit
 from core.store.desk_reads import session_by_id
-from core.store.schema import metadata
+from core.store.rows import session_of
+from core.store.schema import metadata, sessions
 from core.store.store import Connection, MemoryStore, SqliteStore, Store, sqlite_engine
 from tests.fakes.portability import problems
 from tests.fakes.records import small_scripts
@@ -169,6 +170,11 @@ def append(c: Connection, session: Session, entries: Sequence[Entry], **more: An
     )
     commit(c, change, now=NOW)
     return stored(c, session.id)
+
+
+def every_session(c: Connection) -> tuple[Session, ...]:
+    """All sessions that there are, the one begun first first."""
+    return tuple(session_of(row) for row in c.execute(sessions.select().order_by(sessions.c.created_at)))
 
 
 def count(c: Connection, table: sa.Table) -> int:

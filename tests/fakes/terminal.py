@@ -14,9 +14,9 @@ from pathlib import Path
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from adapters.terminal import Exchange, TerminalPlatform
 from adapters.terminal.identity import HERE
-from adapters.terminal.presenter import MARK
+from adapters.terminal.platform import TerminalPlatform
+from adapters.terminal.presenter import MARK, Exchange
 from adapters.terminal.replies import QUIET
 from core.messages import Address, Command, Outgoing, Receipt, Say, Saying
 from core.words import say as word

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.terminal import Exchange, TerminalPlatform
+from adapters.terminal.platform import TerminalPlatform
+from adapters.terminal.presenter import Exchange
 from core.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
 
 

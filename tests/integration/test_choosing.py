@@ -9,8 +9,8 @@ import pytest
 from bot.config import AccessSection, PodcastSection, Settings
 from core.commands.consent import AGREE
 from core.gate import Policy
-from core.interviews.life_story import LifeStory
-from core.interviews.podcast import Podcast
+from core.interviews.life_story.interview import LifeStory
+from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel
 from core.messages import Say
 from core.turn import Interview

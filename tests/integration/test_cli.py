@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from bot.cli import app
 from bot.database import lock
-from bot.reports import amount
+from bot.telling import amount
 from core.documents.archive import export_json, import_json
 from core.errors import BadImport, ConfigurationError, NotFound
 from core.ledger import Budget, Call, Settlement

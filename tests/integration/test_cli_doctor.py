@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import doctor, doctor_chats
+from bot import doctor, doctor_discord, doctor_telegram
 from bot.database import lock, prepare
 from bot.doctor import examine
 from bot.findings import Finding, Mark
@@ -28,7 +28,8 @@ KEY = "sk-ant-not-a-real-key-0123456789"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(doctor_chats, "PATIENCE", 2.0)
+    for asked in (doctor_telegram, doctor_discord):
+        monkeypatch.setattr(asked, "PATIENCE", 2.0)
 
 
 @pytest.fixture
@@ -221,7 +222,7 @@ async def test_a_discord_that_does_not_answer_is_wrong() -> None:
 
 
 async def test_a_discord_in_trouble_is_waited_for_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_chats, "PATIENCE", 0.5)
+    monkeypatch.setattr(doctor_discord, "PATIENCE", 0.5)
     async with FakeDiscord() as server:
         server.fail_next("GET", "/users/@me", 500, times=10)
         found = await findings(f"[discord]\ntoken = '{server.token}'")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.database import lock
-from bot.serve import told
+from bot.terminal import told
 from core.store.reports import write_beside
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import Ended, keep, raconteur, started

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.clock import SystemClock
+from bot.config import AccessSection, Settings
 from core.commands.starting import clean_name
+from core.gate import Policy
+from core.interviews.life_story.interview import LifeStory
+from core.llm.offline import OfflineModel
 from core.messages import Press, Say
 from core.presses import Button, write
 from core.session import Stage, Status
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
-from tests.fakes.platform import FakePerson
+from tests.fakes.platform import FakePerson, FakePlatform
 
 AGREE = say("en", "button-agree")
 
@@ -476,3 +482,20 @@ async def test_a_forged_interview_button_begins_nothing() -> None:
         await person.tell(Press(data=write(Button(command="interview", argument="nothing"))))
         await person.next()
         assert await r.sessions() == []
+
+
+@pytest.mark.parametrize(
+    ("carrier", "admins", "told"), [("Post", (), False), ("Post", ("fake:1",), True), ("", (), True)]
+)
+async def test_only_who_runs_it_is_told_how_a_model_is_set_up(
+    carrier: str, admins: tuple[str, ...], told: bool
+) -> None:
+    settings = Settings(access=AccessSection(policy=Policy.OPEN, admins=admins))
+    platform = FakePlatform(SystemClock())
+    platform.capabilities = replace(platform.capabilities, carrier=carrier)
+    kinds = {"life-story": LifeStory()}
+    async with running(settings=settings, kinds=kinds, model=OfflineModel(), platform=platform) as app:
+        anna = app.platform.person("1")
+        await anna.begin("life-story")
+        assert any(say("en", "interview-offline") in text for text in anna.said)
+        assert any("config.toml" in text for text in anna.said) is told

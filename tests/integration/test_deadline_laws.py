@@ -17,10 +17,11 @@ from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
 from core.gate import Policy
 from core.session import Status
+from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.months import Months
 
-EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", "25"))
+EXAMPLES = int(os.environ.get("RACONTEUR_HISTORIES", tries(25, soak=200)))
 """Histories that are tried; each is some months long."""
 SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN), timers=TimersSection(time_zone="UTC"))
 REMINDER, ASIDE = "quiet moment", "putting"

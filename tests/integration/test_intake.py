@@ -44,7 +44,7 @@ async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes() 
         (more,) = await does(app, anna, "[More episodes]")
         assert "3. Episode 1: Shipping" in more
         (found,) = await does(app, anna, "[3. Episode 1: Shipping]")
-        assert "I have found it: “Episode 1: Shipping”." in found
+        assert "I have found it: “Episode 1: Shipping” (Making Things)." in found
         assert "2 questions" in found
         assert "Your wish: focus on patience" in found
         reading, first = await does(app, anna, "[Reflective]")
@@ -88,7 +88,7 @@ async def test_a_title_and_memories_are_enough() -> None:
         _, first = await does(app, anna, MEMORY)
         assert "I know of the episode only what you have told me." in first
         assert "Question 1 of about 5" in first
-        assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk."
+        assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk"
         source = await source_of(app)
         assert source.memory == MEMORY
         assert source.episode.notes == ""
@@ -180,7 +180,7 @@ async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again() -> N
         # The button of an episode that is in the feed no more is still good: it was shown.
         await anna.tell(shown["2. Episode 1: Shipping"])
         await app.settled()
-        assert "I have found it: “Episode 1: Shipping”." in anna.said[-1]
+        assert "I have found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
 
 
 async def test_a_feed_without_an_episode() -> None:
@@ -225,7 +225,7 @@ async def test_a_new_talk_about_the_same_episode_all_the_same() -> None:
         await does(app, anna, "/interview podcast template=creative")
         offered = await does(app, anna, MEMORY)
         assert "Shall we go on there?" in offered[-1]
-        (first,) = await does(app, anna, "[Begin a new one]")
+        *_, first = await does(app, anna, "[Begin a new one]")
         assert "Question 1 of about 5" in first
         assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
 

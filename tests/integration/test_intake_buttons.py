@@ -165,7 +165,7 @@ async def test_two_intakes_are_apart() -> None:
         (which,) = await does(app, anna, "/resume")
         assert which.count("not begun yet") == 2
         (back,) = await does(app, anna, f"[{newest(anna)[1]}]")
-        assert "We talk about “The Long Walk.”" in back
+        assert "We talk about “The Long Walk”" in back
 
 
 async def test_the_same_kind_asked_for_again_uses_the_same_session() -> None:

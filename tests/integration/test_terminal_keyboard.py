@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.terminal import Exchange
 from adapters.terminal.conversation import PAUSE_PATIENCE
-from adapters.terminal.presenter import MARK
+from adapters.terminal.presenter import MARK, Exchange
 from adapters.terminal.replies import QUIET
 from core.errors import Rejected, StorageError, Unreachable
 from core.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.terminal import Exchange, TerminalPlatform
 from adapters.terminal.conversation import LINE_PATIENCE
 from adapters.terminal.identity import HERE
+from adapters.terminal.platform import TerminalPlatform
+from adapters.terminal.presenter import Exchange
 from adapters.terminal.replies import QUIET
 from core.errors import StorageError
 from core.messages import LEAVING, Choice, Command, Outgoing, Press, Say, Text

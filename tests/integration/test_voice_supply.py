@@ -15,8 +15,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot import voice
+from bot import weights as found_weights
 from bot.config import Settings, StorageSection, VoiceSection
-from bot.voice import SuppliedTranscriber, logged, supply, transcriber, weights_file
+from bot.voice import SuppliedTranscriber, logged, supply, transcriber
+from bot.weights import weights_file
 from core.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.ports import Recording
 from core.voice import weights
@@ -196,7 +198,7 @@ def test_weights_that_cannot_be_read_are_weights_that_are_not_there(
     def unreadable(*_: object) -> Path:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(voice, "whisper_weights", unreadable)
+    monkeypatch.setattr(found_weights, "whisper_weights", unreadable)
     with pytest.raises(WeightsAbsent, match="cannot be read: Permission denied"):
         weights_file(VoiceSection(), tmp_path)
 

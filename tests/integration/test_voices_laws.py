@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from core.session import Entry, Reason, Status
 from core.store.desk_reads import people_with_mail
+from tests.fakes.effort import tries
 from tests.fakes.heard import Scene, scene
 from tests.fakes.interview import PlainInterview
 
-EXAMPLES = int(os.environ.get("RACONTEUR_VOICES", "30"))
+EXAMPLES = int(os.environ.get("RACONTEUR_VOICES", tries(30, soak=300)))
 """Conversations that are tried."""
 COMMANDS = [
     "/skip",

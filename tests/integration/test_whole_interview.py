@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel
 
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.messages import Say, SendDocument
 from core.ports import Prompt
 from tests.fakes.app import running

@@ -42,7 +42,8 @@ async def test_it_is_asked_to_its_end(template: str, language: str, offline: boo
         whole = await app.record()
         mains = [e for e in whole.entries if e.kind is EntryKind.QUESTION]
         assert [e.question_id.endswith("-conclusion") for e in mains] == [False] * 3 + [True]
-        answers = [e.text for e in whole.entries if e.role is Role.PERSON]
+        before, *answers = [e.text for e in whole.entries if e.role is Role.PERSON]
+        assert ABOUT[language].startswith(before)
         assert answers == [ANSWERS[language].format(n=n) for n in range(1, number + 1)]
         texts = [e.text for e in whole.entries if e.kind in QUESTIONS]
         assert len(set(texts)) == len(texts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.messages import Address
 from core.ports import LanguageModel
 from core.script import Chapter, Script, ScriptQuestion, ScriptSet

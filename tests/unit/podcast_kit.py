@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.interviews.podcast import Podcast
+from core.interviews.podcast.interview import Podcast
 from core.messages import Address
 from core.ports import LanguageModel
 from core.session import QUESTIONS, Entry, EntryKind, Person, Role, Session

@@ -21,7 +21,7 @@ from bot.config import Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS
 from core.errors import DeliveryError
 from core.evaluation.people import Person
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.script import Script
 from core.turn import Interview
 from tests.fakes.command_line import raconteur

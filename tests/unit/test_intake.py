@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.intake import MOST_QUESTIONS, Intake, Outcome, Sent, Step, episode_code, title_of
+from core.intake import MOST_QUESTIONS, Intake, Outcome, Sent, Step, Told, episode_code, title_of
 from core.presses import fits
 from core.sources.material import Episode
 from core.wishes import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
@@ -18,6 +18,10 @@ NAMES = {name: name for name in ("reflective", "analytical", "creative")} | {
 }
 LINK = "https://podcasts.example/feed.xml?a=1&b=2"
 EPISODE = Episode(title="Bees", guid="g-1")
+
+
+def said(intake: Intake, text: str, ref: str) -> Intake:
+    return heard(intake, Told(ref=ref, text=text), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -89,19 +93,19 @@ def test_what_is_told_is_never_lost(texts: list[str], step: Step) -> None:
     intake = Intake(step=step, episode=EPISODE if step in {Step.TEMPLATE, Step.PREPARING} else None, link="l.example/f")
     for number, text in enumerate(texts):
         before = intake
-        intake = heard(intake, text, str(number), NAMES)
-        assert intake.told[: len(before.told)] == before.told
+        intake = said(intake, text, str(number))
+        assert [each.ref for each in intake.told[: len(before.told)]] == [each.ref for each in before.told]
         rest = read_wish(text, NAMES, settled=before.has_source).rest
         assert rest == "" or rest == intake.search or intake.told[len(before.told) :][0].text == rest
 
 
 def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
-    intake = heard(Intake(), "The Long Walk", "1", NAMES)
+    intake = said(Intake(), "The Long Walk", "1")
     assert (intake.memory, intake.guidelines) == ("The Long Walk", "")
     intake = intake.model_copy(update={"step": Step.TEMPLATE})
-    intake = heard(intake, "It was about a man who walks home.", "2", NAMES)
-    intake = heard(intake, "his father", "3", NAMES)
-    intake = heard(intake, "focus on the mountains, if you would", "4", NAMES)
+    intake = said(intake, "It was about a man who walks home.", "2")
+    intake = said(intake, "his father", "3")
+    intake = said(intake, "focus on the mountains, if you would", "4")
     assert intake.memory == "The Long Walk\nIt was about a man who walks home."
     assert intake.guidelines == "his father; focus on the mountains, if you would"
     assert intake.title == "The Long Walk"
@@ -109,17 +113,17 @@ def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
 
 def test_a_wish_before_it_is_known_what_it_is_about_is_no_title() -> None:
     for text in ("focus on leadership", "больше о маме", "Хочу поговорить о детстве"):
-        intake = heard(Intake(), text, "1", NAMES)
+        intake = said(Intake(), text, "1")
         assert (intake.guidelines, intake.has_source) == (text, False)
 
 
 def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
     choosing = Intake(step=Step.CHOOSING, link=LINK, page=3)
-    looking = heard(choosing, "shipping", "1", NAMES)
+    looking = said(choosing, "shipping", "1")
     assert (looking.step, looking.search, looking.page) == (Step.FINDING, "shipping", 0)
-    telling = heard(choosing, "word " * (LONGEST_SEARCH + 1), "1", NAMES)
+    telling = said(choosing, "word " * (LONGEST_SEARCH + 1), "1")
     assert (telling.step, telling.search, telling.has_source) == (Step.SOURCE, "", True)
-    wishing = heard(choosing, "focus on leadership", "1", NAMES)
+    wishing = said(choosing, "focus on leadership", "1")
     assert (wishing.step, wishing.guidelines) == (Step.CHOOSING, "focus on leadership")
 
 
@@ -131,18 +135,20 @@ def test_a_number_in_a_list(text: str, number: int | None) -> None:
 def test_a_request_is_the_same_as_long_as_the_same_is_wanted() -> None:
     finding = Intake(step=Step.FINDING, link=LINK)
     same = finding.model_copy(update={"template": "creative", "questions": 9, "step": Step.CHOOSING})
-    assert same.telling("1", "focus on bees", wish=True).request == finding.request
+    assert same.telling(Told(ref="1", text="focus on bees", wish=True)).request == finding.request
     assert finding.model_copy(update={"page": 1}).request != finding.request
     preparing = Intake(step=Step.PREPARING, template="creative", episode=EPISODE)
-    assert preparing.telling("1", "I cried.", wish=False).request == preparing.request
+    assert preparing.telling(Told(ref="1", text="I cried.", wish=False)).request == preparing.request
     assert preparing.model_copy(update={"template": "reflective"}).request != preparing.request
-    told = Intake(step=Step.PREPARING, template="creative").telling("1", "Bees.", wish=False)
-    assert told.telling("2", "And a hive.", wish=False).request != told.request
+    told = Intake(step=Step.PREPARING, template="creative").telling(Told(ref="1", text="Bees.", wish=False))
+    assert told.telling(Told(ref="2", text="And a hive.", wish=False)).request != told.request
 
 
 def test_something_else_keeps_the_wishes_alone() -> None:
     intake = Intake(template="creative", questions=9, episode=EPISODE, link=LINK)
-    intake = intake.telling("1", "I cried.", wish=False).telling("2", "focus on bees", wish=True)
+    intake = intake.telling(Told(ref="1", text="I cried.", wish=False)).telling(
+        Told(ref="2", text="focus on bees", wish=True)
+    )
     other = intake.other()
     assert (other.guidelines, other.memory, other.template, other.questions) == ("focus on bees", "", "creative", 9)
     assert not other.has_source
@@ -152,7 +158,9 @@ def test_something_else_keeps_the_wishes_alone() -> None:
     ("memory", "title"),
     [
         ("# **The Long Walk**\nIt was.", "The Long Walk"),
-        ("The Long Walk. It was.", "The Long Walk."),
+        ("The Long Walk. It was.", "The Long Walk"),
+        ("«The Long Walk».", "The Long Walk"),
+        ("“Bees” and “Wasps”", "“Bees” and “Wasps”"),
         ("\n\n ** \n\nBees", "Bees"),
         ("", ""),
         ("word " * 60, ("word " * 24).strip() + " …"),

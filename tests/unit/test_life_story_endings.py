@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from core.guard.text import marks
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState
 from core.messages import Progress

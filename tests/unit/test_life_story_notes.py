@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ModelMisread
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.notes import LONGEST_SUMMARY, LONGEST_VALUE, clean_key, clean_value
 from core.ports import Tier
 from core.session import Digest, Entry, EntryKind, Note, Revision, Role

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import ModelMisread
 from core.interviews.common.prompting import transcript
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import NAMES, TRANSCRIPT_ROOM, is_verbatim
 from core.ports import Tier
 from core.session import Entry, EntryKind, Record, Revision, Role

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import importlib.util
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,9 @@ from core.voice.fetching import fetch
 from core.voice.weights import Weights, faster_weights, memory_needed, whisper_model, whisper_table, whisper_weights
 
 CONTENT = bytes(range(256)) * 20_000
+with_whisper = pytest.mark.skipif(
+    importlib.util.find_spec("whisper") is None, reason="the extra `voice` is not installed"
+)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -151,6 +155,7 @@ async def test_what_a_killed_download_left_is_no_hindrance(tmp_path: Path) -> No
         assert (await fetched(weights, tmp_path)).read_bytes() == CONTENT
 
 
+@with_whisper
 def test_the_table_is_whispers_own() -> None:
     table = whisper_table()
     assert {"tiny", "base", "small", "turbo"} <= set(table)
@@ -160,6 +165,7 @@ def test_the_table_is_whispers_own() -> None:
         assert weights.url.startswith("https://")
 
 
+@with_whisper
 def test_an_unknown_model_names_the_known_ones() -> None:
     with pytest.raises(ConfigurationError, match=r"tiny\.en"):
         whisper_model("enormous")
@@ -171,6 +177,7 @@ def test_without_the_package_there_is_no_table(monkeypatch: pytest.MonkeyPatch) 
         whisper_table()
 
 
+@with_whisper
 def test_damaged_weights_are_told_from_missing_ones(tmp_path: Path) -> None:
     with pytest.raises(WeightsAbsent, match="missing"):
         whisper_weights("tiny.en", tmp_path)

@@ -1,11 +1,15 @@
-"""The language that letters tell of, for somebody of whom nothing else is known."""
+"""The language that letters tell of, for somebody of whom nothing else is known; and what no words may hold."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import words
 from core.words import LANGUAGES, written_in
 
 
@@ -37,3 +41,14 @@ def test_whatever_is_written_it_is_a_language_of_ours_or_none(text: str) -> None
 @given(st.text(alphabet="абвгдежзиклмнопрстуфхцчшщъыьэюяё", min_size=1), st.text(alphabet="0123456789 .,!?—«»"))
 def test_what_is_no_letter_counts_for_nothing(letters: str, others: str) -> None:
     assert written_in(others + letters + others) == "ru"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_guest_reads_of_a_configuration(language: str) -> None:
+    lines = [
+        line
+        for path in sorted((Path(words.__file__).parent / language).glob("*.ftl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if not line.startswith(("#", "operator-", "admin-", "command-stats", "command-who"))
+    ]
+    assert [line for line in lines if re.search(r"config\.|\.toml|\[llm\]", line)] == []

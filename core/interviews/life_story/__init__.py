@@ -1,5 +1,5 @@
-"""The life-story interview."""
+"""The life-story interview: a long script, led by what the person tells. `interview.LifeStory` is its front."""
 
-from core.interviews.life_story.interview import LifeStory
+from pathlib import Path
 
-__all__ = ["LifeStory"]
+SCRIPTS = Path(__file__).parent / "scripts"

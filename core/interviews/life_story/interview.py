@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from core.guard import Secret
 from core.interviews.common import languages, turns, wording
 from core.interviews.common.scripted import ScriptedInterview
-from core.interviews.common.state import marked, numbers_in
+from core.interviews.common.state import marked
 from core.interviews.common.turns import Log
-from core.interviews.life_story import offline
+from core.interviews.life_story import SCRIPTS, offline
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import Prompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, reflect
-from core.interviews.life_story.state import LifeState, load
+from core.interviews.life_story.state import LifeState, load, progress
 from core.interviews.life_story.turns import ended
 from core.interviews.signals import Signals
 from core.messages import Progress
@@ -24,8 +23,6 @@ from core.ports import LanguageModel, Prompt
 from core.script import ScriptSet, load_scripts
 from core.session import Session
 from core.turn import ChoreResult, ChoreSituation, Situation, Turn
-
-_SCRIPTS = Path(__file__).parent / "scripts"
 
 
 class LifeStory(ScriptedInterview[Ground]):
@@ -46,7 +43,7 @@ class LifeStory(ScriptedInterview[Ground]):
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
-        self.scripts = scripts if scripts is not None else load_scripts(_SCRIPTS)
+        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         self._prompts = Prompts.load(facts=facts, guidance=guidance)
         super().__init__(help_texts=help_texts, secret=Secret(self._prompts.secret))
 
@@ -73,17 +70,7 @@ class LifeStory(ScriptedInterview[Ground]):
         raise ValueError(f"a life-story interview has no chore called {name!r}")
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
-        """Subjects and chapters that were asked about or are told."""
-        script = scripts.speak(languages.primary(session.language))
-        state = load(session.state, script, None) if session.state else LifeState()
-        known = numbers_in(state.taken_up) | numbers_in(state.told)
-        touched = {place.chapter.id for place in script.places if place.index in known}
-        return Progress(
-            done=len(known & {place.index for place in script.places}),
-            total=len(script.places),
-            chapters_done=len(touched),
-            chapters=len(script.chapters),
-        )
+        return progress(session, scripts)
 
     def findings(self) -> tuple[str, ...]:
         return NAMES

@@ -7,9 +7,11 @@ from typing import Literal
 
 from pydantic import JsonValue, ValidationError
 
-from core.interviews.common.state import Bits, SpokenState, marked
-from core.script import Script
-from core.session import Entry
+from core.interviews.common.languages import primary
+from core.interviews.common.state import Bits, SpokenState, marked, numbers_in
+from core.messages import Progress
+from core.script import Script, ScriptSet
+from core.session import Entry, Session
 
 
 class LifeState(SpokenState):
@@ -48,3 +50,17 @@ def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     known = marked("", *range(min(max(index, 0), _MOST)), *(n for n in told if 0 <= n < _MOST))
     kept: dict[str, JsonValue] = {name: state[name] for name in _KEPT if name in state}
     return {**kept, "taken_up": marked(known, min(max(index, 0), _MOST)), "told": known}
+
+
+def progress(session: Session, scripts: ScriptSet) -> Progress:
+    """Subjects and chapters that were asked about or are told."""
+    script = scripts.speak(primary(session.language))
+    state = load(session.state, script, None) if session.state else LifeState()
+    known = numbers_in(state.taken_up) | numbers_in(state.told)
+    touched = {place.chapter.id for place in script.places if place.index in known}
+    return Progress(
+        done=len(known & {place.index for place in script.places}),
+        total=len(script.places),
+        chapters_done=len(touched),
+        chapters=len(script.chapters),
+    )

@@ -1,5 +1,5 @@
-"""The podcast interview: a short conversation about an episode that somebody has listened to."""
+"""The podcast interview: a short conversation about an episode. `interview.Podcast` is its front."""
 
-from core.interviews.podcast.interview import Podcast
+from pathlib import Path
 
-__all__ = ["Podcast"]
+SCRIPTS = Path(__file__).parent / "scripts"

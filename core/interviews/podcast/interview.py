@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from core.guard import Context as GuardContext
 from core.guard import Guarded, Secret, guard
-from core.intake import STATE
+from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.common import languages, turns, wording
 from core.interviews.common.decision import Decision
 from core.interviews.common.scripted import ScriptedInterview
 from core.interviews.common.turns import Log
-from core.interviews.podcast import offline
+from core.interviews.podcast import SCRIPTS, offline
 from core.interviews.podcast.course import Ground, plan
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.prompt import TEMPLATES, Prompts, decision_prompt
-from core.interviews.podcast.state import MOST_QUESTIONS, USUAL_QUESTIONS, PodcastState, chapter_of, load
+from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.turns import ended
 from core.interviews.podcast.wording import faithful
 from core.interviews.signals import Signals
@@ -28,8 +27,6 @@ from core.script import Place, ScriptSet, load_scripts
 from core.session import Session
 from core.sources.material import Context, Material, Source
 from core.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
-
-_SCRIPTS = Path(__file__).parent / "scripts"
 
 
 class Podcast(ScriptedInterview[Ground]):
@@ -51,7 +48,7 @@ class Podcast(ScriptedInterview[Ground]):
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
-        self.scripts = scripts if scripts is not None else load_scripts(_SCRIPTS)
+        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         self._prompts = Prompts.load(facts=facts, guidance=guidance)
         super().__init__(help_texts=help_texts, secret=Secret(self._prompts.secret))
 
@@ -119,12 +116,7 @@ class Podcast(ScriptedInterview[Ground]):
         raise ValueError(f"a podcast interview has no chore called {name!r}")
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
-        """Main questions; a refused or skipped one counts as asked, a follow-up and the conclusion do not."""
-        if not session.state or STATE in session.state:
-            return Progress(done=0, total=USUAL_QUESTIONS)
-        script = scripts.speak(languages.primary(session.language))
-        state = load(session.state, script, None, None)
-        return Progress(done=state.main, total=state.total)
+        return progress(session, scripts)
 
     def findings(self) -> tuple[str, ...]:
         """None: what was found stands in the notes, and is no file of its own."""

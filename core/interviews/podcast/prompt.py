@@ -15,6 +15,7 @@ from core.interviews.signals import Signals
 from core.ports import Prompt, Tier
 from core.quoting import quoted
 from core.script import Place
+from core.session import Entry, EntryKind
 from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
@@ -86,13 +87,18 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
     return Prompt(
         purpose="decision",
         system=_system(prompts, ground),
-        transcript=(*episode, *pieces(ground.situation.talk)),
+        transcript=(*episode, *pieces(entry for entry in ground.situation.talk if not _known(entry))),
         user="\n".join(part for part in parts if part),
         tier=Tier.MAIN,
         max_tokens=1_200,
         session_id=ground.situation.session.id,
         timeout=45.0,
     )
+
+
+def _known(entry: Entry) -> bool:
+    """Whether it was told before the first question, and stands with what is known of the episode."""
+    return entry.kind is EntryKind.ANSWER and entry.answers is None
 
 
 def _system(prompts: Prompts, ground: Ground) -> str:

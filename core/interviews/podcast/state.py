@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
+from core.intake import MOST_QUESTIONS, STATE, USUAL_QUESTIONS
 from core.interviews.common.state import Count, SpokenState, marked
-from core.script import Chapter, Script
-from core.session import Entry
+from core.messages import Progress
+from core.script import Chapter, Script, ScriptSet
+from core.session import Entry, Session
 from core.sources.material import Source
 
-USUAL_QUESTIONS = 5
-MOST_QUESTIONS = 30
 MOST_FOLLOW_UPS = 3
 LONGEST_ASKED = 240
 """Characters by which a question that was asked is known again."""
@@ -79,3 +79,11 @@ def _renewed(raw: Mapping[str, JsonValue], script: Script) -> dict[str, JsonValu
         return state
     places = [script.by_id[each].index for each in used if isinstance(each, str) and each in script.by_id]
     return {**state, "version": 2, "taken_up": marked("", *places)}
+
+
+def progress(session: Session, scripts: ScriptSet) -> Progress:
+    """Main questions; a refused or skipped one counts as asked, a follow-up and the conclusion do not."""
+    if not session.state or STATE in session.state:
+        return Progress(done=0, total=USUAL_QUESTIONS)
+    state = load(session.state, scripts.speak(session.language), None, None)
+    return Progress(done=state.main, total=state.total)

@@ -35,6 +35,11 @@ resumed = Good to have you back{ $name ->
         [none] {""}
        *[other] , { $name }
     }. We were talking about: { $chapter }.
+# $title is what the interview is about: an episode.
+resumed-about = Good to have you back{ $name ->
+        [none] {""}
+       *[other] , { $name }
+    }. We were talking about “{ $title }”.
 resumed-plain = Good to have you back{ $name ->
         [none] {""}
        *[other] , { $name }
@@ -83,7 +88,7 @@ removed-correction = All right, your answer is again as I had it before:
 stale-button = That button belongs to an earlier question; nothing was changed.
 unknown-command = I do not know the command { $command }. /help shows those that I know. To answer me, just write without the slash.
 unknown-interview = There is no interview called { $kind } here. /interview shows those that there are.
-finished-session = This interview is finished, so I have not added that. Press the button to open it again, then send it once more; or begin a new one with /start.
+finished-session = This interview is finished, so I have not added that. Write /resume to open it again, then send it once more; or begin a new one with /start.
 no-session = No interview is under way. Which one would you like to begin?
 
 unusable-sticker = A sticker is hard for me to read. Please tell me in words; a few are enough.

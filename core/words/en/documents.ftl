@@ -44,6 +44,7 @@ documents-hours =
 
 ## The conversation
 
+documents-told-before = Before the first question:
 documents-not-answered = (not answered)
 documents-passed-over = (passed over)
 documents-nothing-yet = Nothing has been told yet.

@@ -1,23 +1,45 @@
 intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript, the recording, an Inkwell folder as a ZIP), or simply write what it was called and what you remember of it.
 intake-source-now = { $template }: gladly. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
 intake-template-too = There are three ways to talk about it; you can choose one now or later:
-intake-choose-template = How would you like to talk about it? Press one of the buttons.
+intake-choose-template = How would you like to talk about it? There are three ways:
+intake-choose-again = Good. And which way would you like: reflective, analytical or creative? If it is all the same to you, just tell me what comes to mind about the episode.
+# Taken where somebody has something to say instead of choosing.
+intake-default-reflective = Then I take the reflective way: what it stirred in you. (To have another, write “analytical” or “creative”.)
+intake-default-analytical = Then I take the analytical way: what was claimed, and what you make of it. (To have another, write “reflective” or “creative”.)
+intake-default-creative = Then I take the creative way: what you would make or try after it. (To have another, write “reflective” or “analytical”.)
 template-reflective = Reflective
 template-analytical = Analytical
 template-creative = Creative
+# Words that are understood as the name of a way, in small letters, with spaces between them.
+template-reflective-words = reflective reflection reflect reflecting reflectively
+template-analytical-words = analytical analytic analysis analyse analyze analysing analyzing analytically critical
+template-creative-words = creative creatively creativity imaginative
+template-place-1 = first
+template-place-2 = second
+template-place-3 = third
 template-reflective-about = Reflective: what it stirred in you, and what it has to do with your life.
 template-analytical-about = Analytical: what was claimed, what you make of it, where you would object.
 template-creative-about = Creative: what you would make, try or imagine after it.
 intake-looking = I am looking it up. It may take a moment.
 intake-found = { $title ->
     [none] Thank you, I have it.
-   *[other] I have found it: “{ $title }”.
+   *[other] I have found it: “{ $title }”{ $show ->
+        [none] {""}
+       *[other] {" "}({ $show })
+    }.
 }
-intake-taken = Thank you. We talk about “{ $title }”.
+intake-pasted = { $title ->
+    [none] Thank you, I have the transcript.
+   *[other] Thank you, I have the transcript of “{ $title }”.
+}
+intake-taken = { $title ->
+    [none] Thank you. We talk about that.
+   *[other] Thank you. We talk about “{ $title }”.
+}
 intake-wishes = I shall ask { $questions ->
     [one] one question
    *[other] { $questions } questions
-}, and a little more where it is worth it. You may also write what you care about most, such as “focus on leadership”, or how many questions you would like.
+}, and a little more where it is worth it. You may also write what matters most to you, such as “more about his father”, or how many questions you would like.
 intake-count = I shall ask { $questions ->
     [one] one question
    *[other] { $questions } questions
@@ -35,7 +57,7 @@ intake-episodes = { $show ->
     [none] Which episode is it?
    *[other] { $show }: which episode is it?
 }
-intake-choose-episode = Which episode is it? Press its button, or write a few words of its title.
+intake-choose-episode = Which episode is it? Write its number, or a few words of its title.
 intake-search = Is it not among them? Write a few words of its title.
 intake-not-in-feed = I found no episode with “{ $words }” in its title. Try other words.
 intake-instead = You can send something else: another link, a file, or simply what you remember. Then we talk about that.
@@ -45,7 +67,11 @@ intake-unfinished = { $title ->
 } Shall we go on there?
 intake-dropped = Then we leave it. Nothing of it is kept.
 intake-left = Then we leave it for now. What you have written is kept; /resume goes on with it.
-intake-noted = Thank you, I keep that in mind as well.
+intake-noted = Thank you, I have written that down.
+intake-kept = What you have told me about it already is written down, and stands at the beginning of your notes.
+intake-refused-link = I can only open links that begin with http:// or https://. You can send me such a link, a file, or simply what you remember.
+intake-enough = That is as much of the transcript as I can take in, so I have left out this last piece. What came before it will do.
+intake-too-much = That is more than I can take in before we begin, so I have not kept this last message. What came before it is kept; please send it again as an answer when I ask you.
 intake-nothing-yet = We have not begun yet. Tell me first what we shall talk about.
 intake-basis-transcript = { $title ->
     [none] I have read the transcript.

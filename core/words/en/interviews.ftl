@@ -2,9 +2,11 @@
 
 ## How it works just now
 
-interview-offline = So that you know: I work without a language model here. I ask the questions as they are written, and now and then a short one more. (Whoever runs me can change that under [llm] in config.toml.)
+interview-offline = So that you know: I work without a language model here. I ask the questions as they are written, and now and then a short one more.
+# To whoever runs the house alone.
+operator-offline = (You can change that under [llm] in config.toml.)
 interview-fallback = I cannot follow your answers as closely as usual at the moment, so I go on with the questions as they are written. Nothing you tell me is lost.
-interview-budget = What was set aside for the language model is used up for now, so I go on with the questions as they are written. Nothing you tell me is lost.
+interview-budget = I have to be sparing just now, so I go on with the questions as they are written. Nothing you tell me is lost.
 
 ## When somebody would rather not answer
 

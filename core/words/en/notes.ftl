@@ -22,6 +22,7 @@ notes-questions-answers = Questions and answers
 notes-asked = I was asked: { $question } My answer:
 notes-asked-then = And then: { $question } My answer:
 notes-said = And I said:
+notes-before = Before the first question I said:
 
 ## The end
 

@@ -46,6 +46,7 @@ documents-hours =
 
 ## Разговор
 
+documents-told-before = До первого вопроса:
 documents-not-answered = (без ответа)
 documents-passed-over = (вопрос пропущен)
 documents-nothing-yet = Здесь пока ничего не рассказано.

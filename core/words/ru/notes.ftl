@@ -22,6 +22,7 @@ notes-questions-answers = Вопросы и ответы
 notes-asked = Меня спросили: { $question } Мой ответ:
 notes-asked-then = И ещё: { $question } Мой ответ:
 notes-said = И ещё мои слова:
+notes-before = Ещё до первого вопроса мои слова были такие:
 
 ## Конец
 

@@ -1,52 +1,24 @@
-"""The doctor's look at the chats that are served: whether each platform knows its bot, and lets it do its work."""
+"""The doctor's look at Discord."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from bot.chats import Application, NoAnswer, NotAccepted, discord_application, telegram_name, telegram_server
+from bot.chats import NoAnswer, NotAccepted
+from bot.chats_discord import Application, discord_application
 from bot.config import Settings
 from bot.findings import Finding, note, well, wrong
-from bot.serve import discord, telegram
+from bot.platforms import discord
 from core.errors import ConfigurationError
 
 PATIENCE = 10.0
-"""Seconds for a platform to answer."""
+"""Seconds for it to answer."""
 _PORTAL = "discord.com/developers/applications, your application"
 
 
-async def examine_chats(settings: Settings) -> AsyncIterator[Finding]:
-    """Every check of Telegram and of Discord. Nothing is received or sent."""
-    yield await _telegram(settings)
-    async for finding in _discord(settings):
-        yield finding
-
-
-async def _telegram(settings: Settings) -> Finding:
-    what = "Telegram"
-    if not settings.telegram.token.get_secret_value():
-        return well(what, "not set up; telegram.token is where the token goes")
-    try:
-        telegram(settings)
-    except ConfigurationError as error:
-        return wrong(what, str(error), "copy the token from BotFather")
-    server = telegram_server(settings)
-    try:
-        name = await telegram_name(settings, patience=PATIENCE)
-    except NotAccepted:
-        mend = "set telegram.token to the one that BotFather shows; /token there shows it again"
-        return wrong(what, f"{server} does not accept the token", mend)
-    except NoAnswer as error:
-        mend = "look at the network, and at telegram.api_base_url if it is set"
-        return wrong(what, f"{server} does not answer: {error}", mend)
-    return well(what, f"the token is that of @{name}")
-
-
-async def _discord(settings: Settings) -> AsyncIterator[Finding]:
+async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
+    """Whether Discord knows the bot, and lets it do its work. Nothing is received or sent."""
     what = "Discord"
-    if not settings.discord.token.get_secret_value():
-        yield well(what, "not set up; discord.token is where the token goes")
-        return
     try:
         discord(settings, {})
         found = await discord_application(settings, patience=PATIENCE)

@@ -1,0 +1,120 @@
+"""The interviews from the command line: a list of them, one of them whole, and what its models were asked."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_settings import quick_settings, settings_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from core.messages import Progress
+    from core.store.listing import Listed, Wanted
+
+NEWEST = 30
+"""Sessions on the list when not all are asked for."""
+PIPED_WIDTH = 160
+"""Columns of a table that nobody looks at on a screen."""
+NONE_YET = "No interview has begun yet; `raconteur run` begins one."
+
+SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id, or how it begins.")]
+
+
+class State(StrEnum):
+    """The states of the list; their order is that of `core.session.Status`."""
+
+    UNDER_WAY = "under-way"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    LEFT = "left"
+
+
+def sessions(
+    context: typer.Context,
+    everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
+    status: Annotated[State | None, typer.Option("--status", help="Only those in this state.")] = None,
+    kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="Only those of a kind, as podcast.")] = "",
+    person: Annotated[
+        str, typer.Option("--person", metavar="WHO", help="Only theirs: a part of the name, or telegram:123456789.")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: all of them, a line each.")] = False,
+) -> None:
+    """List the interviews. Who, about what, how far, what it cost, and which are not finished."""
+    from bot.database import check
+    from core.session import Status
+    from core.store.beside import snapshot
+    from core.store.listing import Wanted, fitting
+
+    database = quick_settings(context).storage.database
+    if not database.exists():
+        if not as_json:
+            typer.echo(NONE_YET)
+        return
+    check(database)
+    chosen = None if status is None else list(Status)[list(State).index(status)]
+    wanted = Wanted(status=chosen, kind=kind, person=person)
+    with snapshot(database) as c:
+        if as_json:
+            _as_json(c, wanted)
+        elif total := fitting(c, wanted):
+            _as_table(c, wanted, total=total, limit=-1 if everything else NEWEST)
+        else:
+            typer.echo(NONE_YET if wanted == Wanted() else "No interview is like that; `raconteur sessions` lists all.")
+
+
+def _as_json(c: sqlite3.Connection, wanted: Wanted) -> None:
+    import json
+
+    from bot.session_list import as_object
+
+    for each, progress in _standing(c, wanted, limit=-1):
+        typer.echo(json.dumps(as_object(each, progress), ensure_ascii=False))
+
+
+def _as_table(c: sqlite3.Connection, wanted: Wanted, *, total: int, limit: int) -> None:
+    from rich.console import Console
+
+    from bot.session_list import MARK, sessions_table
+    from bot.telling import resumable
+
+    found = list(_standing(c, wanted, limit=limit))
+    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    Console(width=width, highlight=False, markup=False).print(sessions_table(found))
+    if any(resumable(each.session) for each, _ in found):
+        typer.echo(f"{MARK} not finished: the person goes on with /resume.")
+    if total > len(found):
+        typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
+
+
+def _standing(c: sqlite3.Connection, wanted: Wanted, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
+    from bot.session_list import Standings
+    from core.store.listing import listed
+
+    standings = Standings(c)
+    return ((each, standings.of(each)) for each in listed(c, wanted, limit=limit))
+
+
+def show(context: typer.Context, session: SessionId) -> None:
+    """Show one interview. Every word of it, and what happened around it."""
+    from bot.database import check
+    from bot.reports import session_report
+    from core.store.records import record
+    from core.store.reports import background, read_here, session_id
+    from core.store.store import Connection
+
+    settings = settings_of(context)
+    database = settings.storage.database
+    check(database)
+
+    def unit(c: Connection) -> Iterator[str]:
+        found = session_id(c, session)
+        whole, scripts = record(c, found)
+        return session_report(whole, scripts, background(c, found), settings.timers.rules())
+
+    typer.echo("\n".join(read_here(database, unit)))

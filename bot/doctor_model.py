@@ -1,0 +1,79 @@
+"""The doctor's look at the model: whether it can be asked, and whether it answers as it must."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from pydantic import BaseModel
+
+from bot.app import ledger, model_settings
+from bot.clock import SystemClock
+from bot.config import Settings
+from bot.database import check
+from bot.findings import Finding, note, well, wrong
+from core.errors import ConfigurationError, ModelError
+from core.llm.build import ManagedModel, build_model
+from core.ports import Prompt, Tier
+from core.store.store import MemoryStore, SqliteStore, Store
+
+PATIENCE = 60.0
+"""Seconds for the model to answer."""
+
+
+class _Sum(BaseModel):
+    """The form of the one small question."""
+
+    total: int
+
+
+async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
+    """Each finding. `ask`: the model is asked one question, which costs a little."""
+    what, llm = "Model", settings.llm
+    tiers = {llm.model: Tier.MAIN}
+    tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
+    unpriced = sorted(set(tiers) - set(llm.prices))
+    if unpriced and (llm.session_budget is not None or llm.day_budget is not None):
+        mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
+        yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
+    store = _store(settings)
+    try:
+        model = build_model(model_settings(settings), ledger(settings, store, SystemClock()), SystemClock())
+        if ask:
+            for name, tier in tiers.items():
+                yield await _asked(model, name, tier)
+        else:
+            origin = f"{llm.model}, {llm.key_origin}"
+            yield well(what, f"{origin}, not asked; `raconteur doctor --model` asks it, which costs a little")
+        await model.close()
+    except ConfigurationError as error:
+        yield wrong(what, str(error), "correct the section [llm]")
+    finally:
+        await store.close()
+
+
+def _store(settings: Settings) -> Store:
+    """Where the call is written down: what a call costs is counted, whoever makes it."""
+    database = settings.storage.database
+    try:
+        check(database)
+    except ConfigurationError:
+        return MemoryStore()
+    return SqliteStore(str(database))
+
+
+async def _asked(model: ManagedModel, name: str, tier: Tier) -> Finding:
+    prompt = Prompt(
+        purpose="doctor",
+        system="You add numbers. Answer in the form that is asked for.",
+        user="How much is 2 + 3?",
+        tier=tier,
+        max_tokens=200,
+        timeout=PATIENCE,
+    )
+    try:
+        answer = await model.ask(prompt, _Sum)
+    except ModelError as error:
+        return wrong("Model", f"{name}: {error}", "until that is mended, the interviews go on offline")
+    if answer.total != 2 + 3:
+        return note("Model", f"{name} answers, but cannot add 2 and 3", "a larger model will ask better questions")
+    return well("Model", f"{name} answers in the form that it is asked for")

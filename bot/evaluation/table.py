@@ -1,0 +1,53 @@
+"""The figures of talks as a table for the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from core.evaluation import costs, keeping, listening, wording
+from core.evaluation.measures import Tallies, groups, shown
+from core.evaluation.people import Person
+from core.evaluation.talk import Talk
+from core.evaluation.tally import Measure
+
+WIDTH = 120
+"""Columns where nobody looks at it on a screen."""
+_FEW = 3
+"""So many people have a column of their own."""
+_PARTS: Mapping[str, Sequence[Measure]] = {
+    "What the person wants": keeping.MEASURES,
+    "Listening": listening.MEASURES,
+    "Wording": wording.MEASURES,
+    "What it took": costs.MEASURES,
+}
+
+
+def table(talks: Sequence[tuple[Person, Talk, Tallies]]) -> Table:
+    """One row for each measure that counted anything; a column for all, for each language, and for each of few."""
+    columns = dict(groups([(person, tallies) for person, _, tallies in talks]))
+    if 1 < len(talks) <= _FEW:
+        columns |= {person.name: tallies for person, _, tallies in talks}
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    made.add_column(f"{len(talks)} talks, {sum(talk.turns for _, talk, _ in talks)} answers")
+    for name in columns:
+        made.add_column(Text(name), justify="right")
+    made.add_column("good")
+    for title, measures in _PARTS.items():
+        rows = list(_rows(measures, list(columns.values())))
+        if rows:
+            made.add_row(Text(title, style="bold"))
+        for row in rows:
+            made.add_row(*map(Text, row))
+    return made
+
+
+def _rows(measures: Sequence[Measure], columns: Sequence[Tallies]) -> Iterator[tuple[str, ...]]:
+    for measure in measures:
+        values = [shown(measure, tallies.get(measure.name)) for tallies in columns]
+        if any(value not in {"", "0"} for value in values) or (measure.good == "0" and any(values)):
+            yield tuple(chain((f"  {measure.title}",), values, (measure.good,)))

@@ -1,0 +1,61 @@
+"""The platforms of the configuration. What is not configured is not loaded: each wing imports its library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from bot.clock import SystemClock
+from bot.config import Settings
+from core.commands import command_list
+from core.ports import Platform
+from core.turn import Interview
+from core.words import FALLBACK, LANGUAGES
+
+if TYPE_CHECKING:
+    from adapters.discord import DiscordPlatform
+    from adapters.telegram import TelegramPlatform
+    from core.store.store import Store
+
+
+def platforms(settings: Settings, store: Store, kinds: Mapping[str, Interview], *, here: bool) -> list[Platform]:
+    """Every platform that is configured, and the terminal where it is asked for. A new platform is one line here."""
+    served: list[Platform] = []
+    if settings.telegram.token.get_secret_value():
+        served.append(telegram(settings))
+    if settings.discord.token.get_secret_value():
+        served.append(discord(settings, kinds))
+    if here:
+        from bot.terminal import terminal
+
+        served.append(terminal(settings, store))
+    return served
+
+
+def telegram(settings: Settings) -> TelegramPlatform:
+    """The bot of the configuration. Raises ConfigurationError when its token or address cannot be one."""
+    from adapters.telegram import TelegramPlatform
+
+    return TelegramPlatform(
+        token=settings.telegram.token.get_secret_value(),
+        clock=SystemClock(),
+        api_base_url=settings.telegram.api_base_url,
+        commands={"": command_list(FALLBACK), **{language: command_list(language) for language in LANGUAGES}},
+    )
+
+
+def discord(settings: Settings, kinds: Mapping[str, Interview]) -> DiscordPlatform:
+    """The bot of the configuration, which offers these interviews. Raises ConfigurationError for what is no token."""
+    from adapters.discord import DiscordPlatform
+
+    titles = {
+        kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}
+        for kind, interview in kinds.items()
+    }
+    return DiscordPlatform(
+        token=settings.discord.token.get_secret_value(),
+        clock=SystemClock(),
+        commands={language: command_list(language) for language in LANGUAGES},
+        kinds=titles,
+        synced=settings.storage.data_dir / "discord-commands",
+    )

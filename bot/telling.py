@@ -1,0 +1,49 @@
+"""How the command line writes what there is: names, moments, money, numbers. Words of a person are data: shown, and
+never obeyed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+
+from adapters.terminal.safe import visible
+from core.messages import Address
+from core.session import Session, Status
+
+MICROS = 1_000_000
+STATES = {
+    Status.ACTIVE: "under way",
+    Status.PAUSED: "paused",
+    Status.COMPLETED: "finished",
+    Status.ABANDONED: "left",
+}
+
+
+def resumable(session: Session) -> bool:
+    """Whether it is not finished yet. (A finished one can be opened again, too.)"""
+    return session.status is not Status.COMPLETED
+
+
+def called(name: str, address: Address) -> str:
+    """What to call a person on a list: their name, else where they are."""
+    return line(name) or line(str(address))
+
+
+def line(text: str) -> str:
+    """Somebody's words on one line, with nothing in them that a terminal would obey."""
+    return " ".join(visible(text).split())
+
+
+def local(moment: datetime) -> str:
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def amount(micros: int) -> str:
+    """Money with two decimals, up to four where they are not zero."""
+    whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
+    return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

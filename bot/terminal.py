@@ -1,0 +1,62 @@
+"""The terminal of the configuration: the conversation with whoever sits here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import typer
+
+from adapters.terminal.identity import HERE, somebody
+from adapters.terminal.platform import TerminalPlatform
+from adapters.terminal.presenter import Exchange
+from bot.clock import SystemClock
+from bot.config import Settings
+from core.commands import command_list
+from core.draft import joined
+from core.ports import Inbox
+from core.session import QUESTIONS, Entry
+from core.store.reports import newest_at
+from core.store.store import Store
+from core.words import known
+
+
+def terminal(settings: Settings, store: Store) -> TerminalPlatform:
+    """The terminal alone, or beside the chats of the configuration."""
+    made = TerminalBeside if settings.chats else TerminalPlatform
+    return made(
+        clock=SystemClock(),
+        documents=settings.storage.data_dir.resolve() / "documents",
+        history=lambda: _exchanges(store),
+        commands=command_list(known(somebody().language)),
+        history_file=settings.storage.data_dir / "history",
+    )
+
+
+class TerminalBeside(TerminalPlatform):
+    """The terminal where chats are served too: leaving it ends only the conversation."""
+
+    async def run(self, inbox: Inbox) -> None:
+        await super().run(inbox)
+        # Standard output belongs to the conversation.
+        typer.echo("The conversation here is over; the bot goes on. Ctrl-C stops it.", err=True)
+
+
+async def _exchanges(store: Store) -> tuple[Exchange, ...]:
+    """The conversation at the terminal so far, as its table shows it."""
+    return told(await store.read(lambda c: newest_at(c, HERE)))
+
+
+def told(entries: Iterable[Entry]) -> tuple[Exchange, ...]:
+    """Each question that was answered, in order, with all that was said to it and not taken back."""
+    questions: dict[int, Entry] = {}
+    answers: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind in QUESTIONS:
+            questions[entry.seq] = entry
+        elif entry.answers is not None and not entry.withdrawn:
+            answers.setdefault(entry.answers, []).append(entry)
+    return tuple(
+        Exchange(question=questions[seq].text, answer=joined(e.text for e in said), at=said[-1].at)
+        for seq, said in sorted(answers.items())
+        if seq in questions
+    )

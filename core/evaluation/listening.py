@@ -1,0 +1,172 @@
+"""Whether an interviewer listens: follows what was told, stays with what is strong, asks nothing twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.evaluation.people import Does, Fact, Person
+from core.evaluation.stems import asking, content, every_stem, holds, remarks, touches, without_quotes
+from core.evaluation.talk import BEFORE, Talk
+from core.evaluation.tally import Form, Measure, Tally, among
+from core.guard.text import tokens
+
+MEASURES = (
+    Measure(name="contingency", title="questions that take up the last answer", form=Form.SHARE, good="nearly all"),
+    Measure(name="left", title="strong stories left for something else", form=Form.OF, good="0"),
+    Measure(name="restating", title="messages whose remark only restates", form=Form.SHARE, good="under 20 %"),
+    Measure(name="duplicates", title="questions asked before", form=Form.OF, good="0"),
+    Measure(name="formulas", title="messages with a formula said before", form=Form.OF, good="0"),
+    Measure(name="known", title="questions for what was told already", form=Form.OF, good="0"),
+    Measure(name="leading", title="words of questions that nobody used", form=Form.SHARE, good="few"),
+    Measure(name="loaded", title="questions with a judging word of their own", form=Form.OF, good="0"),
+    Measure(name="facts", title="facts that came out", form=Form.OF),
+    Measure(name="hidden", title="hidden facts that came out", form=Form.OF, good="many"),
+)
+
+_SAME = 0.8
+"""Overlap (Dice) of the words of two questions from which they are one."""
+_RESTATED = 0.75
+"""So much of a remark's words stands in the answer before when it only restates."""
+_FEWEST = 2
+"""Words that say something; with fewer a remark or a question can hardly be compared."""
+_TOLD_MUCH = 3
+_LOADED = (
+    "devastated", "traumatic", "trauma", "tragedy", "tragic", "resilient", "cruel", "heartbroken", "suffer", "overcome",
+    "cope", "lesson", "must have been", "must be", "courage", "brave", "sacrifice", "horrible", "terrible", "awful",
+    "травма", "трагедия", "жестокий", "преодолеть", "справились", "страдали", "урок", "должно быть", "мужество",
+    "ужасно", "убиты горем", "подвиг", "невыносимо", "сломлены",
+)  # fmt: skip
+_NUMBER = re.compile(r"\d+")
+_QUOTE = re.compile(r"[“«„\"]([^”»“\"]*)[”»“\"]")
+_ELSEWHERE = frozenset({Does.WISHES, Does.EASES, Does.REFUSES, Does.STOPS, Does.DISTRESS, Does.AWAY, Does.POSTSCRIPT})
+"""After these it is right to leave a story."""
+
+
+def listening(talk: Talk, person: Person, vocabulary: frozenset[str]) -> dict[str, Tally]:
+    """The measures of this file. `vocabulary`: stems of words that an interviewer may use without being given them."""
+    turns = [turn for turn in range(1, talk.turns + 1) if talk.heard(turn)]
+    asked = [(turn, question) for turn in range(talk.turns + 1) for question in asking(talk.heard(turn))]
+    followable = [turn for turn in turns if _can_follow(talk, turn)]
+    told = talk.told_until(talk.turns)
+    facts, hidden = person.facts, person.hidden_facts()
+    return {
+        "contingency": among((turn for turn in followable if follows(talk, turn)), len(followable)),
+        "left": _left(talk, person),
+        "restating": among((turn for turn in turns if any(_restates(talk, turn))), len(turns)),
+        "duplicates": among(_asked_before(asked), len(asked)),
+        "formulas": among(_formulas(talk, person), len(turns)),
+        "known": among(_known(talk, person, asked), len(asked)),
+        "leading": _leading(talk, asked, vocabulary),
+        "loaded": among((turn for turn, question in asked if _loaded(question, talk, turn)), len(asked)),
+        "facts": Tally(n=sum(holds(told, fact.signs) for fact in facts), of=len(facts)),
+        "hidden": Tally(n=sum(holds(told, fact.signs) for fact in hidden), of=len(hidden)),
+    }
+
+
+# --- following ----------------------------------------------------------------------------------------------------
+
+
+def _can_follow(talk: Talk, turn: int) -> bool:
+    return bool(asking(talk.heard(turn))) and len(content(talk.told(turn))) >= _TOLD_MUCH
+
+
+def follows(talk: Talk, turn: int) -> bool:
+    """Whether what is asked after an answer takes it up: with a word of it, or with nothing but a pointer to it."""
+    words = content(" ".join(asking(talk.heard(turn))))
+    return not words or bool(words & content(talk.told(turn)))
+
+
+def _left(talk: Talk, person: Person) -> Tally:
+    """Turns after which something strong was open and something else was asked."""
+    open_, left = 0, []
+    elsewhere = {turn for turn, number in talk.done if person.deeds[number].does in _ELSEWHERE}
+    for turn in range(1, talk.turns + 1):
+        behind = tuple(_open(talk, person, turn))
+        heard = talk.heard(turn)
+        if not behind or turn in elsewhere or not heard:
+            continue
+        open_ += 1
+        asked = " ".join(asking(heard))
+        named = any(touches(asked, fact.about) for fact in behind)
+        if asked and not named and not follows(talk, turn):
+            left.append(turn)
+    return among(left, open_)
+
+
+def _open(talk: Talk, person: Person, turn: int) -> Iterator[Fact]:
+    """What is hidden, untold, right behind what was told in this turn for the first time."""
+    before, now = talk.told_until(turn - 1), talk.told_until(turn)
+    for fact in person.every_fact():
+        if holds(now, fact.signs) and not holds(before, fact.signs):
+            yield from (each for each in fact.hidden if not holds(now, each.signs))
+
+
+# --- repeating ----------------------------------------------------------------------------------------------------
+
+
+def _restates(talk: Talk, turn: int) -> Iterator[bool]:
+    told = content(talk.told(turn)) | content(talk.told(turn - 1))
+    for remark in remarks(talk.heard(turn)):
+        quoted = content(" ".join(_QUOTE.findall(remark)))
+        if quoted:
+            yield quoted <= told
+        words = content(without_quotes(remark))
+        if len(words) >= _FEWEST:
+            yield len(words & told) >= _RESTATED * len(words)
+
+
+def _asked_before(asked: list[tuple[int, str]]) -> Iterator[int]:
+    for number, (turn, question) in enumerate(asked):
+        if any(earlier < turn and same_question(question, other) for earlier, other in asked[:number]):
+            yield turn
+
+
+def same_question(one: str, other: str) -> bool:
+    """Whether two questions ask the same."""
+    a, b = content(one), content(other)
+    if min(len(a), len(b)) < _FEWEST:
+        a, b = every_stem(one), every_stem(other)
+    return 2 * len(a & b) >= _SAME * (len(a) + len(b))
+
+
+def _formulas(talk: Talk, person: Person) -> Iterator[int]:
+    """Turns with a remark that was made before, whatever was quoted or counted in it."""
+    said: set[tuple[str, ...]] = set()
+    for turn in range(BEFORE, talk.turns + 1):
+        forms = {form for remark in remarks(talk.heard(turn)) if len(form := _form(remark, person.name)) >= _FEWEST}
+        if turn > 0 and forms & said:
+            yield turn
+        said |= forms
+
+
+def _form(remark: str, name: str) -> tuple[str, ...]:
+    own = set(tokens(name))
+    return tuple(word for word in tokens(_NUMBER.sub("", without_quotes(remark))) if word not in own)
+
+
+def _known(talk: Talk, person: Person, asked: list[tuple[int, str]]) -> Iterator[int]:
+    """Turns that ask for something which was told before."""
+    for turn, question in asked:
+        told = talk.told_until(turn)
+        if any(holds(told, fact.signs) and touches(question, fact.known_by) for fact in person.every_fact()):
+            yield turn
+
+
+# --- leading ------------------------------------------------------------------------------------------------------
+
+
+def _leading(talk: Talk, asked: list[tuple[int, str]], vocabulary: frozenset[str]) -> Tally:
+    new = every = 0
+    for turn, question in asked:
+        if turn == 0:
+            continue
+        words = content(without_quotes(question))
+        every += len(words)
+        new += len(words - vocabulary - content(talk.told_until(turn)))
+    return Tally(n=new, of=every)
+
+
+def _loaded(question: str, talk: Talk, turn: int) -> bool:
+    told = talk.told_until(turn)
+    return any(touches(question, (word,)) and not touches(told, (word,)) for word in _LOADED)

@@ -1,0 +1,56 @@
+"""Reading a database file from beside the engine with nothing but Python's own sqlite3.
+
+SQLAlchemy takes half a second to load: too long for a list or a look at the health of the file. What needs more of the
+store than a few statements goes through `core.store.reports`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import namedtuple
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.errors import StorageError
+
+_PATIENCE = 10.0
+"""Seconds to wait for whoever holds the file."""
+_named: Any = namedtuple  # mypy wants the names of the columns written out
+
+
+@contextmanager
+def snapshot(database: Path) -> Iterator[sqlite3.Connection]:
+    """The file as it is at one moment, for reading only; columns of its rows are attributes.
+
+    Raises StorageError, with a sentence that holds nobody's words. A file that is not there is not made.
+    """
+    where = f"{database.resolve().as_uri()}?mode=rw"
+    try:
+        with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE, isolation_level=None)) as connection:
+            connection.row_factory = _row
+            connection.execute("PRAGMA query_only=ON")
+            connection.execute("BEGIN")
+            yield connection
+    except sqlite3.Error as error:
+        raise StorageError(f"{database} cannot be read: {error}.") from error
+
+
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> Any:
+    return _row_type(tuple(column[0] for column in cursor.description))._make(values)
+
+
+@cache
+def _row_type(columns: tuple[str, ...]) -> Any:
+    return _named("Row", columns, rename=True)
+
+
+def revision(database: Path) -> str | None:
+    """The migration that the database is at; None for an empty one. Raises StorageError."""
+    with snapshot(database) as c:
+        if c.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is None:
+            return None
+        found = c.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if found is None else str(found.version_num)

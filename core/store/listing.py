@@ -1,0 +1,111 @@
+"""The operator's list of interviews, read from beside the engine (`core.store.beside`)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from core.script import ScriptSet
+from core.session import Session, Status
+from core.store.rows import session_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which sessions are listed; what is empty leaves none out."""
+
+    status: Status | None = None
+    kind: str = ""
+    person: str = ""
+    """A part of their name, or whole: their number here, or an address of theirs, as in telegram:123456789."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A session on the list."""
+
+    session: Session
+    person: str
+    """What they want to be called; empty where they would rather not say."""
+    episode: str
+    """What it is about, for a kind that is about something."""
+    show: str
+    """The podcast."""
+    calls: int
+    """Of models."""
+    input_tokens: int
+    output_tokens: int
+    cost_micros: int
+    undeliverable: int
+    """Messages that the platform never took."""
+    unheard: int
+    """Recordings that could not be heard."""
+
+
+_SPENT = """
+    SELECT session_id, count(*) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
+        sum(cost_micros) AS cost_micros
+    FROM calls WHERE session_id IS NOT NULL GROUP BY session_id
+"""
+_DEAD = "SELECT session_id, count(*) AS number FROM outbox WHERE dead_at IS NOT NULL GROUP BY session_id"
+_UNHEARD = "SELECT session_id, count(*) AS number FROM recordings WHERE state = 'unheard' GROUP BY session_id"
+_HIS = """
+    :person = '' OR p.id = :person OR holds(p.name, :person) OR EXISTS (
+        SELECT 1 FROM addresses a WHERE a.person_id = p.id
+        AND :person IN (a.platform || ':' || a.chat, a.platform || ':' || a.sender_id))
+"""
+_FITTING = f"""
+    FROM sessions s JOIN persons p ON p.id = s.person_id
+    WHERE (:status = '' OR s.status = :status) AND (:kind = '' OR s.kind = :kind) AND ({_HIS})
+"""
+_LIST = f"""
+    WITH spent AS ({_SPENT}), dead AS ({_DEAD}), unheard AS ({_UNHEARD}),
+    fitting AS (SELECT s.id, p.name {_FITTING} ORDER BY s.touched_at DESC LIMIT :limit)
+    SELECT s.*, fitting.name AS called,
+        json_extract(f.body, '$.episode.title') AS episode, json_extract(f.body, '$.episode.show') AS show,
+        coalesce(spent.calls, 0) AS calls, coalesce(spent.input_tokens, 0) AS input_tokens,
+        coalesce(spent.output_tokens, 0) AS output_tokens, coalesce(spent.cost_micros, 0) AS cost_micros,
+        coalesce(dead.number, 0) AS dead, coalesce(unheard.number, 0) AS unheard
+    FROM fitting JOIN sessions s ON s.id = fitting.id
+    LEFT JOIN findings f ON f.session_id = s.id AND f.name = 'source' AND json_valid(f.body)
+    LEFT JOIN spent ON spent.session_id = s.id
+    LEFT JOIN dead ON dead.session_id = s.id
+    LEFT JOIN unheard ON unheard.session_id = s.id
+    ORDER BY s.touched_at DESC
+"""  # noqa: S608
+
+
+def fitting(c: sqlite3.Connection, wanted: Wanted) -> int:
+    """How many sessions are wanted."""
+    return int(c.execute(f"SELECT count(*) AS number {_FITTING}", _values(c, wanted)).fetchone().number)
+
+
+def listed(c: sqlite3.Connection, wanted: Wanted, *, limit: int = -1) -> Iterator[Listed]:
+    """The sessions that are wanted, the one touched last first; read one by one. -1: all of them."""
+    for row in c.execute(_LIST, {**_values(c, wanted), "limit": limit}):
+        yield Listed(
+            session=session_of(row),
+            person=row.called,
+            episode=row.episode or "",
+            show=row.show or "",
+            calls=row.calls,
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens,
+            cost_micros=row.cost_micros,
+            undeliverable=row.dead,
+            unheard=row.unheard,
+        )
+
+
+def script_set(c: sqlite3.Connection, digest: str) -> ScriptSet | None:
+    """The scripts that sessions are bound to under this digest."""
+    row = c.execute("SELECT body FROM scripts WHERE digest = ?", (digest,)).fetchone()
+    return None if row is None else ScriptSet.model_validate_json(row.body)
+
+
+def _values(c: sqlite3.Connection, wanted: Wanted) -> dict[str, Any]:
+    # SQLite's own LIKE knows no capital letters but those of English.
+    c.create_function("holds", 2, lambda name, part: part.casefold() in name.casefold(), deterministic=True)
+    return {"status": wanted.status.value if wanted.status else "", "kind": wanted.kind, "person": wanted.person}

@@ -1,0 +1,370 @@
+"""What people tell of an episode before the first question: it is theirs, and can be taken back."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+
+import pytest
+
+from core.messages import Attachment, Text
+from core.session import EntryKind, Role, Status
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.inkwell import folder
+from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
+from tests.fakes.podcasts import ANSWER, SPOKEN, does, feed, intake_now, newest, source_of, talking
+from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.web import Web
+from tests.unit.test_pasted import HEADED, TURNS
+
+THOUGHT = "I liked how slowly it went, and I had to think of my grandfather's radio."
+MORE = "And there was a dog, which I had quite forgotten until now."
+
+
+async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    await does(app, anna, "[1. Episode 9: Something else]")
+
+
+async def _notes(app: Running, anna: FakePerson) -> str:
+    await does(app, anna, "/done")
+    return anna.documents[-1].body.decode()
+
+
+# --- words at the choice of a template ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        THOUGHT,
+        "It made me cry.",
+        "whatever you like",
+        "ok",
+        "The bit where he says the shoe does not want to live.",
+        "Funny, mostly, with the owners who wait too long.",
+    ],
+)
+async def test_words_begin_it_in_the_first_way(words: str) -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        reading, first = await does(app, anna, words)
+        assert say("en", "intake-default-reflective") in reading
+        assert "Question 1 of about 5" in first
+        assert (await source_of(app)).template == "reflective"
+
+
+async def test_nobody_is_told_to_press_anything() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        for words in ("focus on patience", "more about the woods", THOUGHT):
+            await does(app, anna, words)
+        assert not any("press" in text.casefold() or "button" in text.casefold() for text in anna.said)
+
+
+async def test_a_wish_is_answered_with_the_question_once() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        (told,) = await does(app, anna, "focus on leadership")
+        assert say("en", "intake-choose-again") in told
+        assert "Your wish: focus on leadership" in told
+        assert newest(anna)[:3] == ["Reflective", "Analytical", "Creative"]
+        _, first = await does(app, anna, "3 questions")
+        assert "Question 1 of about 3" in first
+        assert (await source_of(app)).guidelines == "focus on leadership"
+
+
+async def test_a_question_to_the_bot_is_no_thought() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        (told,) = await does(app, anna, "What is the difference?")
+        assert say("en", "template-creative-about") in told
+        assert (await intake_now(app)).told == ()
+
+
+async def test_a_way_with_a_number_and_a_wish() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await does(app, anna, "analytical, 3 questions, focus on leadership")
+        source = await source_of(app)
+        assert (source.template, source.questions, source.guidelines) == ("analytical", 3, "focus on leadership")
+
+
+# --- thoughts -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        *_, first = await does(app, anna, THOUGHT)
+        assert say("en", "intake-kept") in first
+        whole = await app.record()
+        assert (whole.entries[0].kind, whole.entries[0].role, whole.entries[0].text) == (
+            EntryKind.ANSWER,
+            Role.PERSON,
+            THOUGHT,
+        )
+        await does(app, anna, ANSWER.format(n=1))
+        notes = await _notes(app, anna)
+        assert notes.count(THOUGHT) == 1
+        assert notes.index(say("en", "notes-before")) < notes.index(THOUGHT) < notes.rindex("time 1")
+        assert whole.session.counters.words == len(THOUGHT.split())
+
+
+async def test_thoughts_alone_are_worth_notes() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await does(app, anna, THOUGHT)
+        assert THOUGHT in await _notes(app, anna)
+
+
+async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
+    model = ScriptedModel()
+    async with talking(model=model) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await does(app, anna, THOUGHT)
+        await does(app, anna, ANSWER.format(n=1))
+        prompts = {prompt.purpose: prompt.user for prompt in model.prompts}
+        for purpose in ("opening", "decision"):
+            assert prompts[purpose].count("I had to think of my grandfather") == 1
+            assert "<remembered_by_the_person>I liked how slowly" in prompts[purpose]
+
+
+async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_again() -> None:
+    gate = asyncio.Event()
+    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
+    async with talking(model=model) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await anna.press("Reflective")
+        await anna.next_where("I am reading about")
+        await anna.write("I liked the part about the woods.")
+        assert await anna.next() == say("en", "intake-noted")
+        assert newest(anna) == ["Begin now", "Something else"]
+        gate.set()
+        await app.settled()
+        assert (await app.record()).entries[0].text == "I liked the part about the woods."
+        assert sum("Question 1 of" in text for text in anna.said) == 1
+
+
+async def test_a_spoken_thought_is_one_too() -> None:
+    async with talking(transcriber=FakeTranscriber()) as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await anna.speak(THOUGHT.encode())
+        await app.settled()
+        entry = (await app.record()).entries[0]
+        assert entry.text == THOUGHT
+        assert entry.spoken_seconds > 0
+
+
+async def test_a_changed_thought_counts_as_it_is_now() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        ref = await anna.write(THOUGHT)
+        await app.settled()
+        await anna.edit(ref, "I liked how fast it went.")
+        await app.settled()
+        assert (await source_of(app)).memory == "I liked how fast it went."
+        assert "slowly" not in await _notes(app, anna)
+
+
+async def test_a_deleted_thought_is_in_nothing() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        ref = await anna.write(THOUGHT)
+        await app.settled()
+        await anna.delete(ref)
+        await app.settled()
+        assert anna.said[-1] == say("en", "removed")
+        assert (await source_of(app)).memory == ""
+        assert "radio" not in await _notes(app, anna)
+
+
+async def test_a_thought_can_be_taken_back_before_the_first_answer() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        *_, first = await does(app, anna, THOUGHT)
+        (again,) = await does(app, anna, "/undo")
+        assert say("en", "undone") in again
+        assert first.splitlines()[-1] in again
+        assert (await source_of(app)).memory == ""
+        assert await does(app, anna, "/undo") == [say("en", "nothing-to-undo")]
+
+
+async def test_a_wish_can_be_changed_and_deleted_when_it_has_begun() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        ref = await anna.write("focus on the woods")
+        await app.settled()
+        await does(app, anna, "[Creative]")
+        await anna.edit(ref, "focus on the bees")
+        await app.settled()
+        assert (await source_of(app)).guidelines == "focus on the bees"
+        await anna.delete(ref)
+        await app.settled()
+        assert anna.said[-1] == say("en", "removed-unused")
+        assert (await source_of(app)).guidelines == ""
+
+
+async def test_a_title_can_be_changed_and_deleted_when_it_has_begun() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Creative]")
+        ref = await anna.write("The Long Wolk")
+        await app.settled()
+        assert (await app.record()).entries[0].role is Role.INTERVIEWER
+        await anna.edit(ref, "The Long Walk")
+        await app.settled()
+        assert (await app.sessions())[0].title.endswith("The Long Walk")
+        assert 'title: "The Long Walk"' in await _notes(app, anna)
+        await anna.delete(ref)
+        await app.settled()
+        assert (await source_of(app)).episode.title == ""
+        assert "Walk" not in (await app.sessions())[0].title
+
+
+async def test_going_on_names_the_episode() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await does(app, anna, THOUGHT)
+        await does(app, anna, "/pause")
+        (back,) = await does(app, anna, "/resume")
+        assert "We were talking about “Episode 9: Something else”." in back
+        assert "Reflective" not in back
+
+
+# --- transcripts --------------------------------------------------------------------------------------------------
+
+
+async def test_a_pasted_transcript_is_read_and_is_not_theirs() -> None:
+    async with talking() as (app, anna, _web):
+        (found,) = await does(app, anna, HEADED)
+        assert "I have the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in found
+        _, first = await does(app, anna, THOUGHT)
+        assert "I have read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
+        source = await source_of(app)
+        assert (source.origin, source.memory) == ("transcript", THOUGHT)
+        assert source.context.people == ("Ines Calder", "Joaquim Neves") or "Joaquim Neves" in source.context.people
+        notes = await _notes(app, anna)
+        assert THOUGHT in notes
+        assert "haggle" not in notes
+
+
+async def test_a_transcript_in_several_messages_gets_one_word() -> None:
+    parts = [
+        HEADED + "Ines Calder: " + "And so it went on for a while. " * 70,
+        "And on it went, as it does. " * 70,
+        TURNS,
+    ]
+    async with talking() as (app, anna, _web):
+        before = len(anna.received)
+        for part in parts:
+            await anna.tell(Text(text=part))
+            await app.settled()
+        assert len(anna.received) == before + 1
+        intake = await intake_now(app)
+        assert (intake.transcript, intake.memory) == ("\n".join(parts), "")
+        await does(app, anna, "[Analytical]")
+        assert "I have read the transcript" in anna.said[-1]
+
+
+async def test_a_transcript_for_an_episode_of_a_feed() -> None:
+    async with talking() as (app, anna, web):
+        await _to_the_template(app, anna, web)
+        await does(app, anna, TURNS)
+        assert "Question 1" not in anna.said[-1]
+        await does(app, anna, "[Creative]")
+        assert "I have read the transcript of “Episode 9: Something else”." in anna.said[-1]
+
+
+async def test_addresses_in_a_transcript_are_not_looked_up() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, f"{TURNS}Ines Calder: Write to us at {web.url('/gone')} or https://example.org/x.\n")
+        assert web.paths() == []
+        assert (await intake_now(app)).link == ""
+
+
+# --- an unfinished talk -------------------------------------------------------------------------------------------
+
+
+async def _unfinished(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    await does(app, anna, "[Reflective]")
+    await does(app, anna, ANSWER.format(n=1))
+    await does(app, anna, "/interview podcast")
+
+
+@pytest.mark.parametrize("way", ["/now", "/skip", "[Begin a new one]", "no"])
+async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
+    async with talking(transcriber=FakeTranscriber(), transcribe=True) as (app, anna, web):
+        web.put("/9.mp3", SPOKEN, "audio/mpeg")
+        await _unfinished(app, anna, web)
+        await does(app, anna, "[Analytical]")
+        await does(app, anna, feed(web))
+        (offered,) = await does(app, anna, "[1. Episode 9: Something else]")
+        assert "Shall we go on there?" in offered
+        await does(app, anna, way)
+        assert "I have listened to “Episode 9: Something else”." in anna.said[-1]
+        assert (await source_of(app)).template == "analytical"
+
+
+async def test_what_is_ready_at_the_offer_is_not_thrown_away() -> None:
+    async with talking() as (app, anna, _web):
+        file_ref = app.platform.keep(HEADED.encode())
+        for _ in range(2):
+            await does(app, anna, "/interview podcast template=creative")
+            await anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain"))
+            await app.settled()
+        assert "Shall we go on there?" in anna.said[-1]
+        await does(app, anna, "/now")
+        assert "I have read the transcript of “slow repair”." in anna.said[-1]
+
+
+async def test_a_folder_is_known_by_what_it_says_before_it_is_read() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, body in folder().items():
+            archive.writestr(f"podcast-2025-11-08-bees/{name}", body)
+    async with talking() as (app, anna, _web):
+        for _ in range(2):
+            await does(app, anna, "/interview podcast")
+            file_ref = app.platform.keep(out.getvalue())
+            await anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip"))
+            await app.settled()
+            if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
+                assert "“Bees: why they matter”" in anna.said[-1]
+                await does(app, anna, "[Reflective]")
+                await does(app, anna, ANSWER.format(n=1))
+        assert "“Bees: why they matter”" in anna.said[-1]
+        assert "Shall we go on there?" in anna.said[-1]
+        await does(app, anna, "/now")
+        assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
+
+
+async def test_words_at_the_offer_are_kept_and_asked_about_once() -> None:
+    async with talking() as (app, anna, web):
+        await _unfinished(app, anna, web)
+        await does(app, anna, feed(web))
+        await does(app, anna, "[1. Episode 9: Something else]")
+        (again,) = await does(app, anna, THOUGHT)
+        assert "Shall we go on there?" in again
+        await does(app, anna, MORE)
+        assert "Shall we go on there?" not in anna.said[-1]
+        told = [each.text for each in (await intake_now(app)).told]
+        assert told == [THOUGHT, MORE]
+
+
+# --- what is refused ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "link", ["file:///etc/passwd", "ftp://example.org/one.mp3", "javascript:alert(1)", "data:text/html,<b>Hi</b>"]
+)
+async def test_an_address_that_is_never_opened_is_refused_in_a_sentence(link: str) -> None:
+    async with talking() as (app, anna, web):
+        assert await does(app, anna, link) == [say("en", "intake-refused-link")]
+        assert web.paths() == []
+        intake = await intake_now(app)
+        assert (intake.link, intake.told) == ("", ())
+        assert (await app.sessions())[0].status is Status.ACTIVE

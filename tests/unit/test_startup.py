@@ -1,0 +1,53 @@
+"""What a command loads: a list or a look at the health must not wait for what holds interviews."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import environment, keep
+from tests.fakes.records import small_record, small_scripts
+
+TELL = """
+import json, sys
+from bot.cli import main
+sys.argv = ["raconteur", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print(json.dumps({name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items()}))
+"""
+STARTED_WITH = {"_distutils_hack"}
+"""What some installations load into every Python."""
+ALWAYS = {"typer", "shellingham", "typing_extensions", "annotated_doc"}
+SETTINGS = ALWAYS | {
+    "pydantic", "pydantic_core", "pydantic_settings", "annotated_types", "typing_inspection", "dotenv", "tzlocal",
+}  # fmt: skip
+ALLOWED = {
+    "--help": ALWAYS,
+    "sessions": SETTINGS | {"rich"},
+    "doctor": SETTINGS | {"filelock"},
+}
+"""Packages that are not Python's own and not ours."""
+
+
+def _loaded(folder: Path, command: str) -> dict[str, str]:
+    """The modules that a command leaves behind, with their files."""
+    told = [sys.executable, "-c", TELL, command]
+    done = subprocess.run(told, cwd=folder, env=environment(), capture_output=True, check=True, encoding="utf-8")
+    modules: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+    return modules
+
+
+@pytest.mark.parametrize("command", ALLOWED)
+def test_a_quick_command_loads_only_what_it_needs(command: str, tmp_path: Path) -> None:
+    keep(tmp_path / "data" / "raconteur.db", (small_record(), small_scripts()))
+    modules = _loaded(tmp_path, command)
+    packages = {name.partition(".")[0] for name, file in modules.items() if "-packages" in file}
+    assert packages - STARTED_WITH <= ALLOWED[command]
+    assert not {"bot.app", "core.house", "core.store.store", "core.words"} & modules.keys()
