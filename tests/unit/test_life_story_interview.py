@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState, load
 from core.messages import Progress
 from core.session import EntryKind

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.guard import MESSAGE_WORDS, touches
 from core.guard.text import count_words, marks
 from core.interviews.common.books import MOST_HOOKS, MOST_REFUSED, closed
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState
 from core.session import EntryKind
 from core.turn import Turn

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.guard.text import marks
 from core.interviews.common.offline import salient
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.session import EntryKind
 from core.words import say
 from tests.unit.life_story_kit import Talk, names, offline, scripts

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.interviews.common import talk
 from core.interviews.common.prompting import fitted
-from core.interviews.life_story import LifeStory
+from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.prompt import Prompts, relevant_notes
 from core.interviews.life_story.reflections import NAMES
 from core.ports import Prompt, Tier

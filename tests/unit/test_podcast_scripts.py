@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.guard import Candidate, Context, guard
+from core.guard import Context, guard
 from core.guard.repeats import same_question
 from core.interviews.podcast.prompt import TEMPLATES
 from core.script import Script
@@ -73,16 +73,16 @@ def test_each_template_has_an_opening_thirty_questions_and_a_conclusion(script: 
 
 def test_every_question_and_probe_passes_the_guard_as_it_is(script: Script) -> None:
     for key, text in asked(script).items():
-        found = guard(Candidate(question=text), Context(language=script.language, fallback=""))
-        assert (found.question, found.interventions) == (text, ()), key
+        found = guard(text, Context(language=script.language))
+        assert (found.message, found.interventions) == (text, ()), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("cue", CUES)
 def test_what_is_asked_by_rule_passes_too(language: str, cue: str) -> None:
     text = say(language, f"podcast-ask-{cue}")
-    found = guard(Candidate(question=text), Context(language=language, fallback=""))
-    assert (found.question, found.interventions) == (text, ())
+    found = guard(text, Context(language=language))
+    assert (found.message, found.interventions) == (text, ())
 
 
 def test_no_question_asks_what_another_asks(script: Script) -> None:
