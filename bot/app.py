@@ -79,8 +79,10 @@ class App:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
 
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
-        `ready` is called when everything is up and what was left from the last time has been picked up.
+        `ready` is called when everything is up, what the first question to the model needs is loaded, and what was left
+        from the last time has been picked up.
         """
+        warming = asyncio.create_task(_loaded(self.model), name="warm-up")
         engines = [
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
             asyncio.create_task(self.courier_engine.run(self.courier.drain), name="courier"),
@@ -91,17 +93,18 @@ class App:
         try:
             await self._pick_up()
             scheduler.start()
+            # Nobody's first answer shall wait for the seconds that a provider's library takes.
+            await warming
             ready()
-            engines.append(asyncio.create_task(self.model.warm_up(), name="warm-up"))
             if self.transcriber is not None:
                 engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-ears"))
             await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
             if scheduler.running:
                 scheduler.shutdown(wait=False)
-            for task in engines:
+            for task in (*engines, warming):
                 task.cancel()
-            await asyncio.gather(*engines, return_exceptions=True)
+            await asyncio.gather(*engines, warming, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
             await self.readers.close()
@@ -158,6 +161,14 @@ async def _all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
     if revoked:
         raise revoked[0]
+
+
+async def _loaded(model: ManagedModel) -> None:
+    """Load what the first call needs; what is in the way shows again there, and interviews go on without a model."""
+    try:
+        await model.warm_up()
+    except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
+        log.warning("model-not-ready", error=type(error).__name__)
 
 
 async def _warm_up(transcriber: Transcriber) -> None:
