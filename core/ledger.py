@@ -45,6 +45,20 @@ class Settlement:
     answer: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the calls of one purpose to one model have taken, for one session."""
+
+    purpose: str
+    model: str
+    calls: int
+    input_tokens: int
+    """With those that were read from the cache."""
+    cached_tokens: int
+    output_tokens: int
+    cost_micros: int
+
+
 class Ledger(Protocol):
     """Where the calls are written down."""
 

@@ -9,6 +9,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
@@ -100,11 +101,14 @@ def session_files(
     *,
     progress: Progress | None,
     findings: Sequence[str],
+    saved_at: datetime,
     audio: Mapping[int, str] = NO_AUDIO,
     notes_on_it: str = "",
 ) -> tuple[File, ...]:
-    """An interview as files. `findings`: the names of those that make the readings, in their order; `audio`: as in
-    `transcript`, inside the folder; `notes_on_it`: those that a person gets of what the interview was about, in place
+    """An interview as files, written at `saved_at`.
+
+    `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
+    folder; `notes_on_it`: those that a person gets of what the interview was about, in place
     of what is known about themselves.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
@@ -115,7 +119,7 @@ def session_files(
     if any(name in record.findings for name in findings):
         texts["reflections.md"] = reflections(record, findings)
     files = [(f"{folder}/{name}", text.encode()) for name, text in texts.items()]
-    return (*files, (f"{folder}/session.json", export_json(record, scripts)))
+    return (*files, (f"{folder}/session.json", export_json(record, scripts, saved_at=saved_at)))
 
 
 def person_file(person: Person, agreements: Sequence[Agreement]) -> File:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 
 import sqlalchemy as sa
@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.errors import BudgetSpent, NotFound
-from core.ledger import Budget, Call, Settlement
+from core.ledger import Budget, Call, Settlement, Spent
 from core.ports import Clock
 from core.store.codec import seconds
 from core.store.driver import execute, fetch_one
@@ -43,6 +43,8 @@ _SETTLED = (
     )
 )
 PENDING = "pending"
+ELSEWHERE = "elsewhere"
+"""The outcome of a row that stands for all calls of one purpose that an imported interview has had before."""
 
 
 class StoredLedger:
@@ -112,6 +114,29 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
         "answer": settlement.answer,
     }
     execute(c, _SETTLED, values)
+
+
+def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
+    """What an interview has cost elsewhere, so that its budget holds here too. It is nothing that this day has cost."""
+    for each in spent:
+        values = {
+            "session_id": session_id,
+            "purpose": each.purpose,
+            "model": each.model,
+            "outcome": ELSEWHERE,
+            "reserved_micros": 0,
+            "cost_micros": each.cost_micros,
+            "input_tokens": each.input_tokens,
+            "cached_tokens": each.cached_tokens,
+            "output_tokens": each.output_tokens,
+            "latency_ms": 0,
+            "prompt": "",
+            "answer": "",
+            "day": "",
+            "at": now,
+        }
+        fetch_one(c, _INSERT_CALL, values)
+        _add(c, f"session:{session_id}", each.cost_micros)
 
 
 def settle_what_was_left(c: Connection) -> None:

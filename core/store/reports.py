@@ -7,6 +7,7 @@ work in another one.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from core.messages import Address
 from core.script import ScriptSet
 from core.session import Entry, Person, Record, Session, Status
 from core.store.codec import moment
-from core.store.desk_reads import LINES
+from core.store.desk_reads import LINES, script_set
 from core.store.recordings import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, person_of
@@ -167,7 +168,7 @@ class Background:
 def background(c: Connection, session: str) -> Background:
     """Chores, model calls, what was counted and what was never delivered."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
-    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending"]), 0), else_=1))
+    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
     sums = c.execute(
         sa.select(
             calls.c.purpose,
@@ -247,6 +248,16 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 
 
 # --- importing ----------------------------------------------------------------------------------------------------
+
+
+def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
+    """What an imported interview goes on with: the set that it was bound to where it comes from, if that is known here.
+
+    Else `script`, which came with it and may have its language alone. `shipped`: what this program comes with.
+    """
+    origin = whole.session.script_digest
+    known = next((scripts for scripts in shipped if scripts.digest == origin), None) or script_set(c, origin)
+    return known if known is not None and known.digest == origin else script
 
 
 def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
