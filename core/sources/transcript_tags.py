@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.sources.errors import Unreadable
+from core.sources.errors import Heavy, Unreadable
 from core.sources.material import TranscriptLink
 
 _NAMESPACES = ("podcastindex.org/namespace/1.0", "github.com/podcastindex-org/podcast-namespace")
@@ -28,6 +28,10 @@ _MOST = 20
 """Transcripts of one item; nobody has more languages and formats."""
 _MOST_TAGS = 300_000
 """Of a whole feed; 2,000 items with 40 tags each have 80,000."""
+_MOST_ITEMS = 20_000
+_DEEPEST = 60
+_LONGEST_ADDRESS = 4_000
+_LONGEST_TAG = 100
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,7 +47,7 @@ class _Attributes(Protocol):
 
 
 def tagged_items(text: str, url: str) -> tuple[TaggedItem, ...]:
-    """All items of a mended feed, in its order. Raises Unreadable where it has entities of its own.
+    """All items of a mended feed, in its order. Raises Unreadable where it has entities of its own, Heavy.
 
     Those are of no use in a feed, and are how a small file is made to fill a machine, or to read its files.
     """
@@ -87,6 +91,7 @@ class _Reader(xml.sax.ContentHandler):
         self.items: list[TaggedItem] = []
         self._url = url
         self._tags = 0
+        self._depth = 0
         self._item: TaggedItem | None = None
         self._words: list[str] | None = None
 
@@ -95,11 +100,16 @@ class _Reader(xml.sax.ContentHandler):
     ) -> None:
         self._tags += 1
         if self._tags > _MOST_TAGS:
-            raise Unreadable("This feed has more tags than any podcast.")
+            raise Heavy("This feed has more tags than any podcast.")
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise Unreadable("This feed is nested deeper than any podcast's.")
         space, local = (name[0] or "").lower(), name[1]
         if local in _ITEMS:
             self._item = TaggedItem()
             self.items.append(self._item)
+            if len(self.items) > _MOST_ITEMS:
+                raise Heavy("This feed has more episodes than any podcast.")
         elif self._item is None:
             return
         elif local in ("guid", "id"):
@@ -108,6 +118,7 @@ class _Reader(xml.sax.ContentHandler):
             self._keep({key[1] if isinstance(key, tuple) else key: value for key, value in attrs.items()})
 
     def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:
+        self._depth -= 1
         if name[1] in _ITEMS:
             self._item = None
         elif self._words is not None:
@@ -125,8 +136,8 @@ class _Reader(xml.sax.ContentHandler):
             return
         link = TranscriptLink(
             url=absolute(self._url, address),
-            media_type=attributes.get("type", "").partition(";")[0].strip().lower(),
-            language=attributes.get("language", "").strip().lower(),
+            media_type=attributes.get("type", "").partition(";")[0].strip().lower()[:_LONGEST_TAG],
+            language=attributes.get("language", "").strip().lower()[:_LONGEST_TAG],
             captions=attributes.get("rel", "").strip().lower() == "captions",
         )
         if link.url and link not in self._item.transcripts:
@@ -139,4 +150,4 @@ def absolute(base: str, address: str) -> str:
         whole = urljoin(base, address.strip())
     except ValueError:
         return ""
-    return whole if whole.lower().startswith(("http://", "https://")) else ""
+    return whole if len(whole) <= _LONGEST_ADDRESS and whole.lower().startswith(("http://", "https://")) else ""
