@@ -93,7 +93,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         _log.info("ready", platforms=sorted(app.platforms))
 
     running = asyncio.create_task(app.run(ready=ready))
-    _end_by_signal(running)
+    end_by_signal(running)
     supplying = asyncio.create_task(_supply(settings, clock, app), name="weights")
     try:
         with suppress(asyncio.CancelledError):
@@ -114,7 +114,7 @@ async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:
         _log.error("weights-not-supplied", code=error.code, reason=str(error))
 
 
-def _end_by_signal(task: asyncio.Task[None]) -> None:
+def end_by_signal(task: asyncio.Task[None]) -> None:
     """The first signal ends the task in peace; a second one is not held back any more."""
     loop = asyncio.get_running_loop()
 
