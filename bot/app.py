@@ -25,8 +25,9 @@ from core.desk import Desk
 from core.ears import Ears
 from core.engine import InProcessEngine
 from core.errors import HearingError, Revoked
-from core.gate import Gate
 from core.house import House, Reading
+from core.inbox.gate import Gate
+from core.inbox.reception import Reception
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
@@ -35,7 +36,6 @@ from core.preparation import Preparation
 from core.pruning import Pruner
 from core.readers.pool import ReaderPool
 from core.readers.port import Readers
-from core.reception import Reception
 from core.sources.client import Client
 from core.sources.services import Services
 from core.store.desk_reads import people_with_mail

@@ -31,7 +31,7 @@ from bot.keys import usual_key, usual_variable
 from bot.places import CONFIG_FILE, DATA_FOLDER
 from bot.timers import TimersSection
 from core.errors import ConfigurationError
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"

@@ -23,7 +23,7 @@ from bot.kinds import made
 from bot.platforms import platforms
 from bot.voice import supply, transcriber
 from core.errors import ConfigurationError, RaconteurError
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.reports import read_beside
 from core.store.store import Result, SqliteStore, Unit

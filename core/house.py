@@ -11,7 +11,7 @@ from typing import Protocol
 from core.change import Change, Letter
 from core.draft import Draft, joined, spoken
 from core.errors import NotFound
-from core.gate import who
+from core.inbox.gate import who
 from core.intake import USUAL_QUESTIONS
 from core.messages import Incoming, Say, Saying
 from core.ports import Clock

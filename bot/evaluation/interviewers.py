@@ -30,7 +30,7 @@ from bot.timers import TimersSection
 from core.commands.consent import AGREE
 from core.evaluation.people import Person
 from core.evaluation.talk import CallFigures
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.messages import Say
 from core.ports import Clock, Prompt, Tier

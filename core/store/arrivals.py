@@ -10,7 +10,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.gate import Gate, invitation, only_tells
+from core.inbox.gate import Gate, invitation, only_tells
 from core.messages import Address, Command, Incoming
 from core.store.access import admitted
 from core.store.codec import dump_incoming

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.gate import Gate, Policy, digest_of
+from core.inbox.gate import Gate, Policy, digest_of
 from core.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 from core.session import Status, Timing
 from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.change import Change
-from core.gate import Gate, Policy
+from core.inbox.gate import Gate, Policy
 from core.messages import Address, Content, Edit, Incoming, Removal, Sender
 from core.store.access import deny
 from core.store.arrivals import kept_up_to, receive

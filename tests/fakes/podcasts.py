@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.config import AccessSection, PodcastSection, Settings
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from bot.config import AccessSection, Settings
 from bot.database import prepare
 from bot.timers import TimersSection
-from core.gate import Policy, digest_of
+from core.inbox.gate import Policy, digest_of
+from core.inbox.reception import QUIET
 from core.messages import Command, Gone, Press, Say
-from core.reception import QUIET
 from core.session import Stage, Status
 from core.store.access import allow, deny, put_invite
 from core.store.reports import write_beside

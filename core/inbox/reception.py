@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from core.errors import DeliveryError
-from core.gate import Gate, invitation, only_tells, who
+from core.inbox.gate import Gate, invitation, only_tells, who
 from core.messages import Command, Content, Edit, Incoming, Outgoing, Say, Text
 from core.ports import Clock, Platform
 from core.store.arrivals import kept_up_to, receive

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from core.errors import Unreachable
-from core.gate import Gate, Policy
+from core.inbox.gate import Gate, Policy
+from core.inbox.reception import QUIET, STRANGERS
 from core.messages import Gone, Text
-from core.reception import QUIET, STRANGERS
 from core.store.schema import metadata
 from core.store.store import Connection
 from core.words import say
