@@ -209,7 +209,6 @@ def build_app(
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
-    gate = _gate(settings, trusted)
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
     known = kinds or made(settings.interviews)
@@ -219,7 +218,7 @@ def build_app(
         store=store,
         model=model,
         platforms=by_name,
-        reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
+        reception=_reception(settings, house, by_name, trusted),
         desk=Desk(house, model, by_name),
         courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
         background=Background(house, model, Preparation(house, model, by_name, client, readers, transcriber, services)),
@@ -262,11 +261,21 @@ def _connect(app: App) -> None:
     app.store.on_wake(Room.EARS, app.ears_engine.wake)
 
 
-def _gate(settings: Settings, trusted: frozenset[str]) -> Gate:
-    return Gate(
+def _reception(
+    settings: Settings, house: House, platforms: Mapping[str, Platform], trusted: frozenset[str]
+) -> Reception:
+    gate = Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         trusted_platforms=trusted,
+    )
+    return Reception(
+        store=house.store,
+        gate=gate,
+        clock=house.clock,
+        platforms=platforms,
+        new_id=house.new_id,
+        limits=settings.limits.each(),
     )
 
 
@@ -276,7 +285,11 @@ def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
 
-    budget = Budget(session_micros=micros(settings.llm.session_budget), day_micros=micros(settings.llm.day_budget))
+    budget = Budget(
+        session_micros=micros(settings.llm.session_budget),
+        day_micros=micros(settings.llm.day_budget),
+        person_micros=micros(settings.person_budget),
+    )
     return StoredLedger(store, budget, clock)
 
 

@@ -15,6 +15,8 @@ class Budget:
 
     session_micros: int | None = None
     day_micros: int | None = None
+    person_micros: int | None = None
+    """In a day, for one person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ work in another one.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
@@ -42,6 +43,15 @@ _SUGGESTED = 5
 """Ids that are named when a beginning fits several."""
 
 
+_DATABASE = (sa.exc.DBAPIError, sqlite3.Error)
+"""What SQLite says; the second of statements that go to the driver itself."""
+
+
+def _cause(error: Exception) -> object:
+    """SQLite's own words."""
+    return error.orig if isinstance(error, sa.exc.DBAPIError) else error
+
+
 async def read_beside(database: Path, unit: Unit[Result]) -> Result:
     """Run a unit that only reads, on a consistent snapshot of a database file that is there.
 
@@ -64,8 +74,8 @@ def read_here(database: Path, unit: Unit[Result]) -> Result:
             for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
                 connection.exec_driver_sql(statement)
             return unit(connection)
-    except sa.exc.DBAPIError as error:
-        raise StorageError(f"{database} cannot be read: {error.orig}.") from error
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
     finally:
         engine.dispose()
 
@@ -80,8 +90,8 @@ def write_beside(database: Path, unit: Unit[Result]) -> Result:
         with closing(engine.connect()) as connection, connection.begin():
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             return unit(connection)
-    except sa.exc.DBAPIError as error:
-        raise StorageError(f"{database} cannot be written: {error.orig}.") from error
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be written: {_cause(error)}.") from error
     finally:
         engine.dispose()
 

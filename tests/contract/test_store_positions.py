@@ -40,10 +40,12 @@ def _at(position: int, content: Content | None = None, *, chat: str = "1") -> In
 
 
 async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, history: bool = True) -> str | None:
+    """Whose mailbox it is in; None for a stranger's."""
     chat = incoming.address.chat
-    return await store.write(
+    received = await store.write(
         lambda c: receive(c, incoming, gate=gate, person_id=f"p{chat}", language="en", now=NOW, history=history)
     )
+    return None if received.stranger else received.owner
 
 
 async def _kept(store: Store, platform: str = "here") -> dict[str, int]:
