@@ -124,7 +124,7 @@ REPEATED = {
 }
 
 
-@each_engine_with("what", list(REPEATED), few=["a refrain four times", "a sentence six times"])
+@each_engine_with("what", list(REPEATED)[1:], few=list(REPEATED)[:1])
 async def test_what_repeats_itself_is_heard_to_its_last_word(ears: LocalTranscriber, what: str) -> None:
     """Tiny weights may mishear a word, and count a line in twelve wrongly."""
     said = words(" ".join(REPEATED[what])).split()
