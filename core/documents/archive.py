@@ -15,6 +15,8 @@ from typing import Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.documents.entry_facts import entry_facts, figures_of
+from core.documents.plain import escaped
 from core.errors import BadImport
 from core.ledger import Spent
 from core.script import ScriptSet
@@ -59,7 +61,10 @@ class Imported:
 
 
 def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
-    """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning."""
+    """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
+
+    `figures` and `about_entries` follow from the rest (`core.documents.entry_facts`); no import reads them.
+    """
     script = scripts.speak(record.session.language)
     archive = _Archive(
         saved_at=saved_at,
@@ -74,9 +79,10 @@ def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent
     # The dumped values keep their order: the digest of the script set depends on it.
     content = archive.model_dump(mode="json")
     last = content.pop("scripts")
+    content |= {"figures": figures_of(record), "about_entries": entry_facts(record)}
     # The script comes last and without indentation, which would be a third of the file.
     whole = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-    return f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n'.encode()
+    return escaped(f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n').encode()
 
 
 def import_json(data: bytes) -> Imported:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from core.documents.archive import export_json
 from core.documents.notes import notes
+from core.documents.plain import escaped
 from core.documents.reflections import reflections
 from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript
 from core.messages import Progress
@@ -132,5 +133,5 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
         "first_seen": person.created_at.isoformat(),
         "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
     }
-    text = json.dumps(known, indent=2, ensure_ascii=False) + "\n"
+    text = escaped(json.dumps(known, indent=2, ensure_ascii=False)) + "\n"
     return "person.json", text.encode()

@@ -87,11 +87,17 @@ def _episode(entry: Entry, url: str, show: str, language: str, item: TaggedItem)
         audio=audio,
         audio_type=audio_type,
         seconds=seconds(_text(entry, "itunes_duration")),
+        number=_number(_text(entry, "itunes_episode")),
+        guests=tuple(item.guests),
         published=published,
         language=language,
         notes=notes,
         transcripts=tuple(item.transcripts),
     )
+
+
+def _number(stated: str) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated.strip()) else None
 
 
 def _other_title(notes: str, audio: str, published: datetime | None) -> str:

@@ -58,6 +58,44 @@ def test_the_script_keeps_its_name_when_it_went_out_and_came_in() -> None:
     assert again.scripts.digest == again.record.session.script_digest == alone("en").digest
 
 
+@given(text=st.text(alphabet="ab\x7f\x80\x85\x9b\u061c\u200e\u202e\u2066\u2069\u2028\n", min_size=1))
+def test_what_nobody_should_see_is_an_escape_and_comes_back(text: str) -> None:
+    talk = Conversation()
+    talk.answer(text, talk.ask("What stayed?"))
+    data = export_json(record_of(talk), SCRIPTS)
+    assert not set(data.decode()) & set("\x7f\x80\x85\x9b\u061c\u200e\u202e\u2066\u2069")
+    assert import_json(data).record == record_of(talk)
+
+
+def test_numbers_depths_and_lengths_are_told_of_each_line() -> None:
+    talk = Conversation()
+    first = talk.ask("One?", "reflective-opening")
+    talk.answer("two words", first)
+    deeper = talk.ask("Why?", "reflective-opening", follow_up=True)
+    talk.speak("three words here", deeper, seconds=20)
+    talk.answer("and more", deeper)
+    deepest = talk.ask("And why that?", "reflective-opening", follow_up=True)
+    talk.withdraw(talk.ask("Taken back?", "reflective-x"))
+    last = talk.ask("Two?", "reflective-how")
+    closing = talk.ask("What remains?", "reflective-conclusion")
+    more = talk.ask("And?", "reflective-conclusion", follow_up=True)
+    content = json.loads(export_json(record_of(talk), SCRIPTS))
+    assert content["about_entries"] == [
+        {"seq": first, "number": 1, "depth": 0},
+        {"seq": 2, "words": 2, "thinking_seconds": 60.0},
+        {"seq": deeper, "number": 1, "depth": 1, "follow_up_to": first},
+        {"seq": 4, "words": 3, "thinking_seconds": 40.0},
+        {"seq": 5, "words": 2},
+        {"seq": deepest, "number": 1, "depth": 2, "follow_up_to": deeper},
+        {"seq": last, "number": 2, "depth": 0},
+        {"seq": closing, "number": None, "depth": 0},
+        {"seq": more, "number": None, "depth": 1, "follow_up_to": closing},
+    ]
+    figures = content["figures"]
+    assert (figures["questions"], figures["closing"], figures["follow_ups"]) == (2, True, 3)
+    assert (figures["answers"], figures["words"], figures["average"]) == (2, 7, 4)
+
+
 def test_people_can_read_it() -> None:
     record = small_record()
     text = export_json(record, SCRIPTS).decode()

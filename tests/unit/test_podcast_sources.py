@@ -88,7 +88,7 @@ def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
     context: Context, title: str, memory: str, limit: int
 ) -> None:
     about = Source(
-        episode=Episode(title=title, show=title),
+        episode=Episode(title=title, show=title, seconds=5_400),
         origin=Origin.PAGE,
         context=context,
         memory=memory * 9,
@@ -96,8 +96,9 @@ def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
     )
     text = written(about, limit)
     assert len(text) <= limit + BESIDE
+    assert "<minutes>90</minutes>" in text
     tags = re.findall(r"</?([a-z_]+)", text)
-    allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named"}
+    allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named", "minutes"}
     assert set(tags) <= allowed | {"remembered_by_the_person", "wished_by_the_person"}
     assert text.count("<") == 2 * (len(tags) // 2)
     small = bounded(context, limit)
