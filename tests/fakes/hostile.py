@@ -16,6 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.readers.opener import Opener
+from core.sources.errors import SourceError
+
 _MB = 1 << 20
 
 
@@ -240,6 +243,24 @@ SAMPLES = {
         Sample(name="colons.txt", media_type="text/plain", make=colons),
     )
 }
+
+
+READ = "read"
+
+
+async def opened(opener: Opener, sample: Sample, body: bytes) -> str:
+    """Read a sample as what it is sent for: the code of the error, or `READ`."""
+    try:
+        if sample.name.endswith(".xml"):
+            feed = await opener.feed(body, "https://pod.test/feed")
+            await opener.listed(feed, search=twelve_words(), page=0, size=6, longest_notes=3_000)
+        elif sample.name.endswith(".html"):
+            await opener.page(body, "https://pod.test/page")
+        else:
+            await opener.file(body, sample.media_type, sample.name)
+    except SourceError as error:
+        return error.code
+    return READ
 
 
 def _word(chance: random.Random) -> str:

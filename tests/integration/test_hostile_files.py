@@ -10,16 +10,14 @@ from structlog.testing import capture_logs
 from core.messages import Attachment
 from core.readers.opener import Opener
 from core.readers.pool import SECONDS, ReaderPool
-from core.sources.errors import SourceError
 from core.words import say
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
-from tests.fakes.hostile import SAMPLES, twelve_words
+from tests.fakes.hostile import READ, SAMPLES, opened
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import SRT, does, talking
 
-READ = "read"
 OUTCOMES = {
     "merge.md": READ,
     "spans.html": READ,
@@ -54,29 +52,13 @@ OUTCOMES = {
 }
 
 
-async def opened(opener: Opener, name: str) -> str:
-    """Read a sample as what it is sent for; the error's code, or that it was read."""
-    sample = SAMPLES[name]
-    body = sample.make()
-    try:
-        if name.endswith(".xml"):
-            feed = await opener.feed(body, "https://pod.test/feed")
-            await opener.listed(feed, search=twelve_words(), page=0, size=6, longest_notes=3_000)
-        elif name.endswith(".html"):
-            await opener.page(body, "https://pod.test/page")
-        else:
-            await opener.file(body, sample.media_type, name)
-    except SourceError as error:
-        return error.code
-    return READ
-
-
 async def test_each_kind_is_read_or_refused_before_it_costs_anything() -> None:
     """Nobody turns this clock: a reader that needed its limits of processor or memory would be in the log."""
     pool = ReaderPool(ManualClock())
+    opener = Opener(readers=pool, person="anna")
     try:
         with capture_logs() as lines:
-            found = {name: await opened(Opener(readers=pool, person="anna"), name) for name in SAMPLES}
+            found = {name: await opened(opener, sample, sample.make()) for name, sample in SAMPLES.items()}
     finally:
         await pool.close()
     assert lines == []

@@ -111,3 +111,11 @@ def test_a_cut_ends_with_a_sentence() -> None:
     assert cut("One thing. Another thing. A third thing that is long.", 30) == "One thing. Another thing."
     assert cut("no sentence ends anywhere in here", 20) == "no sentence ends …"
     assert cut("short", 20) == "short"
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"), [("a " * 900 + "zz", "a " * 1_000_000 + "zz"), ("a" * 2_000, "a" * 2_000_000)]
+)
+def test_a_quotation_that_nearly_stands_everywhere_is_looked_for_once(quote: str, text: str) -> None:
+    """By a pattern that is tried at each place this takes hours, and the interpreter's lock with it."""
+    assert standing(quote, text) == (quote if "z" in quote else None)
