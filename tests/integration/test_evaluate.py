@@ -128,6 +128,14 @@ async def test_the_model_and_the_person_by_hand(tmp_path: Path) -> None:
     assert (person / "person.md").exists()
 
 
+async def test_answers_that_lie_there_replay_a_talk(tmp_path: Path) -> None:
+    for number, text in enumerate(("The noise of the looms.", "It never stopped.", "/leave"), start=1):
+        (tmp_path / f"{number:03d}.answer").write_text(text, encoding="utf-8")
+    talk = await talk_of(Wanted(kind="life-story", turns=9, narrator_by_hand=tmp_path))
+    assert [talk.told(turn) for turn in (1, 2)] == ["The noise of the looms.", "It never stopped."]
+    assert talk.turns == 2
+
+
 async def test_by_hand_goes_one_talk_at_a_time(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="--person"):
         await hold(Wanted(kind="plain", turns=1, by_hand=tmp_path), Settings(), [ADA, ADA], lambda _p, _t: None)
