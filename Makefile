@@ -39,7 +39,7 @@ quick: $(VENV)/installed-dev ## Run the tests of single parts, in about a minute
 	@$(BIN)/python -m pytest -n auto tests/unit $(ARGS)
 
 soak: $(VENV)/installed-dev ## Run the long campaigns: laws, crashes, fakes against the real ones' specifications
-	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto $(wildcard $(CAMPAIGNS)) $(ARGS)
+	@RACONTEUR_SOAK=1 $(BIN)/python -m pytest -n auto --timeout 1200 $(wildcard $(CAMPAIGNS)) $(ARGS)
 
 try-voice:
 	@$(MAKE) --no-print-directory voice || echo "Going on without: the tests that hear are skipped." >&2

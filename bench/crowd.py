@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.messages import Address, Outgoing, Receipt
 from core.store.store import Store

@@ -20,6 +20,8 @@ from core.ports import Recording
 from core.voice.ears import EarsOptions, LocalTranscriber
 from core.voice.engines import threads
 
+# Before anything loads onnxruntime, which would report to its maker.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 NEEDED = ("av", "faster_whisper", "hibari", "numpy", "onnxruntime", "silero_vad", "whisper")
 TOLD = (
     "My grandmother was born in a small village by the river. In winter we walked to school over the frozen lake. "

@@ -25,8 +25,9 @@ from core.desk import Desk
 from core.ears import Ears
 from core.engine import InProcessEngine
 from core.errors import HearingError, Revoked
-from core.gate import Gate
 from core.house import House, Reading
+from core.inbox.gate import Gate
+from core.inbox.reception import Reception
 from core.ledger import Budget
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
@@ -36,7 +37,6 @@ from core.privacy import interviewer_facts
 from core.pruning import Pruner
 from core.readers.pool import ReaderPool
 from core.readers.port import Readers
-from core.reception import Reception
 from core.sources.client import Client
 from core.sources.services import Services
 from core.store.desk_reads import people_with_mail
@@ -80,8 +80,10 @@ class App:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
 
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
-        `ready` is called when everything is up and what was left from the last time has been picked up.
+        `ready` is called when everything is up, what the first question to the model needs is loaded, and what was left
+        from the last time has been picked up.
         """
+        warming = asyncio.create_task(_loaded(self.model), name="warm-up")
         engines = [
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
             asyncio.create_task(self.courier_engine.run(self.courier.drain), name="courier"),
@@ -92,17 +94,18 @@ class App:
         try:
             await self._pick_up()
             scheduler.start()
+            # Nobody's first answer shall wait for the seconds that a provider's library takes.
+            await warming
             ready()
-            engines.append(asyncio.create_task(self.model.warm_up(), name="warm-up"))
             if self.transcriber is not None:
                 engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-ears"))
             await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
             if scheduler.running:
                 scheduler.shutdown(wait=False)
-            for task in engines:
+            for task in (*engines, warming):
                 task.cancel()
-            await asyncio.gather(*engines, return_exceptions=True)
+            await asyncio.gather(*engines, warming, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
             await self.readers.close()
@@ -161,6 +164,14 @@ async def _all(runs: Mapping[str, Coroutine[Any, Any, None]]) -> None:
         raise revoked[0]
 
 
+async def _loaded(model: ManagedModel) -> None:
+    """Load what the first call needs; what is in the way shows again there, and interviews go on without a model."""
+    try:
+        await model.warm_up()
+    except Exception as error:  # noqa: BLE001 - whatever an import of somebody else's may raise
+        log.warning("model-not-ready", error=type(error).__name__)
+
+
 async def _warm_up(transcriber: Transcriber) -> None:
     """Have it ready before the first recording comes; what is in the way shows again when there is one to hear."""
     try:
@@ -199,7 +210,6 @@ def build_app(
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
-    gate = _gate(settings, trusted)
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
     facts = privacy_facts(settings, by_name, offline=model.offline, hears=transcriber is not None)
@@ -210,7 +220,7 @@ def build_app(
         store=store,
         model=model,
         platforms=by_name,
-        reception=Reception(store=store, gate=gate, clock=clock, platforms=by_name, new_id=make_id),
+        reception=_reception(settings, house, by_name, trusted),
         desk=Desk(house, model, by_name),
         courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
         background=Background(house, model, Preparation(house, model, by_name, client, readers, transcriber, services)),
@@ -253,11 +263,21 @@ def _connect(app: App) -> None:
     app.store.on_wake(Room.EARS, app.ears_engine.wake)
 
 
-def _gate(settings: Settings, trusted: frozenset[str]) -> Gate:
-    return Gate(
+def _reception(
+    settings: Settings, house: House, platforms: Mapping[str, Platform], trusted: frozenset[str]
+) -> Reception:
+    gate = Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         trusted_platforms=trusted,
+    )
+    return Reception(
+        store=house.store,
+        gate=gate,
+        clock=house.clock,
+        platforms=platforms,
+        new_id=house.new_id,
+        limits=settings.limits.each(),
     )
 
 
@@ -267,7 +287,11 @@ def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
 
-    budget = Budget(session_micros=micros(settings.llm.session_budget), day_micros=micros(settings.llm.day_budget))
+    budget = Budget(
+        session_micros=micros(settings.llm.session_budget),
+        day_micros=micros(settings.llm.day_budget),
+        person_micros=micros(settings.person_budget),
+    )
     return StoredLedger(store, budget, clock)
 
 

@@ -13,7 +13,7 @@ from bot.cli_access import access, allow, deny, invite
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_operator import backup, stats
-from bot.cli_sessions import sessions, show
+from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_voice import rehear, weights
 from bot.places import CONFIG_FILE
@@ -112,7 +112,7 @@ def version() -> None:
 
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(run, doctor, sessions, show, export, import_),
+    *(run, doctor, sessions, show, calls, export, import_),
     *(stats, rehear, weights, backup, invite, allow, deny, access, evaluate, version),
 )
 for _command in _COMMANDS:

@@ -103,7 +103,7 @@ def invite(
     import asyncio
 
     from bot.database import prepare_beside
-    from core.gate import digest_of
+    from core.inbox.gate import digest_of
     from core.store.access import put_invite
     from core.store.reports import write_beside
 
@@ -233,7 +233,7 @@ def _terms(uses: int, ends: datetime | None) -> Iterator[str]:
 
 def _report(settings: Settings, found: AccessList) -> Iterator[str]:
     """Everybody who is named anywhere, line by line."""
-    from core.gate import Policy
+    from core.inbox.gate import Policy
 
     ruled = {ruling.person: ruling for ruling in found.rulings}
     if settings.access.policy is Policy.OPEN:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from bot.cli_sessions import SessionId
 from bot.cli_settings import settings_of
 from core.errors import BadImport, ConfigurationError
+
+if TYPE_CHECKING:
+    from core.store.store import Connection
 
 STDOUT = Path("-")
 
@@ -19,52 +23,139 @@ STDOUT = Path("-")
 class Format(StrEnum):
     MD = "md"
     JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+ROWS = frozenset({Format.JSONL, Format.CSV})
+"""Formats that are one file with a row for each answer; the others are a file for each interview."""
 
 
 def export(
     context: typer.Context,
-    session: SessionId,
+    session: Annotated[str, typer.Argument(metavar="[ID]", help="The session's id, or how it begins.")] = "",
+    everything: Annotated[bool, typer.Option("--all", help="All interviews instead of one.")] = False,
     form: Annotated[
-        Format, typer.Option("--format", help="md: the transcript. json: everything, to be imported elsewhere.")
+        Format,
+        typer.Option(
+            "--format",
+            help="md: transcripts. json: all there is, to be imported elsewhere. jsonl, csv: a row for each answer.",
+        ),
     ] = Format.MD,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where to write; - is standard output.")
+        Path | None,
+        typer.Option("--out", metavar="PATH", help="Where to write: a file, a folder, or - for standard output."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
 ) -> None:
-    """Write one interview into a file."""
+    """Write interviews into files. One, or all of them."""
     from bot.database import check
+    from core.store.records import every_session_id
+    from core.store.reports import read_here, session_id
+
+    if everything == bool(session):
+        raise ConfigurationError("Name one session, or write --all; `raconteur sessions` lists them.")
+    settings = settings_of(context)
+    check(settings.storage.database)
+
+    def unit(c: Connection) -> str:
+        ids = every_session_id(c) if everything else (session_id(c, session),)
+        if form in ROWS:
+            return _rows(c, ids, form, out, force=force)
+        return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)
+
+    if told := read_here(settings.storage.database, unit):
+        typer.echo(told)
+
+
+def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: bool) -> str:
+    name, data = _file(c, session, form)
+    with _written(name, out, force=force) as (file, told):
+        file.write(data)
+    return told
+
+
+def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
+    """A file for each interview, one after the other."""
+    folder = out or Path(f"raconteur-{_today()}")
+    if folder == STDOUT:
+        raise ConfigurationError("--all writes many files in this format: --out names their folder.")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"{folder} cannot be made: {error.strerror}.") from None
+    for session in ids:
+        name, data = _file(c, session, form)
+        with _written(name, folder, force=force) as (file, _told):
+            file.write(data)
+    return f"{folder}: {_count(len(ids), 'interview')}"
+
+
+def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
+    """An interview as a file, with its name."""
+    from datetime import UTC, datetime
+
     from bot.reports import markdown
     from core.documents.archive import export_json
     from core.documents.transcript import document_name
+    from core.store.costs import spent_on
     from core.store.records import record
-    from core.store.reports import read_here, session_id
 
-    settings = settings_of(context)
-    check(settings.storage.database)
-    whole, scripts = read_here(settings.storage.database, lambda c: record(c, session_id(c, session)))
-    data = export_json(whole, scripts) if form is Format.JSON else markdown(whole, scripts).encode()
-    if out == STDOUT:
-        sys.stdout.buffer.write(data)
-        return
-    suffix = "transcript" if form is Format.MD else "session"
+    whole, scripts = record(c, session)
+    if form is Format.JSON:
+        data = export_json(whole, scripts, saved_at=datetime.now(UTC), spent=spent_on(c, session))
+    else:
+        data = markdown(whole, scripts).encode()
+    suffix = "session" if form is Format.JSON else "transcript"
     # Several interviews begin on one day; the id keeps their files apart.
-    name = document_name(whole, f"{suffix}-{whole.session.id[:8]}", form.value)
-    typer.echo(_write(data, name, out, force=force))
+    return document_name(whole, f"{suffix}-{whole.session.id[:8]}", form.value), data
 
 
-def _write(data: bytes, name: str, out: Path | None, *, force: bool) -> str:
-    """Write the file, which is new unless `force` is given, and return where it is. Raises ConfigurationError."""
-    from core.documents.files import write_atomically
+def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
+    """One file with a row for each answer, written interview by interview."""
+    from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
+    from core.store.records import record
 
+    line: Callable[..., str] = as_json_line if form is Format.JSONL else as_csv_line
+    number = 0
+    with _written(f"raconteur-answers-{_today()}.{form.value}", out, force=force) as (file, told):
+        if form is Format.CSV:
+            file.write(csv_head().encode())
+        for session in ids:
+            for row in answer_rows(record(c, session)[0]):
+                file.write(line(row).encode())
+                number += 1
+    return told and f"{told}: {_count(number, 'answer')} of {_count(len(ids), 'interview')}"
+
+
+@contextmanager
+def _written(name: str, out: Path | None, *, force: bool) -> Iterator[tuple[BinaryIO, str]]:
+    """Where to write, and what to call that; a file is new unless `force` is given. Raises ConfigurationError."""
+    from core.documents.files import writing
+
+    if out == STDOUT:
+        yield sys.stdout.buffer, ""
+        return
     target = Path(name) if out is None else out / name if out.is_dir() else out
     if target.exists() and not force:
-        raise ConfigurationError(f"{target} is there already; --out names another file, --force replaces this one.")
+        raise ConfigurationError(f"{target} is there already; --out names another place, --force replaces this one.")
     try:
-        write_atomically(target, data)
+        with writing(target) as file:
+            yield file, str(target)
     except OSError as error:
         raise ConfigurationError(f"{target} cannot be written: {error.strerror}.") from None
-    return str(target)
+
+
+def _today() -> str:
+    from datetime import datetime
+
+    return datetime.now().astimezone().date().isoformat()
+
+
+def _count(number: int, one: str) -> str:
+    from bot.telling import count
+
+    return count(number, one)
 
 
 def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
@@ -72,22 +163,35 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     import time
 
     from bot.database import prepare_beside
+    from bot.kinds import KINDS
     from bot.telling import called
-    from core.documents.archive import LIMIT, import_json, without_recordings
+    from core.documents.archive import LIMIT, bound_to, import_json, without_recordings
     from core.everything import places
-    from core.store.reports import take_in, write_beside
+    from core.script import load_scripts
+    from core.session import Person, Session
+    from core.store.ledger import put_spent
+    from core.store.reports import scripts_here, take_in, write_beside
     from core.voice.keeping import AudioFiles
 
-    settings = settings_of(context)
+    settings, now = settings_of(context), time.time()
     try:
         with file.open("rb") as opened:
             data = opened.read(LIMIT + 1)
     except OSError as error:
         raise BadImport(f"{file} cannot be read: {error.strerror}.") from None
-    whole, scripts = import_json(data)
-    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in whole.entries})
-    whole = without_recordings(whole, here)
+    found = import_json(data)
+    here = places(AudioFiles(settings.storage.recordings), {entry.audio for entry in found.record.entries})
+    whole = without_recordings(found.record, here)
+    kind = KINDS.get(whole.session.kind)
+    shipped = () if kind is None else (load_scripts(kind.scripts),)
+
+    def unit(c: Connection) -> tuple[Session, Person]:
+        scripts = scripts_here(c, whole, found.scripts, shipped)
+        kept = take_in(c, bound_to(whole, scripts), scripts, now=now)
+        put_spent(c, whole.session.id, found.spent, now=now)
+        return kept
+
     prepare_beside(settings.storage.database)
-    session, person = write_beside(settings.storage.database, lambda c: take_in(c, whole, scripts, now=time.time()))
+    session, person = write_beside(settings.storage.database, unit)
     typer.echo(f"Imported session {session.id} of {called(person.name, session.address)}.")
     typer.echo(f"At {session.address}, /resume {session.id} goes on with it; `raconteur show {session.id}` shows it.")

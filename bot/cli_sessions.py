@@ -118,3 +118,29 @@ def show(context: typer.Context, session: SessionId) -> None:
         return session_report(whole, scripts, background(c, found), settings.timers.rules())
 
     typer.echo("\n".join(read_here(database, unit)))
+
+
+def calls(
+    context: typer.Context,
+    session: SessionId,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: a line for each call.")] = False,
+) -> None:
+    """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
+    from bot.call_log import as_line, told
+    from bot.database import check
+    from core.store.costs import calls_for
+    from core.store.reports import read_here, session_id
+    from core.store.store import Connection
+
+    database = settings_of(context).storage.database
+    check(database)
+
+    def unit(c: Connection) -> bool:
+        found = False
+        for call in calls_for(c, session_id(c, session)):
+            found = True
+            typer.echo(as_line(call) if as_json else told(call))
+        return found
+
+    if not read_here(database, unit) and not as_json:
+        typer.echo("No model was asked for this interview.")

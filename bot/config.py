@@ -28,10 +28,11 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from bot.keys import usual_key, usual_variable
+from bot.limits import LimitsSection
 from bot.places import CONFIG_FILE, DATA_FOLDER
 from bot.timers import TimersSection
 from core.errors import ConfigurationError
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"
@@ -245,6 +246,7 @@ class Settings(BaseSettings):
     access: AccessSection = AccessSection()
     voice: VoiceSection = VoiceSection()
     podcast: PodcastSection = PodcastSection()
+    limits: LimitsSection = LimitsSection()
     log: LogSection = LogSection()
 
     @classmethod
@@ -279,6 +281,11 @@ class Settings(BaseSettings):
         """The platforms that are served because they have a token: each one's own name, and what people call it."""
         every = (("telegram", "Telegram", self.telegram), ("discord", "Discord", self.discord))
         return {name: title for name, title, section in every if section.token.get_secret_value()}
+
+    @property
+    def person_budget(self) -> Decimal | None:
+        """What models may cost for one person in a day; None for no limit of their own."""
+        return self.limits.money(self.llm.day_budget)
 
     def secrets(self) -> tuple[str, ...]:
         """What must never be shown."""

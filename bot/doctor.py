@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_access import examine_access
+from bot.doctor_limits import examine_limits
 from bot.doctor_podcast import examine_podcast
 from bot.doctor_voice import examine_voice
 from bot.findings import Finding, note, well, wrong
@@ -61,6 +62,7 @@ async def examine(
         yield finding
     yield well("Timers", settings.timers.told())
     yield await examine_access(settings, file)
+    yield await asyncio.to_thread(examine_limits, settings)
     if settings.chats or settings.llm.provider != OFFLINE or hear:
         quiet(settings)
     async for finding in _reached(settings, ask_model=ask_model):

@@ -11,7 +11,7 @@ from bot.database import check
 from bot.findings import Finding, note, well, wrong
 from bot.telling import count
 from core.errors import RaconteurError
-from core.gate import Policy
+from core.inbox.gate import Policy
 
 if TYPE_CHECKING:
     from core.store.access import AccessList

@@ -32,7 +32,8 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
     tiers = {llm.model: Tier.MAIN}
     tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
     unpriced = sorted(set(tiers) - set(llm.prices))
-    if unpriced and (llm.session_budget is not None or llm.day_budget is not None):
+    budgets = (llm.session_budget, llm.day_budget, settings.person_budget)
+    if unpriced and any(budget is not None for budget in budgets):
         mend = "add them under [llm.prices]; without a price a model counts as free, and no budget holds it"
         yield wrong("Prices", f"there are none for {', '.join(unpriced)}", mend)
     store = _store(settings)

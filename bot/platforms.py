@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from bot.clock import SystemClock
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from core.store.store import Store
 
 
-def platforms(settings: Settings, store: Store, kinds: Mapping[str, Interview], *, here: bool) -> list[Platform]:
-    """Every platform that is configured, and the terminal where it is asked for. A new platform is one line here."""
+def platforms(
+    settings: Settings, store: Store, kinds: Mapping[str, Interview], *, here: bool, accepted: Callable[[str], None]
+) -> list[Platform]:
+    """Every platform that is configured, and the terminal where it is asked for. A new platform is one line here.
+
+    `accepted` is told the name of each that has accepted its token.
+    """
     served: list[Platform] = []
     if settings.telegram.token.get_secret_value():
-        served.append(telegram(settings))
+        served.append(telegram(settings, on_accepted=lambda: accepted("telegram")))
     if settings.discord.token.get_secret_value():
-        served.append(discord(settings, kinds))
+        served.append(discord(settings, kinds, on_accepted=lambda: accepted("discord")))
     if here:
         from bot.terminal import terminal
 
@@ -32,7 +37,7 @@ def platforms(settings: Settings, store: Store, kinds: Mapping[str, Interview], 
     return served
 
 
-def telegram(settings: Settings) -> TelegramPlatform:
+def telegram(settings: Settings, *, on_accepted: Callable[[], None] = lambda: None) -> TelegramPlatform:
     """The bot of the configuration. Raises ConfigurationError when its token or address cannot be one."""
     from adapters.telegram import TelegramPlatform
 
@@ -41,10 +46,13 @@ def telegram(settings: Settings) -> TelegramPlatform:
         clock=SystemClock(),
         api_base_url=settings.telegram.api_base_url,
         commands={"": command_list(FALLBACK), **{language: command_list(language) for language in LANGUAGES}},
+        on_accepted=on_accepted,
     )
 
 
-def discord(settings: Settings, kinds: Mapping[str, Interview]) -> DiscordPlatform:
+def discord(
+    settings: Settings, kinds: Mapping[str, Interview], *, on_accepted: Callable[[], None] = lambda: None
+) -> DiscordPlatform:
     """The bot of the configuration, which offers these interviews. Raises ConfigurationError for what is no token."""
     from adapters.discord import DiscordPlatform
 
@@ -58,4 +66,5 @@ def discord(settings: Settings, kinds: Mapping[str, Interview]) -> DiscordPlatfo
         commands={language: command_list(language) for language in LANGUAGES},
         kinds=titles,
         synced=settings.storage.data_dir / "discord-commands",
+        on_accepted=on_accepted,
     )

@@ -9,7 +9,7 @@ from core.sources.client import Client
 
 
 def podcast_rules(settings: Settings) -> PodcastRules:
-    """The section `podcast` as core wants it."""
+    """The section `podcast`, and what limits hold for episodes, as core wants them."""
     podcast = settings.podcast
     return PodcastRules(
         questions=podcast.questions,
@@ -17,6 +17,7 @@ def podcast_rules(settings: Settings) -> PodcastRules:
         max_seconds=podcast.max_audio_minutes * 60.0,
         notes_dir=podcast.notes_dir,
         inkwell_dir=podcast.inkwell_dir,
+        at_a_time=settings.limits.sources_at_a_time,
     )
 
 

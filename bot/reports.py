@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from adapters.terminal.safe import visible
 from bot.kinds import progress_of
 from bot.telling import STATES, amount, called, count, line, local, resumable
+from core.documents.exchanges import figures
 from core.documents.plain import plain_time
 from core.documents.transcript import chapter_titles, transcript
 from core.script import ScriptSet
@@ -46,18 +47,21 @@ def session_report(whole: Record, scripts: ScriptSet, around: Background, rules:
 
 
 def _facts(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) -> Iterator[str]:
-    session, counters = whole.session, whole.session.counters
+    session, counted = whole.session, figures(whole)
     hint = ", /resume goes on with it" if resumable(session) else ""
     progress = progress_of(session, scripts)
     ended = local(session.ended_at) if session.ended_at else ""
-    time = plain_time(FALLBACK, counters.active_seconds)
+    time = plain_time(FALLBACK, counted.active_seconds)
+    length = f"{count(counted.average, 'word')} on average, {counted.substantive} with ten or more"
+    closing = " and the closing one" if counted.closing else ""
     facts = {
         "person": f"{called(whole.person.name, session.address)}, at {session.address}",
         "interview": f"{session.title} ({session.kind}), language {session.language}",
         "state": f"{STATES[session.status]}{hint}",
         "progress": "" if progress is None else f"{progress.done} of about {progress.total}",
-        "told": f"{count(counters.words, 'word')} in {count(counters.answers, 'answer')}, {time}",
-        "asked": f"{count(counters.questions, 'question')}, and {counters.follow_ups} more about the answers",
+        "told": f"{count(counted.words, 'word')} in {count(counted.answers, 'answer')}, {time}",
+        "answers": length if counted.answers > 1 else "",
+        "asked": f"{count(counted.questions, 'question')}{closing}, and {counted.follow_ups} more about the answers",
         "begun": local(session.created_at),
         "last touched": local(session.touched_at),
         "ended": ended,

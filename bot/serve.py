@@ -23,7 +23,7 @@ from bot.kinds import made
 from bot.platforms import platforms
 from bot.voice import supply, transcriber
 from core.errors import ConfigurationError, RaconteurError
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.reports import read_beside
 from core.store.store import Result, SqliteStore, Unit
@@ -70,10 +70,11 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         return await read_beside(database, unit)
 
     clock, kinds = SystemClock(), made(settings.interviews)
+    announcement = Announcement(settings, config)
     app = build_app(
         settings,
         store=store,
-        platforms=platforms(settings, store, kinds, here=here),
+        platforms=platforms(settings, store, kinds, here=here, accepted=announcement.accepted),
         recordings=settings.storage.recordings,
         transcriber=transcriber(settings, clock),
         clock=clock,
@@ -81,10 +82,10 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         beside=beside,
     )
     doors = await store.read(lambda c: access_list(c, now=time.time()))
+    announcement.let_in = doors.lets_anybody_in
 
     def ready() -> None:
         if settings.chats:
-            _announce(settings, config, let_in=doors.lets_anybody_in)
             if here:
                 _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not sys.stdin.isatty():
@@ -92,7 +93,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         _log.info("ready", platforms=sorted(app.platforms))
 
     running = asyncio.create_task(app.run(ready=ready))
-    _end_by_signal(running)
+    end_by_signal(running)
     supplying = asyncio.create_task(_supply(settings, clock, app), name="weights")
     try:
         with suppress(asyncio.CancelledError):
@@ -113,7 +114,7 @@ async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:
         _log.error("weights-not-supplied", code=error.code, reason=str(error))
 
 
-def _end_by_signal(task: asyncio.Task[None]) -> None:
+def end_by_signal(task: asyncio.Task[None]) -> None:
     """The first signal ends the task in peace; a second one is not held back any more."""
     loop = asyncio.get_running_loop()
 
@@ -132,17 +133,35 @@ def _unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
     _log.error("unhandled", what=context.get("message", ""), exc_info=context.get("exception"))
 
 
-def _announce(settings: Settings, config: Path, *, let_in: bool) -> None:
-    chats = settings.chats
-    served = " and ".join(chats.values())
-    _say(f"Serving {served}; everything is kept in {settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
-    access = settings.access
-    if access.policy is Policy.NAMED and not (access.allowed or access.admins or let_in):
+class Announcement:
+    """What whoever has started it is told about the chats that are served, once each has accepted its token."""
+
+    def __init__(self, settings: Settings, config: Path) -> None:
+        self._settings = settings
+        self._config = config
+        self._said = False
+        self.let_in = False
+        """Whether anybody may come in beside those whom the configuration names."""
+
+    def accepted(self, name: str) -> None:
+        """A platform knows its bot."""
+        title = self._settings.chats[name]
+        if self._said:
+            _say(f"Serving {title}, too.")
+            return
+        self._said = True
+        _say(f"Serving {title}; everything is kept in {self._settings.storage.data_dir.resolve()}. Ctrl-C stops it.")
+        access = self._settings.access
+        if access.policy is Policy.NAMED and not (access.allowed or access.admins or self.let_in):
+            self._advise()
+
+    def _advise(self) -> None:
+        chats = self._settings.chats
         you = f"{next(iter(chats))}:123456789"
         _say(
             f"Nobody may talk to the bot yet. Write to it in {' or '.join(chats.values())}: it answers with your "
             f"number, such as {you}. In another window, `raconteur allow {you}` lets you in at once, and "
-            f"`raconteur invite` invites somebody else; {config} may name people too, under [access]."
+            f"`raconteur invite` invites somebody else; {self._config} may name people too, under [access]."
         )
         if "discord" in chats:
             _say("`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.")

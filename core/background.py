@@ -337,8 +337,8 @@ class Background:
         )
 
     async def _wait_for_money(self, chore: Chore, error: BudgetSpent) -> None:
-        """A day's budget is new tomorrow; a session's never comes back."""
-        if error.scope != "day":
+        """A day's budget is new tomorrow, all people's and one person's; a session's never comes back."""
+        if error.scope == "session":
             await self._failed(chore, error.code, final=True)
             return
         now = seconds(self._house.clock.now())

@@ -196,7 +196,7 @@ class Desk:
         else:
             situation = await context.situation(draft.session, answer.scene)
             turn = self._house.interviews[answer.view.session.kind].skip(situation)
-            put_turn(context, draft, turn)
+            await put_turn(context, draft, turn)
         await self._commit(draft.change(done=tuple(i.id for i in answer.items), pause_others=True), seen.person)
 
     async def _look(self, person_id: str) -> View | None:
@@ -322,7 +322,7 @@ class Desk:
             return True
         context = self._context(answer, answer.items)
         draft = self._heard(answer, context)
-        put_turn(context, draft, turn)
+        await put_turn(context, draft, turn)
         newest = max(item.id for item in answer.view.items) if quiet else None
         paused = session.status is not Status.ACTIVE
         person = gone_on(answer.view.person, answer.items)

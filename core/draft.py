@@ -19,6 +19,7 @@ from core.session import (
     Entry,
     EntryKind,
     Reason,
+    Record,
     Revision,
     Role,
     Session,
@@ -292,6 +293,17 @@ class Draft:
             session_id=self._session.id,
             seq=seq,
         )
+
+    def over(self, whole: Record) -> Record:
+        """The interview as it is after what was drafted so far; `whole` is what is stored."""
+        changed: dict[int, tuple[Revision, ...]] = {}
+        for seq, revision in self._revisions:
+            changed[seq] = (*changed.get(seq, ()), revision)
+        entries = (
+            e.model_copy(update={"revisions": (*e.revisions, *changed[e.seq])}) if e.seq in changed else e
+            for e in (*whole.entries, *self._entries)
+        )
+        return whole.model_copy(update={"session": self.session, "entries": tuple(entries)})
 
     def ask_for(self, *chores: str) -> None:
         self._chores.extend(chores)

@@ -13,7 +13,7 @@
     │   ├── ModelUnavailable      network, overload, rate limit, 5xx            (retryable)
     │   ├── ModelRefused          it declined to answer
     │   ├── ModelMisread          prose, truncated or invalid JSON              (retryable once)
-    │   └── BudgetSpent           the session's or the day's budget is used up
+    │   └── BudgetSpent           what an interview, a person or a day may cost is used up
     ├── HearingError              a recording was not turned into words
     │   ├── VoiceAbsent           the extra `voice` is not installed
     │   ├── WeightsAbsent         the model's weights are not there, or not whole
@@ -131,7 +131,7 @@ class ModelMisread(ModelError):
 
 
 class BudgetSpent(ModelError):
-    """The budget of the session or of the day is used up; `scope` is "session" or "day"."""
+    """A budget is used up; `scope` is "session", "day", or "person" for what one person may cost in a day."""
 
     code = "budget-spent"
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -74,12 +75,11 @@ async def everything_of(house: House, session_id: str) -> Everything:
     others = other_names((name, day) for name, day in days if name in audio and name not in names)
     gathered = _Gathered(wholes=wholes, agreed=agreed, audio=audio, others=others)
     language = known(person.language)
-    day = house.clock.now().astimezone(zone).date()
     limit = file_limit(house, session.address)
     return Everything(
         address=session.address,
         language=language,
-        parcel=await asyncio.to_thread(_packed, house, f"raconteur-{day.isoformat()}.zip", gathered, language, limit),
+        parcel=await asyncio.to_thread(_packed, house, gathered, house.clock.now().astimezone(zone), language, limit),
         person_id=person.id,
         sessions=frozenset(ids),
     )
@@ -107,7 +107,7 @@ def file_limit(house: House, address: Address) -> int:
     return house.file_limits.get(address.platform, LARGEST)
 
 
-def _packed(house: House, name: str, gathered: _Gathered, language: str, limit: int) -> Parcel:
+def _packed(house: House, gathered: _Gathered, now: datetime, language: str, limit: int) -> Parcel:
     """Words first, so that they are all in the first ZIP, and then what was spoken."""
     person = gathered.wholes[0][0].person
     words: list[Item] = [person_file(person, gathered.agreed)]
@@ -122,6 +122,7 @@ def _packed(house: House, name: str, gathered: _Gathered, language: str, limit: 
             scripts,
             progress=None if interview is None else interview.progress(whole.session, scripts),
             findings=() if interview is None else interview.findings(),
+            saved_at=now,
             audio=linked(names, files, limit),
             notes_on_it=notes_of(whole, scripts, language=language),
         )
@@ -130,6 +131,7 @@ def _packed(house: House, name: str, gathered: _Gathered, language: str, limit: 
     readme = [say(language, "export-readme")]
     if spoken:
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
+    name = f"raconteur-{now.date().isoformat()}.zip"
     return parcel(
         name, [*words, *spoken], readme=readme, caption=partial(_caption, language), language=language, limit=limit
     )

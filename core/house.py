@@ -11,7 +11,7 @@ from typing import Protocol
 from core.change import Change, Letter
 from core.draft import Draft, joined, spoken
 from core.errors import NotFound
-from core.gate import who
+from core.inbox.gate import who
 from core.intake import USUAL_QUESTIONS
 from core.messages import Incoming, Say, Saying
 from core.ports import Clock
@@ -58,6 +58,8 @@ class PodcastRules:
     """Where a copy of the notes is put."""
     inkwell_dir: Path | None = None
     """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+    at_a_time: int = 0
+    """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

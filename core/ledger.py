@@ -15,6 +15,8 @@ class Budget:
 
     session_micros: int | None = None
     day_micros: int | None = None
+    person_micros: int | None = None
+    """In a day, for one person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,20 @@ class Settlement:
     cost_micros: int = 0
     latency_ms: int = 0
     answer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the calls of one purpose to one model have taken, for one session."""
+
+    purpose: str
+    model: str
+    calls: int
+    input_tokens: int
+    """With those that were read from the cache."""
+    cached_tokens: int
+    output_tokens: int
+    cost_micros: int
 
 
 class Ledger(Protocol):

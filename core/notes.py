@@ -41,7 +41,8 @@ WRITTEN: Final = "notes-beside"
 STYLES: Final = {f"notes-{style.value}": style for style in Style}
 """By the name of the chore that sends notes in it."""
 BESIDE_INKWELL: Final = "my-notes.md"
-_LONGEST_NAME = 100
+_LONGEST_NAME = 150
+"""Bytes."""
 _UNSAFE = re.compile(r"[^\w .,()'&+-]+")
 
 
@@ -85,9 +86,8 @@ class NotesWriter:
         )
         if whole.session.status is Status.COMPLETED:
             await self._put_beside(whole, source, text)
-        kind = "notes" if style is Style.STRUCTURED else f"notes-{style.value}"
         return SendDocument(
-            name=document_name(whole, kind, "md"),
+            name=_sent_as(whole, source, style, language),
             media_type=MARKDOWN,
             body=text.encode(),
             caption=say(language, "notes-caption"),
@@ -195,9 +195,23 @@ def _lies_in(folder: Path, allowed: Path) -> bool:
     return folder.resolve().is_relative_to(allowed.resolve())
 
 
+def _sent_as(whole: Record, source: Source, style: Style, language: str) -> str:
+    """The episode, and what the file is; where nothing of the title can stand in a name, as any other document."""
+    named = _named(whole, source)
+    if not named:
+        return document_name(whole, "notes" if style is Style.STRUCTURED else f"notes-{style.value}", "md")
+    return f"{named} - {say(language, f'notes-file-{style.value}')}.md"
+
+
 def _file_name(whole: Record, source: Source) -> str:
     """The same for the same interview, so that a newer copy takes the place of the one before; no path in it."""
     day = whole.session.created_at.date().isoformat()
+    return f"{day} {_named(whole, source)} ({whole.session.id[:6]})"
+
+
+def _named(whole: Record, source: Source) -> str:
+    """Podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
     title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
-    safe = " ".join(_UNSAFE.sub(" ", title).split())[:_LONGEST_NAME].strip(" .")
-    return f"{day} {safe} ({whole.session.id[:6]})"
+    safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
+    # File systems count bytes, and a letter has up to four of them.
+    return safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -73,6 +74,7 @@ class Preparation:
         self._readers = readers
         self._gathering = Gathering(house, platforms, client, readers, transcriber)
         self._feeds: dict[str, tuple[OpenFeed, tuple[str, ...]]] = {}
+        self._rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def run(self, chore: Chore) -> None:
         """Do one of the two chores; whatever goes wrong with a source is an outcome too."""
@@ -88,8 +90,26 @@ class Preparation:
         if before is not None and before.request == intake.request and before.source is not None:
             outcome: Outcome | None = before  # it is ready, and only has to be told once more
         else:
-            outcome = await self._unless_unwanted(found[0].id, intake.request, self._tried(chore, *found, intake))
+            outcome = await self._unless_unwanted(found[0].id, intake.request, self._in_turn(chore, *found, intake))
         await self._end(chore, found[0], outcome)
+
+    async def _in_turn(self, chore: Chore, session: Session, person: Person, intake: Intake) -> Outcome:
+        """As soon as there is room beside what else is being read for the same person."""
+        at_a_time = self._house.podcast.at_a_time
+        if not at_a_time:
+            return await self._tried(chore, session, person, intake)
+        # Kept in a name: it lives as long as somebody holds or awaits it.
+        room = self._rooms.setdefault(person.id, asyncio.Semaphore(at_a_time))
+        if room.locked():
+            async with self._line(session) as line:
+                line.show(say(_bot_speaks(session, person), "intake-waiting"))
+                await room.acquire()
+        else:
+            await room.acquire()
+        try:
+            return await self._tried(chore, session, person, intake)
+        finally:
+            room.release()
 
     async def _tried(self, chore: Chore, session: Session, person: Person, intake: Intake) -> Outcome:
         try:
@@ -186,7 +206,7 @@ class Preparation:
     # --- preparing ----------------------------------------------------------------------------------------------------
 
     async def _prepared(self, session: Session, person: Person, intake: Intake, line: Listening) -> Outcome:
-        language = session.language if session.language in LANGUAGES else known(person.language)
+        language = _bot_speaks(session, person)
         material = await self._gathering.material(intake, Reader(session=session, language=language, line=line))
         line.show(say(language, "intake-thinking"))
         interview = self._house.interviews.get(session.kind)
@@ -254,6 +274,11 @@ class _Unseen:
 
     def show(self, text: str) -> None:
         """Nothing to do."""
+
+
+def _bot_speaks(session: Session, person: Person) -> str:
+    """The language of the bot's own words."""
+    return session.language if session.language in LANGUAGES else known(person.language)
 
 
 async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:

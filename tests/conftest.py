@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 from tests.fakes.effort import tries
+
+# Before anything loads onnxruntime, which would report to its maker.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 # No test asserts on time: a busy machine must not turn a law into a failure.
 settings.register_profile(

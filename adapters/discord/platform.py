@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 from pathlib import Path
@@ -107,8 +107,12 @@ class DiscordPlatform:
         commands: CommandLists | None = None,
         kinds: Titles | None = None,
         synced: Path | None = None,
+        on_accepted: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises ConfigurationError when the token cannot be one."""
+        """`on_accepted` is called once, when Discord has accepted the token.
+
+        Raises ConfigurationError when the token cannot be one.
+        """
         _silence_libraries()
         if not _TOKEN.fullmatch(token):
             raise ConfigurationError(
@@ -120,6 +124,7 @@ class DiscordPlatform:
         self._commands: CommandLists = dict(commands or {})
         self._kinds: Mapping[str, Mapping[str, str]] = dict(kinds or {})
         self._synced = synced
+        self._on_accepted = on_accepted
         self._connection = Connection(clock)
         self._courier = Courier(clients=self._connection, on_outcome=self._outcome_told)
         self._interactions = Interactions(clock=clock, limit_told=self._courier.limit_told)
@@ -135,6 +140,7 @@ class DiscordPlatform:
         client: Client | None = None
         try:
             client = await self._signed_in()
+            self._on_accepted()
             longhand = Longhand(fetch=self._files.fetch, clock=self._clock)
             client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page, complete=longhand.read)
             self._connection.opened(client)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
@@ -60,8 +60,12 @@ class TelegramPlatform:
         clock: Clock,
         api_base_url: str | None = None,
         commands: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+        on_accepted: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises ConfigurationError when the token or the address cannot be one."""
+        """`on_accepted` is called once, when Telegram has accepted the token.
+
+        Raises ConfigurationError when the token or the address cannot be one.
+        """
         _silence_libraries()
         server = _server(api_base_url)
         if not _TOKEN.fullmatch(token):
@@ -88,6 +92,7 @@ class TelegramPlatform:
         self._polling = polling
         self._clock = clock
         self._commands = dict(commands or {})
+        self._on_accepted = on_accepted
         self._courier = Courier(bot=self._bot)
         self._errands = Errands()
         self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
@@ -102,6 +107,7 @@ class TelegramPlatform:
         poller = Poller(bot=self._bot, request=self._polling, clock=self._clock, keep=keep)
         try:
             await self._sign_in()
+            self._on_accepted()
             await self._publish_commands()
             _log.info("telegram.polling", bot=self._bot.username)
             await poller.run()

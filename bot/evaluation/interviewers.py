@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,7 +30,7 @@ from bot.timers import TimersSection
 from core.commands.consent import AGREE
 from core.evaluation.people import Person
 from core.evaluation.talk import CallFigures
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.messages import Say
 from core.ports import Clock, Prompt, Tier
@@ -239,4 +239,5 @@ async def plain(prompt: str, person: Person, make_model: MakeModel) -> AsyncIter
 
 async def _figures(store: Store) -> tuple[CallFigures, ...]:
     found = await store.read(every_call)
-    return tuple(CallFigures(**asdict(call)) for call in found)
+    wanted = [field.name for field in fields(CallFigures)]
+    return tuple(CallFigures(**{name: getattr(call, name) for name in wanted}) for call in found)

@@ -95,7 +95,7 @@ class Played:
 def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: Person) -> Reply:
     leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
     says = tuple(text for text in said if text and text.lower() != _LEAVES)
-    return Reply(says=says or ("…",), deeds=deeds, leaves=leaves)
+    return Reply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)
 
 
 def _since_last(talk: Talk) -> str:

@@ -10,6 +10,8 @@ from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
 
+import structlog
+
 from bot.app import ledger, model_settings
 from bot.clock import TurnedClock
 from bot.config import LlmSection, Settings
@@ -17,7 +19,7 @@ from bot.evaluation.by_hand import hand_model
 from bot.evaluation.exchange import Exchange
 from bot.evaluation.interviewers import START, Interviewer, MakeModel, plain, raconteur
 from bot.evaluation.narrators import Hand, Narrator, Played, Rules
-from core.errors import ConfigurationError
+from core.errors import ConfigurationError, ModelError
 from core.evaluation.people import Person
 from core.evaluation.talk import BEFORE, Line, Talk, Who
 from core.ledger import Budget
@@ -27,6 +29,7 @@ from core.ports import Clock
 from core.store.ledger import StoredLedger
 from core.store.store import MemoryStore, Store
 
+log = structlog.get_logger()
 PLAIN = "plain"
 SHIPPED_PROMPT = Path(__file__).parents[2] / "core" / "evaluation" / "plain.md"
 _SPAN = re.compile(r"~(\d+)([dhm])")
@@ -79,7 +82,12 @@ async def converse(kind: str, interviewer: Interviewer, narrator: Narrator, pers
     talk = Talk(interviewer=kind, person=person.name, language=person.language, lines=tuple(lines))
     for turn in range(1, turns + 1):
         reply = await narrator.reply(talk)
-        lines += await _answer(interviewer, reply.says, turn)
+        try:
+            lines += await _answer(interviewer, reply.says, turn)
+        except ModelError as error:
+            # Only the plain side: the app goes on without a model.
+            log.error("talk-broken-off", person=person.name, reason=str(error))
+            break
         done = (*talk.done, *((turn, number) for number in reply.deeds))
         talk = replace(talk, lines=tuple(lines), done=done)
         if reply.leaves:

@@ -9,6 +9,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from bot.telling import count
 from core.evaluation import costs, keeping, listening, wording
 from core.evaluation.measures import Tallies, groups, shown
 from core.evaluation.people import Person
@@ -33,7 +34,7 @@ def table(talks: Sequence[tuple[Person, Talk, Tallies]]) -> Table:
     if 1 < len(talks) <= _FEW:
         columns |= {person.name: tallies for person, _, tallies in talks}
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    made.add_column(f"{len(talks)} talks, {sum(talk.turns for _, talk, _ in talks)} answers")
+    made.add_column(f"{count(len(talks), 'talk')}, {count(sum(talk.turns for _, talk, _ in talks), 'answer')}")
     for name in columns:
         made.add_column(Text(name), justify="right")
     made.add_column("good")

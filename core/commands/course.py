@@ -10,6 +10,7 @@ from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
 from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
+from core.documents.exchanges import figures
 from core.documents.summary import summary
 from core.draft import Draft
 from core.house import Context
@@ -293,14 +294,15 @@ async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview)
     language = spoken_in(ctx, draft.session)
     draft.set(address=ctx.incoming.address)
     draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
-    conclude(draft, language=language, key=ctx.key("summary"))
+    await conclude(ctx, draft, language=language)
     return draft.change(done=ctx.done)
 
 
-def conclude(draft: Draft, *, language: str, key: str) -> None:
+async def conclude(ctx: Context, draft: Draft, *, language: str) -> None:
     """What every completed session is owed: a closing summary, and the transcript is on its way."""
     transcript_wanted(draft)
-    draft.tell(Say(text=summary(draft.session.counters, language)), key=key, language=language)
+    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
+    draft.tell(Say(text=summary(figures(draft.over(whole)), language)), key=ctx.key("summary"), language=language)
 
 
 async def transcript(ctx: Context) -> Change:

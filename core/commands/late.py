@@ -93,14 +93,14 @@ async def heed(ctx: Context, words: Stray, draft: Draft) -> None:
         situation = await ctx.situation(draft.session, ctx.view.scene if here else None, answer=text)
         turn = interview.late(situation, signals)
         if active or not (turn.question is not None or turn.closes or turn.pauses):
-            put_turn(ctx, draft, turn)
+            await put_turn(ctx, draft, turn)
             if held and signals.distress:
                 draft.set(status=Status.PAUSED)  # the next question does not come by itself
     elif held and not acts and (active or not any(item.overtaken for item in words.items)):
         go_on_while_held(draft, ctx)
 
 
-def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
+async def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
     """Put a turn into a draft, with the farewell where it closes the interview."""
     language = turn.language or draft.session.language
     if language not in LANGUAGES:
@@ -108,4 +108,4 @@ def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
     later = told_later(ctx, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later)
     if turn.closes:
-        conclude(draft, language=language, key=ctx.key("summary"))
+        await conclude(ctx, draft, language=language)

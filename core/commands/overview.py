@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.change import Change
 from core.commands.deadlines import when_held
+from core.documents.exchanges import figures
 from core.documents.summary import summary
 from core.house import Context
 from core.intake import intake_of
@@ -11,7 +12,7 @@ from core.messages import Choice, Progress, Say
 from core.presenting import Page, command_button, progress_line
 from core.session import Session, Status
 from core.store.desk_reads import sessions_of
-from core.store.records import costs_of
+from core.store.records import costs_of, record
 from core.timing.dates import ago
 from core.words import say
 
@@ -29,6 +30,7 @@ async def status(ctx: Context) -> Change:
     if session is None or interview is None:
         return ctx.plainly(say(ctx.language, "no-status"))
     progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+    whole, _ = await ctx.house.store.read(lambda c: record(c, session.id))
     filled = max(1, round(BAR * progress.done / max(1, progress.total)))
     lines = [
         say(
@@ -41,7 +43,7 @@ async def status(ctx: Context) -> Change:
             total=progress.total,
         ),
         _chapters(ctx, progress),
-        summary(session.counters, ctx.language),
+        summary(figures(whole), ctx.language),
         when_held(ctx, session, ctx.language),
     ]
     return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=progress))

@@ -1,19 +1,24 @@
-"""The export: an interview whole, with every revision and its script, as JSON.
+"""The export: an interview whole, with every revision, as JSON.
 
-People can read it, and `import_json` gives back exactly what `export_json` was given.
+People can read it, and `import_json` gives back what `export_json` was given, but for the script: only that of the
+interview's language is in the file, since all of them would be most of it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.documents.entry_facts import entry_facts, figures_of
+from core.documents.plain import escaped
 from core.errors import BadImport
+from core.ledger import Spent
 from core.script import ScriptSet
 from core.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
 
@@ -22,6 +27,8 @@ LIMIT = 200 * 1024 * 1024
 _NAME = "raconteur-session"
 _LARGEST = 2**31 - 1
 """Of a number that the database must hold."""
+_LARGEST_SUM = 2**53
+"""Of a sum of money."""
 
 
 class _Archive(BaseModel):
@@ -31,46 +38,74 @@ class _Archive(BaseModel):
 
     format: Literal["raconteur-session"] = "raconteur-session"
     version: int = FORMAT
+    saved_at: datetime | None = None
+    """When the file was written; files of older versions do not say."""
     person: Person
     session: Session
     entries: tuple[Entry, ...]
     digest: Digest
     findings: dict[str, str]
+    spent: tuple[Spent, ...] = ()
     scripts: ScriptSet
 
 
-def export_json(record: Record, scripts: ScriptSet) -> bytes:
-    """The session and the script it is bound to as UTF-8 JSON, indented, the fields in the order of their meaning."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What was in a file."""
+
+    record: Record
+    """Bound to the set of scripts that it was bound to where the file comes from: `bound_to` gives it another."""
+    scripts: ScriptSet
+    """That of the interview's language alone; all of them in a file of an older version."""
+    spent: tuple[Spent, ...]
+
+
+def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
+    """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
+
+    `figures` and `about_entries` follow from the rest (`core.documents.entry_facts`); no import reads them.
+    """
+    script = scripts.speak(record.session.language)
     archive = _Archive(
+        saved_at=saved_at,
         person=record.person,
         session=record.session,
         entries=record.entries,
         digest=record.digest,
         findings=record.findings,
-        scripts=scripts,
+        spent=tuple(spent),
+        scripts=ScriptSet(kind=scripts.kind, scripts={script.language: script}),
     )
     # The dumped values keep their order: the digest of the script set depends on it.
-    return (json.dumps(archive.model_dump(mode="json"), indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    content = archive.model_dump(mode="json")
+    last = content.pop("scripts")
+    content |= {"figures": figures_of(record), "about_entries": entry_facts(record)}
+    # The script comes last and without indentation, which would be a third of the file.
+    whole = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+    return escaped(f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n').encode()
 
 
-def import_json(data: bytes) -> tuple[Record, ScriptSet]:
+def import_json(data: bytes) -> Imported:
     """Read what `export_json` wrote, and whatever else is whole and of a known version.
 
-    Raises BadImport, with one sentence that repeats none of the file's words. The session comes back bound to the
-    script set of the file, also where that was written by a version that counted its digest otherwise.
+    Raises BadImport, with one sentence that repeats none of the file's words.
     """
     archive = _parsed(_header_checked(data))
-    session = archive.session.model_copy(update={"script_digest": archive.scripts.digest})
     record = Record(
         person=archive.person,
-        session=session,
+        session=archive.session,
         entries=archive.entries,
         digest=archive.digest,
         findings=archive.findings,
     )
-    for problem in _problems(record):
+    for problem in (*_problems(record), *_misspent(archive.spent)):
         raise BadImport(f"The file cannot be imported: {problem}.")
-    return record, archive.scripts
+    return Imported(record=record, scripts=archive.scripts, spent=archive.spent)
+
+
+def bound_to(record: Record, scripts: ScriptSet) -> Record:
+    """The interview bound to this set of scripts."""
+    return record.model_copy(update={"session": record.session.model_copy(update={"script_digest": scripts.digest})})
 
 
 def without_recordings(record: Record, there: Container[str]) -> Record:
@@ -161,6 +196,13 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:
         yield f"entry {entry.seq} answers a question that was asked after it"
+
+
+def _misspent(spent: Sequence[Spent]) -> Iterator[str]:
+    tokens = (n for each in spent for n in (each.calls, each.input_tokens, each.cached_tokens, each.output_tokens))
+    money = (each.cost_micros for each in spent)
+    if not all(0 <= n <= _LARGEST for n in tokens) or not all(0 <= micros <= _LARGEST_SUM for micros in money):
+        yield "a figure of what it has cost is out of range"
 
 
 def _moments(record: Record) -> Iterator[datetime]:

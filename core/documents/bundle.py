@@ -9,12 +9,14 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
 
 from core.documents.archive import export_json
 from core.documents.notes import notes
+from core.documents.plain import escaped
 from core.documents.reflections import reflections
 from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript
 from core.messages import Progress
@@ -100,11 +102,14 @@ def session_files(
     *,
     progress: Progress | None,
     findings: Sequence[str],
+    saved_at: datetime,
     audio: Mapping[int, str] = NO_AUDIO,
     notes_on_it: str = "",
 ) -> tuple[File, ...]:
-    """An interview as files. `findings`: the names of those that make the readings, in their order; `audio`: as in
-    `transcript`, inside the folder; `notes_on_it`: those that a person gets of what the interview was about, in place
+    """An interview as files, written at `saved_at`.
+
+    `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
+    folder; `notes_on_it`: those that a person gets of what the interview was about, in place
     of what is known about themselves.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
@@ -115,7 +120,7 @@ def session_files(
     if any(name in record.findings for name in findings):
         texts["reflections.md"] = reflections(record, findings)
     files = [(f"{folder}/{name}", text.encode()) for name, text in texts.items()]
-    return (*files, (f"{folder}/session.json", export_json(record, scripts)))
+    return (*files, (f"{folder}/session.json", export_json(record, scripts, saved_at=saved_at)))
 
 
 def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
@@ -128,5 +133,5 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
         "first_seen": person.created_at.isoformat(),
         "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
     }
-    text = json.dumps(known, indent=2, ensure_ascii=False) + "\n"
+    text = escaped(json.dumps(known, indent=2, ensure_ascii=False)) + "\n"
     return "person.json", text.encode()

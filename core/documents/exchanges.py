@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from core.session import QUESTIONS, Entry, EntryKind, Record
+from core.substance import substantive
 
 _BEFORE = 0
 """The place of what was told before the first question."""
@@ -61,15 +62,35 @@ def answers_of(record: Record) -> dict[int, Entry]:
     return {answer.seq: answer for exchange in exchanges(record) for answer in exchange.answers}
 
 
+_CLOSING = "-conclusion"
+"""How the id of a question ends that comes after all main questions, and is none of those that were asked for."""
+
+
+def closes(question: Entry) -> bool:
+    """Whether a question is the closing one, which is counted apart; its follow-ups are follow-ups."""
+    return question.kind is EntryKind.QUESTION and question.question_id.endswith(_CLOSING)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """How much was asked and told."""
+    """How much was asked and told; the same wherever it is said."""
 
     questions: int
-    """Main questions that were asked, answered or not; one that still waits does not count."""
+    """Main questions that were asked, answered or not; the closing one is not among them."""
+    closing: bool
+    """Whether the closing question was asked."""
     follow_ups: int
+    answers: int
+    """Questions that were answered; several messages to one question are one answer. What was told before the first
+    question is none."""
+    substantive: int
+    """Answers of ten words or more."""
+    average: int
+    """Words of an answer."""
     words: int
     """In what stands: words taken back do not count, and of an edited answer the newest ones."""
+    active_seconds: float
+    """Of conversation, as the session has counted them."""
     thinking_seconds: float
     """How long the person thought before they answered: each pause at most two minutes, speaking not counted."""
 
@@ -77,18 +98,31 @@ class Figures:
 def figures(record: Record) -> Figures:
     """Counted over the record itself, since a session's counters know of no edit."""
     told = exchanges(record)
+    answers = [exchange for exchange in told if not exchange.opens]
     answered = {exchange.question.seq for exchange in told if exchange.question is not None}
-    passed = {e.seq for e in record.entries if not e.withdrawn and e.seq != record.session.open_question}
-    asked = [e for e in record.entries if e.kind in QUESTIONS and e.seq in answered | passed]
+    held = record.session.open_question if record.session.timing.held else None
+    asked = [
+        e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not (e.withdrawn or e.seq == held))
+    ]
     return Figures(
-        questions=sum(entry.kind is EntryKind.QUESTION for entry in asked),
+        questions=sum(entry.kind is EntryKind.QUESTION and not closes(entry) for entry in asked),
+        closing=any(map(closes, asked)),
         follow_ups=sum(entry.kind is EntryKind.FOLLOW_UP for entry in asked),
-        words=sum(len(exchange.text.split()) for exchange in told),
-        thinking_seconds=sum(map(_pause, told)),
+        answers=len(answers),
+        substantive=sum(substantive(exchange.text) for exchange in answers),
+        words=sum(_words(exchange) for exchange in told),
+        average=round(sum(map(_words, answers)) / len(answers)) if answers else 0,
+        active_seconds=record.session.counters.active_seconds,
+        thinking_seconds=sum(map(thinking, told)),
     )
 
 
-def _pause(exchange: Exchange) -> float:
+def _words(exchange: Exchange) -> int:
+    return len(exchange.text.split())
+
+
+def thinking(exchange: Exchange) -> float:
+    """Seconds before an answer, at most two minutes, speaking not counted."""
     if exchange.question is None:
         return 0.0
     first = exchange.answers[0]

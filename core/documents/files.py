@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -14,11 +16,18 @@ def write_atomically(path: Path, data: bytes) -> None:
     The folder must exist. What was at `path` is replaced. Blocks, so not for the event loop. Raises OSError, and then
     what was at `path` is untouched and nothing else is left behind.
     """
+    with writing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[BinaryIO]:
+    """As `write_atomically`, for what is written piece by piece: it is at `path` when the context ends well."""
     # mkstemp makes the file with mode 0600; in the same folder, since a rename is atomic only within a file system.
     descriptor, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            yield file
         put_in_place(Path(name), path)
     except BaseException:
         with suppress(OSError):

@@ -11,12 +11,18 @@ _UNWRITABLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
+_ESCAPED = re.compile(rf"{_UNWRITABLE.pattern}|\x85")
 
 
 def writable(text: str) -> str:
     """`text` without halves of characters, control characters (breaks of lines stay), and those for the direction of
     writing, which make words look like others."""
     return _UNWRITABLE.sub("", text)
+
+
+def escaped(text: str) -> str:
+    """JSON in which what nobody should see is written as an escape, so that nothing is lost."""
+    return _ESCAPED.sub(lambda match: rf"\u{ord(match.group()):04x}", text)
 
 
 def plain_time(language: str, seconds: float) -> str:

@@ -6,6 +6,7 @@ interviewer or a model has worded is told apart from it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from enum import StrEnum
@@ -15,7 +16,7 @@ import yaml
 
 from core.documents import markdown
 from core.documents.exchanges import Exchange, Figures, exchanges, figures
-from core.documents.plain import plain_date, plain_time
+from core.documents.plain import plain_date, plain_length, plain_time
 from core.documents.podcast_account import account, quoted
 from core.documents.podcast_checks import GAP, checked_insights, checked_narrative
 from core.documents.podcast_findings import Insights, Narrative, Point, Theme
@@ -24,6 +25,7 @@ from core.session import Record, Status
 from core.sources.material import Source
 from core.words import known, say
 
+_LONGEST_TAG: Final = 60
 _WIDE: Final = 100_000
 """Characters of a line of YAML: none is broken."""
 
@@ -70,7 +72,7 @@ def notes(
         parts += [*account(told, kept, language), *_findings(found, language)]
     else:
         parts += [*_questions_and_answers(told, language), *_findings(found, language)]
-    parts += _figures(counted, record, _template(source, scripts, language), language)
+    parts += _figures(counted, _template(source, scripts, language), language)
     if told:
         parts.append(
             markdown.italic(
@@ -103,6 +105,9 @@ def _front_matter(record: Record, source: Source, style: Style, counted: Figures
         "title": _words(_title(record, source)),
         "podcast": _words(episode.show),
         "link": _words(episode.link or episode.feed),
+        "episode": episode.number,
+        "guests": _list(episode.guests),
+        "length": plain_length(episode.seconds) if episode.seconds else None,
         "published": None if episode.published is None else episode.published.date(),
         "date": _last_day(record),
         "kind": _words(session.kind),
@@ -112,10 +117,16 @@ def _front_matter(record: Record, source: Source, style: Style, counted: Figures
         "source": _words(source.origin.value),
         "finished": session.status is Status.COMPLETED,
         "questions": counted.questions,
+        "closing_question": counted.closing,
         "follow_ups": counted.follow_ups,
+        "answers": counted.answers,
+        "substantive_answers": counted.substantive,
         "words": counted.words,
-        "minutes": round(session.counters.active_seconds / 60),
+        "average_words": counted.average,
+        "minutes": round(counted.active_seconds / 60),
         "thinking_minutes": round(counted.thinking_seconds / 60),
+        "tags": _list(_tags(episode.show)),
+        "related": _list(f"[[{name}]]" for name in map(_linkable, (episode.show, *episode.guests)) if name),
     }
     kept = {key: value for key, value in facts.items() if value is not None}
     text = yaml.dump(kept, Dumper=_Yaml, allow_unicode=True, sort_keys=False, width=_WIDE)
@@ -127,6 +138,24 @@ def _front_matter(record: Record, source: Source, style: Style, counted: Figures
 def _words(text: str) -> _Words | None:
     flat = markdown.flat(text)
     return _Words(flat) if flat else None
+
+
+def _list(texts: Iterable[str]) -> list[_Words] | None:
+    """None where there is nothing to list."""
+    return [words for text in texts if (words := _words(text)) is not None] or None
+
+
+def _tags(show: str) -> Iterator[str]:
+    """The kind, and the podcast as a word: what programs take for a tag has no spaces, and not digits alone."""
+    yield "podcast"
+    tag = "-".join(re.findall(r"\w+", markdown.flat(show).casefold()))[:_LONGEST_TAG].strip("-")
+    if tag and not tag.replace("-", "").isdecimal():
+        yield tag
+
+
+def _linkable(name: str) -> str:
+    """A name as it can stand in a link of a vault."""
+    return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.flat(name)).split())
 
 
 def _title(record: Record, source: Source) -> str:
@@ -180,7 +209,7 @@ def _conversation(told: Iterable[Exchange], language: str) -> Iterator[str]:
     """Each question above what was said to it; a heading for each would make a book of a page."""
     yield markdown.heading(2, say(language, "notes-conversation"))
     for exchange in told:
-        yield markdown.italic(exchange.asked) if exchange.follows_up else markdown.bold(exchange.asked)
+        yield _further(exchange, language) if exchange.follows_up else markdown.bold(exchange.asked)
         yield from _answers(exchange, language)
 
 
@@ -189,12 +218,16 @@ def _questions_and_answers(told: Iterable[Exchange], language: str) -> Iterator[
     yield markdown.heading(2, say(language, "notes-questions-answers"))
     number = 0
     for exchange in told:
-        if exchange.follows_up or not exchange.asked:
-            yield markdown.bold(exchange.asked)
-        else:
+        if exchange.follows_up:
+            yield _further(exchange, language)
+        elif exchange.asked:
             number += 1
             yield markdown.heading(3, f"{number}. {exchange.asked}")
         yield from _answers(exchange, language)
+
+
+def _further(exchange: Exchange, language: str) -> str:
+    return markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
 
 
 def _answers(exchange: Exchange, language: str) -> Iterator[str]:
@@ -212,14 +245,18 @@ def _template(source: Source, scripts: ScriptSet, language: str) -> str:
     return next((chapter.title for chapter in chapters if chapter.id == source.template), "")
 
 
-def _figures(counted: Figures, record: Record, template: str, language: str) -> Iterator[str]:
+def _figures(counted: Figures, template: str, language: str) -> Iterator[str]:
     facts = [
         ("notes-template", template),
         ("documents-questions", _count(counted.questions, language)),
+        ("notes-closing", _count(1, language) if counted.closing else ""),
         ("notes-follow-ups", _count(counted.follow_ups, language)),
-        ("documents-time", plain_time(language, record.session.counters.active_seconds)),
-        ("notes-thinking", plain_time(language, counted.thinking_seconds)),
+        ("notes-answers", _count(counted.answers, language)),
+        ("notes-substantive", _count(counted.substantive, language)),
         ("documents-words", _count(counted.words, language)),
+        ("notes-average", _count(counted.average, language)),
+        ("documents-time", plain_time(language, counted.active_seconds)),
+        ("notes-thinking", plain_time(language, counted.thinking_seconds)),
     ]
     yield markdown.heading(2, say(language, "notes-figures"))
     yield "\n".join(markdown.fact(say(language, key), value) for key, value in facts if value)

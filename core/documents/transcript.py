@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from core.documents import markdown
 from core.documents.echoes import Echoes
+from core.documents.exchanges import figures
 from core.documents.plain import plain_date, plain_length, plain_time
 from core.messages import Progress
 from core.script import Script
@@ -76,15 +77,16 @@ def _facts(record: Record, progress: Progress | None) -> Iterable[str]:
     yield markdown.fact(say(language, "documents-begun"), plain_date(language, begun))
     last_label = say(language, "documents-finished" if finished else "documents-last-told")
     yield markdown.fact(last_label, plain_date(language, last))
-    asked = session.counters.questions
+    counted = figures(record)
+    asked = counted.questions
     count = (
         say(language, "documents-count-of", done=asked, total=progress.total)
         if progress
         else say(language, "documents-count", count=asked)
     )
     yield markdown.fact(say(language, "documents-questions"), count)
-    yield markdown.fact(say(language, "documents-time"), plain_time(language, session.counters.active_seconds))
-    words = say(language, "documents-count", count=session.counters.words)
+    yield markdown.fact(say(language, "documents-time"), plain_time(language, counted.active_seconds))
+    words = say(language, "documents-count", count=counted.words)
     yield markdown.fact(say(language, "documents-words"), words)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.evaluation.talk import CallFigures, Talk
+from core.evaluation.talk import BEFORE, CallFigures, Talk
 from core.evaluation.tally import Form, Measure, Tally
 
 CACHED = 0.1
@@ -38,13 +38,18 @@ def costs(talk: Talk) -> dict[str, Tally]:
     return {
         "calls": Tally(n=len(talk.calls)),
         "failed": Tally(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
-        "turn_calls": Tally(n=len(turns), of=talk.turns if talk.calls else 0),
+        "turn_calls": Tally(n=len(turns), of=_messages(talk) if talk.calls else 0),
         "prompt": Tally(n=sum(len(call.prompt) for call in turns), of=len(turns)),
         "effective": Tally(n=sum(sizes), of=len(sizes)),
         "effective_tokens": Tally(n=tokens, of=len(counted)),
         "output": Tally(n=sum(call.output_tokens for call in counted), of=len(counted)),
         "cost": Tally(n=sum(call.cost_micros for call in talk.calls)),
     }
+
+
+def _messages(talk: Talk) -> int:
+    """How often a model could be asked what to say: after each answer, and for a beginning that is in no script."""
+    return talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
 
 
 def effective(calls: list[CallFigures]) -> Iterator[float]:

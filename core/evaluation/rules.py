@@ -186,7 +186,7 @@ class ByRules:
         return next((fact for fact in told if any(holds(asked, (group,)) for group in fact.known_by)), None)
 
 
-_AGAIN = ("I told you that already: {words}…", "Так ведь это уже было: {words}…")
+_AGAIN = ("I told you that already: {words}…", "Так ведь было уже: {words}…")
 
 
 def _first_words(text: str) -> str:

@@ -30,7 +30,7 @@ _NO_MEMORY = 75
 
 def main(read: Answer = answer) -> None:
     """`read`: what is done with a request, in a process of its own."""
-    be_modest()
+    be_modest(niceness=10)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
     while len(header := stream.read(HEADER.size)) == HEADER.size:

@@ -59,8 +59,9 @@ def unpack(body: bytes, *, limits: Limits = _LIMITS) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             room = limits.unpacked
             for path, entry in _texts(archive):
-                found.setdefault(path, _read(archive, entry, min(limits.file, room)))
-                room = limits.unpacked - sum(map(len, found.values()))
+                if path not in found:  # of several with one name the first counts, and no other is unpacked
+                    found[path] = _read(archive, entry, min(limits.file, room))
+                    room -= len(found[path])
     # What the module lets through for damaged ZIPs, beside its own error.
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError, struct.error) as error:
         raise Unreadable("The ZIP is damaged.") from error

@@ -76,6 +76,7 @@ def written(source: Source, limit: int = CONTEXT_LIMIT) -> str:
     parts = [
         _tagged("title", source.episode.title, _LONGEST_TITLE),
         _tagged("show", source.episode.show, _LONGEST_TITLE),
+        quoted("minutes", str(round(source.episode.seconds / 60))) if source.episode.seconds else "",
         _tagged("summary", context.summary, limit),
         *map(_quote, context.quotes),
         *map(_concept, context.concepts),

@@ -47,6 +47,8 @@ def _catalogued(said: dict[str, Any], feed: str) -> Episode:
 
 
 _LONGEST_MILLISECONDS = 100 * 3_600_000
+_LONGEST = 100_000
+"""Characters of one value."""
 
 
 def _object(body: bytes) -> dict[str, Any]:
@@ -61,4 +63,6 @@ def _object(body: bytes) -> dict[str, Any]:
 
 def _text(said: dict[str, Any], key: str) -> str:
     value = said.get(key)
-    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""  # halves of characters go
+    return (
+        value[:_LONGEST].encode("utf-8", "ignore").decode() if isinstance(value, str) else ""
+    )  # halves of characters go

@@ -165,7 +165,7 @@ class Client:
                 address = _checked(target, address)
         except (aiohttp.ClientError, UnicodeError) as error:
             failure = _failure(error)
-            _log.info("source-unfetchable", host=address.host, code=failure.code, error=type(error).__name__)
+            _log.info("source-unfetchable", code=failure.code, error=type(error).__name__)
             raise failure from None  # the cause may hold the whole address
         raise Unfetchable("The address leads from one to the next without an end.")
 

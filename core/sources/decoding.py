@@ -47,7 +47,10 @@ def decoded(body: bytes, charset: str = "") -> str:
 def _strictly(body: bytes, name: str) -> str | None:
     try:
         alphabet = codecs.lookup(_WIDER.get(name.lower(), name)) if name else None
-        text = alphabet.decode(body)[0] if alphabet is not None and alphabet.name not in _STRANGE else None
+        # Python keeps packings such as "bz2" among the alphabets; unpacked, a small file may fill the machine.
+        if alphabet is None or alphabet.name in _STRANGE or not getattr(alphabet, "_is_text_encoding", False):
+            return None
+        text = alphabet.decode(body)[0]
     except (LookupError, ValueError, AssertionError):  # an unknown name, or other bytes than those of that alphabet
         return None
     return text if isinstance(text, str) else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
 import feedparser
+from rapidfuzz import fuzz, process
 
 from core.sources.dates import moment, seconds
 from core.sources.decoding import decoded
@@ -25,6 +26,13 @@ _DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
 _TITLE_FROM_NOTES = 80
 Entry = Mapping[str, Any]
 _MOST_WORDS = 12
+_LONGEST_WORD = 40
+_SAME_LETTERS = 3
+_NOTES_SEARCHED = 5_000
+_CLOSE = 75.0
+"""Of 100: how like a word must be to be what was meant."""
+_LONGEST_GUID = 1_000
+_LONGEST_TYPE = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -73,17 +81,23 @@ def _episode(entry: Entry, url: str, show: str, language: str, item: TaggedItem)
     return Episode(
         title=title or _other_title(notes, audio, published),
         show=show,
-        guid=_text(entry, "id").strip(),
+        guid=_text(entry, "id").strip()[:_LONGEST_GUID],
         link=absolute(url, _text(entry, "link")),
         feed=url,
         audio=audio,
         audio_type=audio_type,
         seconds=seconds(_text(entry, "itunes_duration")),
+        number=_number(_text(entry, "itunes_episode")),
+        guests=tuple(item.guests),
         published=published,
         language=language,
         notes=notes,
         transcripts=tuple(item.transcripts),
     )
+
+
+def _number(stated: str) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated.strip()) else None
 
 
 def _other_title(notes: str, audio: str, published: datetime | None) -> str:
@@ -96,7 +110,7 @@ def _other_title(notes: str, audio: str, published: datetime | None) -> str:
 
 def _recordings(entry: Entry, url: str) -> Iterator[tuple[str, str]]:
     """Addresses and types of what can be listened to, sound before film."""
-    found = [(absolute(url, address), kind.strip().lower()) for address, kind in _media(entry)]
+    found = [(absolute(url, address), kind.strip().lower()[:_LONGEST_TYPE]) for address, kind in _media(entry)]
     for wanted in ("audio", "video"):
         yield from ((address, kind) for address, kind in found if address and kind_of_media(kind, address) == wanted)
 
@@ -140,17 +154,20 @@ def search(feed: Feed, words: str) -> tuple[Episode, ...]:
     if not wanted:
         return ()
     titles = [_words(episode.title) for episode in feed.episodes]
-    wanted = [_corrected(word, titles) for word in wanted]
-    scored = [(_score(wanted, title), episode) for title, episode in zip(titles, feed.episodes, strict=True)]
+    vocabulary = sorted({each for title in titles for each in title})
+    wanted = [_corrected(word, vocabulary) for word in wanted]
+    scored = zip(_scores(wanted, titles, vocabulary), feed.episodes, strict=True)
     good = [each for each in scored if each[0] * 2 >= len(wanted)]
     if not good:
-        good = [(0.0, each) for each in feed.episodes if _score(wanted, _words(each.notes)) > len(wanted) - 1]
+        notes = [_words(episode.notes[:_NOTES_SEARCHED]) for episode in feed.episodes]
+        scores = _scores(wanted, notes, sorted({each for note in notes for each in note}))
+        good = [(0.0, each) for score, each in zip(scores, feed.episodes, strict=True) if score > len(wanted) - 1]
     return tuple(episode for _, episode in sorted(good, key=lambda each: -each[0]))
 
 
 def _wanted(words: str) -> list[str]:
     """What is looked for; short words count only where there are no others."""
-    given = list(dict.fromkeys(_words(words)))[:_MOST_WORDS]
+    given = list(dict.fromkeys(word[:_LONGEST_WORD] for word in _words(words)))[:_MOST_WORDS]
     return [word for word in given if len(word) > 3 or word.isdecimal()] or given
 
 
@@ -160,8 +177,18 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", bare.casefold())
 
 
-def _score(wanted: list[str], words: list[str]) -> float:
-    return sum(max((_likeness(word, each) for each in words), default=0.0) for word in wanted)
+def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) -> list[float]:
+    """How many of the wanted words each text has; endings that differ count a little less."""
+    alike = [_alike(word, vocabulary) for word in wanted]
+    return [sum(max((like[word] for word in text if word in like), default=0.0) for like in alike) for text in texts]
+
+
+def _alike(word: str, vocabulary: list[str]) -> dict[str, float]:
+    """The words that are like this one, and how much. `vocabulary` is sorted: they begin with the same letters."""
+    beginning = word[:_SAME_LETTERS]
+    first = bisect_left(vocabulary, beginning)
+    last = bisect_left(vocabulary, beginning + "\U0010ffff", lo=first)
+    return {other: likeness for other in vocabulary[first:last] if (likeness := _likeness(word, other))}
 
 
 def _likeness(word: str, other: str) -> float:
@@ -172,11 +199,11 @@ def _likeness(word: str, other: str) -> float:
     if other.startswith(word):
         return 0.95
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
-    return 0.9 if common >= max(3, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
+    return 0.9 if common >= max(_SAME_LETTERS, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
 
 
-def _corrected(word: str, titles: list[list[str]]) -> str:
-    vocabulary = {each for title in titles for each in title}
-    if len(word) < 4 or word.isdecimal() or any(_likeness(word, each) for each in vocabulary):
+def _corrected(word: str, vocabulary: list[str]) -> str:
+    if len(word) < 4 or word.isdecimal() or _alike(word, vocabulary):
         return word
-    return next(iter(get_close_matches(word, vocabulary, n=1, cutoff=0.75)), word)
+    found = process.extractOne(word, vocabulary, scorer=fuzz.ratio, score_cutoff=_CLOSE)
+    return found[0] if found is not None else word

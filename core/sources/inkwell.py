@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import PurePosixPath
 from typing import Final, TypeVar
@@ -36,6 +36,7 @@ _LARGEST: Final = 1 << 18
 """Bytes of one text that are read; a transcript may be longer."""
 _SUMMARY_LIMIT: Final = 20_000
 _MOST_FILES: Final = 20
+_MOST_GUESTS: Final = 20
 _MOST: Final = 100
 """Of quotes, concepts and names of each kind."""
 _LONGEST_NAME: Final = 200
@@ -101,7 +102,9 @@ def _stated(files: Mapping[str, bytes]) -> dict[str, object]:
             found |= {key: value for key, value in split_front(_text(files[name]))[0].items() if key not in found}
     for name in _METADATA:
         if name in files:
-            found |= {key: value for key, value in values(_text(files[name])).items() if _line(value)}
+            found |= {
+                key: value for key, value in values(_text(files[name])).items() if _line(value) or key == "guests"
+            }
     return found
 
 
@@ -112,9 +115,22 @@ def _episode(stated: Mapping[str, object], transcript: Transcript | None) -> Epi
         link=_address(_first(stated, "episode_url", "url", "source_url", "source")),
         feed=_address(_first(stated, "feed_url", "podcast_url", "rss_url")),
         seconds=dates.seconds(_first(stated, "duration_seconds", "duration")),
+        number=_number(_first(stated, "episode_number")),
+        guests=tuple(_guests(stated.get("guests"))) or tuple(_guests(stated.get("guest"))),
         published=_published(stated),
         language=_first(stated, "language") or (transcript.language if transcript is not None else ""),
     )
+
+
+def _number(stated: str) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated) else None
+
+
+def _guests(value: object) -> Iterator[str]:
+    """One name, or several in a list."""
+    for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
+        if name := _line(each):
+            yield name
 
 
 def _published(stated: Mapping[str, object]) -> datetime | None:

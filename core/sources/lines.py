@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.sources import markdown
+from core.sources.errors import Heavy
 from core.sources.pieces import Piece, clock, is_name, labelled, tidy
 
 _TIME = r"(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?"
@@ -18,16 +19,20 @@ _LONGEST_ABOVE = 100
 _NAME_TIME_WORDS = re.compile(rf"([^\[(:]{{1,60}}?):?\s?[\[(]({_TIME})[\])]:?\s+(?=\S)")
 _WITHIN = re.compile(rf"\s(?=[\[(]{_TIME}[\])](?:\s|\Z))")
 """Before a time in brackets amid the words."""
+MOST_TIMES = 200_000
+"""Amid the words; ten hours with a time before each word have half as many."""
 _QUOTED = re.compile(r"\A(?:>\s?)+")
 _BULLET = re.compile(r"\A[-*+•]\s+")
 
 
 def read_lines(text: str, *, marked_up: bool) -> list[Piece]:
-    """The lines as pieces. `marked_up`: it is Markdown, in which headings are not spoken."""
+    """The lines as pieces. `marked_up`: it is Markdown, in which headings are not spoken. Raises Heavy."""
     lines = [line.strip() for line in text.splitlines()]
     if marked_up:
         lines = [_unmarked(line) for line in lines]
     lines = [flat for line in lines if (flat := tidy(markdown.bare(line)))]
+    if sum(1 for line in lines for _ in _WITHIN.finditer(line)) > MOST_TIMES:
+        raise Heavy(f"There are more than {MOST_TIMES} times in it.")
     lines = [part for line in lines for part in _parts(line)]
     timed = sum(1 for line in lines if _BARE.match(line))
     return labelled(list(_pieces(lines, timed=timed > 1 and 5 * timed >= len(lines))))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
 _LARGEST_FRONT = 16 * 1024
+_DEEPEST = 10
+_MERGE = "tag:yaml.org,2002:merge"
 _FRONT = re.compile(r"---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PLAIN_PAIR = re.compile(r"([A-Za-z_][\w -]{0,40}):[ \t]+([^\s\[{&*!|>].*)")
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
@@ -31,6 +34,27 @@ class Section:
     lines: tuple[str, ...]
 
 
+class _Plain(yaml.SafeLoader):
+    """YAML without aliases and merge keys, by which a few lines become as many as one likes, and of a bounded depth."""
+
+    depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not read")
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise yaml.YAMLError("it is nested too deep")
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self.depth -= 1
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        if any(key.tag == _MERGE for key, _ in node.value):
+            raise yaml.YAMLError("merge keys are not read")
+
+
 def split_front(text: str) -> tuple[Mapping[str, object], str]:
     """The front matter and what follows it; without any, nothing and the whole text."""
     match = _FRONT.match(text[:_LARGEST_FRONT])
@@ -41,7 +65,7 @@ def values(text: str) -> Mapping[str, object]:
     """What a YAML file states, by key. Never raises: of what is no YAML the plain `key: value` lines count."""
     text = text[:_LARGEST_FRONT]
     try:
-        found = yaml.safe_load(text)
+        found = yaml.load(text, _Plain)  # noqa: S506 - a SafeLoader
     # What its constructors let through for values such as `!!bool maybe` or a 40th of May.
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, ArithmeticError, RecursionError):
         found = {pair[1]: pair[2] for line in text.splitlines() if (pair := _PLAIN_PAIR.fullmatch(line.strip()))}

@@ -9,6 +9,7 @@ import trafilatura
 
 from core.sources.errors import Unreadable
 from core.sources.lines import read_lines
+from core.sources.main_text import main_text
 from core.sources.pieces import Piece, clock, tidy
 
 _TAG = re.compile(r"<(?:!doctype|html|head|body|article|section|main|div|p|cite|time|span|br|table|ul|h[1-6])\b", re.I)
@@ -71,7 +72,7 @@ def _page(tree: Any, size: int) -> list[Piece]:
     """A page of any kind: what it is about, line by line."""
     found = ""
     if size <= _LARGEST_PAGE:
-        found = trafilatura.extract(tree, fast=True, include_comments=False, favor_recall=True) or ""
+        found = main_text(tree, everything=True)
     if not found:
         found = "\n".join(tidy(element.text_content()) for element in tree.iter("p")) or tree.text_content()
     return read_lines(found, marked_up=False)

@@ -40,6 +40,10 @@ class Episode(_Frozen):
     audio_type: str = ""
     seconds: float | None = None
     """Its length, as it is declared."""
+    number: int | None = None
+    """The episode's own number, as it is declared."""
+    guests: tuple[str, ...] = ()
+    """Who is declared as a guest."""
     published: datetime | None = None
     language: str = ""
     notes: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _LINK = re.compile(r"(?:https?|feed|pcast|itpc|podcast|rss)://[^\s<>\"«»]+", re.IGNORECASE)
-_BARE = re.compile(r"(?<![\w@.])(?:[\w-]+\.)+[a-z]{2,24}/[^\s<>\"«»]+", re.IGNORECASE)
+_BARE = re.compile(r"(?<![\w@.])(?:[\w-]{1,63}\.){1,10}[a-z]{2,24}/[^\s<>\"«»]+", re.IGNORECASE)
 _AFTER = ".,;:!?…)]}'*”’"
 
 

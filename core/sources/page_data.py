@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,13 +59,13 @@ def _is_data(script: Any) -> bool:
 def _nodes(text: str) -> Iterator[dict[str, Any]]:
     """Every object in it, outer before inner."""
     try:
-        waiting = [json.loads(text[:_LARGEST])]
+        waiting = deque([json.loads(text[:_LARGEST])])
     except (ValueError, RecursionError):
         return
     for _ in range(_MOST_NODES):
         if not waiting:
             return
-        found = waiting.pop(0)
+        found = waiting.popleft()
         if isinstance(found, dict):
             yield found
             waiting += found.values()

@@ -12,6 +12,7 @@ from core.sources.dates import moment, seconds
 from core.sources.decoding import decoded
 from core.sources.errors import Unreadable
 from core.sources.kinds import kind_of_media, tongue
+from core.sources.main_text import main_text
 from core.sources.material import Episode, Page
 from core.sources.page_data import Stated, stated
 from core.sources.plain import lightened, line, plain, tidy
@@ -23,7 +24,7 @@ _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+x
 _OF_COMMENTS = re.compile(r"comments?\b|комментари", re.IGNORECASE)
 _OF_PODCASTS = re.compile(r"podcast|подкаст|episode|выпуск", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
-_MOST_ELEMENTS = 30_000
+_MOST_FEEDS = 20
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 
 
@@ -54,7 +55,8 @@ def read_page(body: bytes, url: str, charset: str = "") -> Page:
     )
     single = bool(audio or said.single or metas.get("og:type", "").lower() in _SINGLE)
     single = single or "article:published_time" in metas
-    return Page(url=own, episode=episode, feeds=_feeds(tree, said, url), text=_main_text(tree), single=single)
+    text = tidy(main_text(tree), TEXT_LIMIT)
+    return Page(url=own, episode=episode, feeds=_feeds(tree, said, url), text=text, single=single)
 
 
 def _metas(tree: Any) -> Iterator[tuple[str, str]]:
@@ -121,11 +123,5 @@ def _feeds(tree: Any, said: Stated, url: str) -> tuple[str, ...]:
         if not _OF_COMMENTS.search(f"{called} {address}"):
             offered.append((not _OF_PODCASTS.search(f"{called} {address}"), address))
     ordered = [address for _, address in sorted(offered, key=lambda each: each[0])]
-    return tuple(dict.fromkeys([*filter(None, (absolute(url, each) for each in said.feeds)), *ordered]))
-
-
-def _main_text(tree: Any) -> str:
-    if sum(1 for _ in tree.iter()) > _MOST_ELEMENTS:
-        return ""  # an endless list, not a text; reading it would take minutes
-    found = trafilatura.extract(tree, fast=True, include_comments=False, include_tables=True, deduplicate=False)
-    return tidy(found, TEXT_LIMIT) if found else ""
+    named = filter(None, (absolute(url, each) for each in said.feeds))
+    return tuple(dict.fromkeys([*named, *ordered]))[:_MOST_FEEDS]

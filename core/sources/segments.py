@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.sources.errors import Unreadable
+from core.sources.errors import Heavy, Unreadable
 from core.sources.pieces import Piece, clock, labelled, tidy
 
 _LISTS = ("segments", "utterances", "cues", "captions", "paragraphs", "monologues", "transcript", "transcription")
@@ -18,10 +18,14 @@ _ENDS = ("endTime", "end", "end_time", "to")
 _LANGUAGES = ("language", "lang", "language_code")
 _LONGEST = 1_000 * 3_600.0
 _DEEPEST = 4
+_MOST_OBJECTS = 500_000
+"""Ten hours with a time for each word have a fifth of them."""
 
 
 def parsed(text: str) -> object:
-    """The JSON of a text; raises Unreadable."""
+    """The JSON of a text; raises Unreadable and Heavy."""
+    if text.count("{") + text.count("[") > _MOST_OBJECTS:
+        raise Heavy(f"There are more than {_MOST_OBJECTS} things in it.")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The `<podcast:transcript>` tags of a feed, of which its reader keeps only the last of each item."""
+"""The `<podcast:transcript>` and `<podcast:person>` tags of a feed, of which its reader keeps only one of each item."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from core.sources.errors import Unreadable
+from core.sources.errors import Heavy, Unreadable
 from core.sources.material import TranscriptLink
 
 _NAMESPACES = ("podcastindex.org/namespace/1.0", "github.com/podcastindex-org/podcast-namespace")
@@ -25,9 +25,14 @@ _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LITERAL = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z))", re.DOTALL)
 _DOCTYPE = re.compile(r"<!DOCTYPE[^<>\[]*>", re.IGNORECASE)
 _MOST = 20
-"""Transcripts of one item; nobody has more languages and formats."""
+"""Transcripts of one item, and guests; nobody has more languages and formats."""
+_LONGEST_NAME = 100
 _MOST_TAGS = 300_000
 """Of a whole feed; 2,000 items with 40 tags each have 80,000."""
+_MOST_ITEMS = 20_000
+_DEEPEST = 60
+_LONGEST_ADDRESS = 4_000
+_LONGEST_TAG = 100
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,6 +41,7 @@ class TaggedItem:
 
     guid: str = ""
     transcripts: list[TranscriptLink] = field(default_factory=list)
+    guests: list[str] = field(default_factory=list)
 
 
 class _Attributes(Protocol):
@@ -43,7 +49,7 @@ class _Attributes(Protocol):
 
 
 def tagged_items(text: str, url: str) -> tuple[TaggedItem, ...]:
-    """All items of a mended feed, in its order. Raises Unreadable where it has entities of its own.
+    """All items of a mended feed, in its order. Raises Unreadable where it has entities of its own, Heavy.
 
     Those are of no use in a feed, and are how a small file is made to fill a machine, or to read its files.
     """
@@ -87,37 +93,56 @@ class _Reader(xml.sax.ContentHandler):
         self.items: list[TaggedItem] = []
         self._url = url
         self._tags = 0
+        self._depth = 0
         self._item: TaggedItem | None = None
         self._words: list[str] | None = None
+        self._names_guest = False
 
     def startElementNS(
         self, name: tuple[str | None, str], qname: str | None, attrs: _Attributes | Mapping[str, str]
     ) -> None:
         self._tags += 1
         if self._tags > _MOST_TAGS:
-            raise Unreadable("This feed has more tags than any podcast.")
+            raise Heavy("This feed has more tags than any podcast.")
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise Unreadable("This feed is nested deeper than any podcast's.")
         space, local = (name[0] or "").lower(), name[1]
         if local in _ITEMS:
             self._item = TaggedItem()
             self.items.append(self._item)
+            if len(self.items) > _MOST_ITEMS:
+                raise Heavy("This feed has more episodes than any podcast.")
         elif self._item is None:
             return
         elif local in ("guid", "id"):
             self._words = []
-        elif local == "transcript" and space.partition("://")[2].startswith(_NAMESPACES):
-            self._keep({key[1] if isinstance(key, tuple) else key: value for key, value in attrs.items()})
+        elif local in ("transcript", "person") and space.partition("://")[2].startswith(_NAMESPACES):
+            stated = {key[1] if isinstance(key, tuple) else key: value for key, value in attrs.items()}
+            if local == "transcript":
+                self._keep(stated)
+            elif stated.get("role", "").strip().lower() == "guest":
+                self._words, self._names_guest = [], True
 
     def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:
+        self._depth -= 1
         if name[1] in _ITEMS:
             self._item = None
         elif self._words is not None:
-            if self._item is not None and not self._item.guid:
-                self._item.guid = "".join(self._words).strip()
-            self._words = None
+            words = "".join(self._words).strip()
+            if self._item is not None and self._names_guest:
+                self._guest(" ".join(words.split())[:_LONGEST_NAME])
+            elif self._item is not None and not self._item.guid:
+                self._item.guid = words
+            self._words, self._names_guest = None, False
 
     def characters(self, content: str) -> None:
         if self._words is not None:
             self._words.append(content)
+
+    def _guest(self, name: str) -> None:
+        if self._item is not None and name and name not in self._item.guests and len(self._item.guests) < _MOST:
+            self._item.guests.append(name)
 
     def _keep(self, attributes: Mapping[str, str]) -> None:
         address = attributes.get("url", "").strip()
@@ -125,8 +150,8 @@ class _Reader(xml.sax.ContentHandler):
             return
         link = TranscriptLink(
             url=absolute(self._url, address),
-            media_type=attributes.get("type", "").partition(";")[0].strip().lower(),
-            language=attributes.get("language", "").strip().lower(),
+            media_type=attributes.get("type", "").partition(";")[0].strip().lower()[:_LONGEST_TAG],
+            language=attributes.get("language", "").strip().lower()[:_LONGEST_TAG],
             captions=attributes.get("rel", "").strip().lower() == "captions",
         )
         if link.url and link not in self._item.transcripts:
@@ -139,4 +164,4 @@ def absolute(base: str, address: str) -> str:
         whole = urljoin(base, address.strip())
     except ValueError:
         return ""
-    return whole if whole.lower().startswith(("http://", "https://")) else ""
+    return whole if len(whole) <= _LONGEST_ADDRESS and whole.lower().startswith(("http://", "https://")) else ""

@@ -24,6 +24,9 @@ LARGEST = 8 << 20
 """Bytes."""
 MOST_LINES = 200_000
 """Captions of ten hours have fewer."""
+MOST_PASSAGES = 20_000
+LONGEST_WORDS = 2_000_000
+"""Characters; an hour of speech has fifty thousand. What is more than this never leaves the process that reads."""
 _OTHERS = (
     *(b"%PDF", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf"),
     *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"ID3", b"OggS", b"RIFF", b"fLaC", b"\x1aE\xdf\xa3", b"\x7fELF"),
@@ -40,8 +43,8 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
     """The passages of a transcript file. Blocking.
 
-    Raises Heavy for more than `LARGEST` bytes or `MOST_LINES` lines, Unreadable for what is no text or damaged, Empty
-    for no words in it.
+    Raises Heavy for more than `LARGEST` bytes, `MOST_LINES` lines, `MOST_PASSAGES` or `LONGEST_WORDS`, Unreadable for
+    what is no text or damaged, Empty for no words in it.
     """
     if len(body) > LARGEST:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
@@ -50,6 +53,8 @@ def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
     found = passages(pieces)
     if not found:
         raise Empty("There are no words in the transcript.")
+    if len(found) > MOST_PASSAGES or sum(len(each.text) for each in found) > LONGEST_WORDS:
+        raise Heavy("The transcript has more words than any episode.")
     return Transcript(passages=found, language=language.replace("_", "-").lower())
 
 
@@ -85,7 +90,7 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[Piece], str
         found := _segments(start, sure="json" in media_type or name.endswith(".json"))
     ):
         return found
-    if max(text.count("\n"), text.count("<") // 4) > MOST_LINES:
+    if max(text.count("\n"), text.count("<") // 2) > MOST_LINES:
         raise Heavy(f"The transcript has more than {MOST_LINES} lines, or as much markup.")
     if start.startswith("WEBVTT"):
         return _named(*read_vtt(start))
@@ -95,7 +100,8 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[Piece], str
         return read_html(start)
     stated, words = markdown.split_front(text)
     marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
-    language = str(stated.get("language") or "")
+    said = stated.get("language")
+    language = said if isinstance(said, str) else ""
     return read_lines(words, marked_up=marked_up), language if _LANGUAGE.fullmatch(language) else ""
 
 

@@ -1,6 +1,6 @@
 """Who may come in beside those whom the configuration names: what the operator ruled, and invitations.
 
-People are named as `platform:id`. An invitation is known by the digest of its code (`core.gate.digest_of`).
+People are named as `platform:id`. An invitation is known by the digest of its code (`core.inbox.gate.digest_of`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.gate import Gate, invitation, who
+from core.inbox.gate import Gate, invitation, who
 from core.messages import Incoming
 from core.session import Status, Timing
 from core.store.codec import moment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,16 +10,25 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.gate import Gate, invitation, only_tells
+from core.inbox.gate import Gate, invitation, only_tells
+from core.inbox.limits import HOUR, Over, Place, too_much, weight
 from core.messages import Address, Command, Incoming
 from core.store.access import admitted
 from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.recordings import is_unheard, put_recording
 from core.store.schema import access, addresses, last_seen, mailbox, persons
+from core.store.usage import day_of, note_told, use, used
 
 _OWNER = (
-    sa.select(addresses.c.person_id, addresses.c.unreachable_at, addresses.c.sender_id, last_seen.c.position)
+    sa.select(
+        addresses.c.person_id,
+        addresses.c.unreachable_at,
+        addresses.c.sender_id,
+        last_seen.c.position,
+        persons.c.language,
+    )
+    .join(persons, persons.c.id == addresses.c.person_id)
     .outerjoin(last_seen, (last_seen.c.platform == addresses.c.platform) & (last_seen.c.chat == addresses.c.chat))
     .where(addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat"))
 )
@@ -56,8 +65,38 @@ _KEPT = sa.select(
     sa.exists().where(access.c.who == _WHO, access.c.allowed.is_(False)).label("denied"),
 ).where(addresses.c.platform == bindparam("platform"))
 _DELETED = sa.select(last_seen.c.chat, last_seen.c.position).where(last_seen.c.platform == bindparam("platform"))
+_IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
 _PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
 _PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What there is room for when an event comes. None of the house's limits holds for the operator's keyboard."""
+
+    place: Place
+    """In the minute."""
+    bytes_per_day: int = 0
+    unknown: int = 0
+    """What a file is taken to weigh whose size is not told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What became of an event from outside."""
+
+    owner: str = ""
+    """The person whose mailbox it is in; empty where nothing was kept."""
+    stranger: bool = False
+    """Its sender may not come in."""
+    new: bool = False
+    """It was not known before."""
+    over: Over | None = None
+    """Why it was not taken in from somebody who may come in."""
+    tell: bool = False
+    """They do not know that yet."""
+    language: str = ""
+    """In which they are told."""
 
 
 def receive(
@@ -69,21 +108,61 @@ def receive(
     language: str,
     now: float,
     history: bool = False,
-) -> str | None:
-    """As `accept`, for an event from outside; None where its sender may not come in: then nothing of it is kept.
+    allowance: Allowance | None = None,
+) -> Received:
+    """As `accept`, for an event from outside. Of somebody who may not come in nothing is kept.
 
     `history`: its platform can be asked later for what came after an event, so it is remembered how far this one was.
+    `allowance`: None where everything is taken in.
     """
     known = _owner(c, incoming.address)
     if _was_deleted(c, incoming, known):
-        return ""
+        return Received()
     if not admitted(c, gate, incoming, now=now):
-        return None
-    owner = _keep(c, _sealed(incoming), known, person_id=person_id, language=language, now=now)
+        return Received(stranger=True)
+    event = _sealed(incoming)
+    over = None if allowance is None else _over(c, event, known, allowance, now=now)
+    if over is None or allowance is None:
+        owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
+        if new and allowance is not None and (weighs := weight(event.content, unknown=allowance.unknown)):
+            use(c, owner, day_of(now), size=weighs)
+        received = Received(owner=owner, new=new)
+    else:
+        if known is None:
+            _introduce(c, event, person_id=person_id, language=language, now=now)
+        owner = person_id if known is None else known.person_id
+        tell = _refuse(c, owner, over, allowance, now=now)
+        received = Received(over=over, tell=tell, language=language if known is None else known.language)
     if history and incoming.position:
+        # Of what was not taken in, too: whoever was told so sends it again.
         where = incoming.address
         execute(c, _KEPT_UP_TO, {"p": where.platform, "c": where.chat, "reached": incoming.position})
-    return owner
+    return received
+
+
+def _over(c: Connection, incoming: Incoming, known: Any, allowance: Allowance, *, now: float) -> Over | None:
+    """Whether there is no room for an event; for one that is known already there is."""
+    weighs = weight(incoming.content, unknown=allowance.unknown)
+    over = None if allowance.place.free else Over.PACE
+    if over is None and weighs and allowance.bytes_per_day:
+        taken = 0 if known is None else used(c, known.person_id, day_of(now)).bytes
+        over = too_much(incoming.content, weighs=weighs, used=taken, limit=allowance.bytes_per_day)
+    if over is None or fetch_one(c, _IS_KNOWN, {"event": incoming.event_id}) is not None:
+        return None
+    return over
+
+
+def _refuse(c: Connection, owner: str, over: Over, allowance: Allowance, *, now: float) -> bool:
+    """Count a message that is not taken in; whether its person is to be told."""
+    day = day_of(now)
+    before = used(c, owner, day)
+    use(c, owner, day, refused=1)
+    if over is Over.PACE:
+        return allowance.place.tell
+    tell = before.told != over.value or before.told_at is None or not 0 <= now - before.told_at < HOUR
+    if tell:
+        note_told(c, owner, over.value, now=now)
+    return tell
 
 
 def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
@@ -96,7 +175,7 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     owner = _owner(c, incoming.address)
     if _was_deleted(c, incoming, owner):
         return ""
-    return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)
+    return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)[0]
 
 
 def kept_up_to(c: Connection, platform: str) -> dict[str, int]:
@@ -135,11 +214,16 @@ def _sealed(incoming: Incoming) -> Incoming:
     return replace(incoming, content=Command(name="start", argument=code)) if code else incoming
 
 
-def _keep(c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float) -> str:
-    """Put an event into the mailbox of its person, who is `known` or new; what is spoken, among the recordings too."""
+def _keep(
+    c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
+) -> tuple[str, bool]:
+    """Put an event into the mailbox of its person, who is `known` or new; what is spoken, among the recordings too.
+
+    Whose mailbox, and whether it was not in there before.
+    """
     if known is None:
         if only_tells(incoming):
-            return ""
+            return "", False
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
     put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
@@ -153,12 +237,12 @@ def _keep(c: Connection, incoming: Incoming, known: Any, *, person_id: str, lang
         "done_at": None,
     }
     if execute(c, put, values) != 1:
-        return owner
+        return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
     if known is not None:
         _sign_of_life(c, incoming, known)
-    return owner
+    return owner, True
 
 
 def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from core.ledger import Spent
 from core.store.schema import calls, sessions, spending
 
 DAYS = 7
@@ -45,29 +47,43 @@ class SessionCost:
 class StoredCall:
     """One call as it stands in the ledger."""
 
+    id: int
+    at: float
+    """When it was made, in seconds since 1970."""
     purpose: str
+    model: str
     outcome: str
+    """"ok", "pending", the code of the error, "lost" with the process that made it, or "elsewhere": a sum of calls."""
     prompt: str
     """Empty where no prompts are kept."""
+    answer: str
     input_tokens: int
     """Those read from the cache included."""
     cached_tokens: int
     output_tokens: int
     cost_micros: int
+    latency_ms: int
+
+
+_CALLS = sa.select(*(calls.c[field.name] for field in fields(StoredCall))).order_by(calls.c.id)
 
 
 def every_call(c: Connection) -> tuple[StoredCall, ...]:
     """All calls that were ever made, in their order. For small databases."""
-    columns = ("purpose", "outcome", "prompt", "input_tokens", "cached_tokens", "output_tokens", "cost_micros")
-    rows = c.execute(sa.select(*(calls.c[name] for name in columns)).order_by(calls.c.id))
-    return tuple(StoredCall(**row) for row in rows.mappings())
+    return tuple(StoredCall(**row) for row in c.execute(_CALLS).mappings())
+
+
+def calls_for(c: Connection, session_id: str) -> Iterator[StoredCall]:
+    """The calls for a session in their order, read one by one."""
+    rows = c.execution_options(stream_results=True).execute(_CALLS.where(calls.c.session_id == session_id))
+    return (StoredCall(**row) for row in rows.mappings())
 
 
 def models(c: Connection) -> tuple[ModelCost, ...]:
     """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.
     cost = sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger).label("cost")
-    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending"]), 0), else_=1))
+    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
     rows = c.execute(
         sa.select(calls.c.model, sa.func.count().label("number"), failed.label("failed"), cost)
         .group_by(calls.c.model)
@@ -83,6 +99,20 @@ def days(c: Connection, now: float) -> tuple[DayCost, ...]:
     scopes = [f"day:{day}" for day in wanted]
     spent = {row.scope: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(scopes)))}
     return tuple(DayCost(day=day, cost_micros=spent.get(f"day:{day}", 0)) for day in wanted)
+
+
+def spent_on(c: Connection, session_id: str) -> tuple[Spent, ...]:
+    """What a session has taken, by purpose and model; nothing of calls under way."""
+    figures = ("input_tokens", "cached_tokens", "output_tokens", "cost_micros")
+    # A sum of big integers is a decimal on PostgreSQL.
+    sums = [sa.cast(sa.func.sum(calls.c[name]), sa.BigInteger).label(name) for name in figures]
+    rows = c.execute(
+        sa.select(calls.c.purpose, calls.c.model, sa.func.count().label("calls"), *sums)
+        .where(calls.c.session_id == session_id, calls.c.outcome != "pending")
+        .group_by(calls.c.purpose, calls.c.model)
+        .order_by(calls.c.purpose, calls.c.model)
+    )
+    return tuple(Spent(**row) for row in rows.mappings())
 
 
 def dearest(c: Connection) -> tuple[SessionCost, ...]:

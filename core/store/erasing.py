@@ -20,17 +20,7 @@ from core.session import Awaited
 from core.store.driver import execute
 from core.store.ledger import forget_calls
 from core.store.recordings import erase_recordings
-from core.store.schema import (
-    addresses,
-    documents,
-    entries,
-    last_seen,
-    mailbox,
-    outbox,
-    persons,
-    sessions,
-    tallies,
-)
+from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"

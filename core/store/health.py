@@ -19,6 +19,25 @@ class Health:
     spent_today_micros: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Somebody whose messages were not taken in."""
+
+    person: str
+    """`platform:id`."""
+    messages: int
+
+
+def refused(c: sqlite3.Connection, *, day: str) -> tuple[Refused, ...]:
+    """Who brought more on a day than one person may, those with most messages first."""
+    rows = c.execute(
+        "SELECT platform, chat, sender_id, refused FROM usage JOIN addresses USING (person_id)"
+        " WHERE day = ? AND refused > 0 ORDER BY refused DESC, platform, chat",
+        (day,),
+    )
+    return tuple(Refused(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
+
+
 def health(c: sqlite3.Connection, *, day: str) -> Health:
     """How the database is; `day` is today in UTC, as in 2026-03-12."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 
 import sqlalchemy as sa
@@ -11,18 +11,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.errors import BudgetSpent, NotFound
-from core.ledger import Budget, Call, Settlement
+from core.ledger import Budget, Call, Settlement, Spent
 from core.ports import Clock
 from core.store.codec import seconds
 from core.store.driver import execute, fetch_one
 from core.store.schema import calls, sessions, spending
 from core.store.store import Store
+from core.store.usage import settle as settle_usage
+from core.store.usage import use, used
 
 _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
 _CALL = sa.select(calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome).where(
     calls.c.id == bindparam("number")
 )
-_SESSION = sa.select(sessions.c.id).where(sessions.c.id == bindparam("session"))
+_SESSION = sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session"))
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _SETTLED = (
     calls.update()
@@ -43,6 +45,8 @@ _SETTLED = (
     )
 )
 PENDING = "pending"
+ELSEWHERE = "elsewhere"
+"""The outcome of a row that stands for all calls of one purpose that an imported interview has had before."""
 
 
 class StoredLedger:
@@ -60,7 +64,8 @@ class StoredLedger:
         await self._store.write(lambda c: _settle(c, number, settlement))
 
     def _reserve(self, c: Connection, call: Call) -> int:
-        if call.session_id is not None and fetch_one(c, _SESSION, {"session": call.session_id}) is None:
+        person = None if call.session_id is None else _person_of(c, call.session_id)
+        if call.session_id is not None and person is None:
             # Deleted while it was thought about: its words are neither sent anywhere nor written down again.
             raise NotFound("The session that a model was to be asked for is gone.")
         now = self._clock.now()
@@ -71,8 +76,13 @@ class StoredLedger:
         for scope, key, limit in limits:
             if limit is not None and _spent(c, key) + call.reserved_micros > limit:
                 raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
+        limit = self._budget.person_micros
+        if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
+            raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
         for _, key, _limit in limits:
             _add(c, key, call.reserved_micros)
+        if person is not None:
+            use(c, person, day, micros=call.reserved_micros)
         values = {
             "session_id": call.session_id,
             "purpose": call.purpose,
@@ -101,6 +111,8 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     _add(c, f"day:{row.day}", difference)
     if row.session_id is not None:
         _add(c, f"session:{row.session_id}", difference)
+        if (person := _person_of(c, row.session_id)) is not None:
+            settle_usage(c, person, row.day, difference)
     values = {
         "number": number,
         "outcome": settlement.outcome,
@@ -112,6 +124,29 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
         "answer": settlement.answer,
     }
     execute(c, _SETTLED, values)
+
+
+def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
+    """What an interview has cost elsewhere, so that its budget holds here too. It is nothing that this day has cost."""
+    for each in spent:
+        values = {
+            "session_id": session_id,
+            "purpose": each.purpose,
+            "model": each.model,
+            "outcome": ELSEWHERE,
+            "reserved_micros": 0,
+            "cost_micros": each.cost_micros,
+            "input_tokens": each.input_tokens,
+            "cached_tokens": each.cached_tokens,
+            "output_tokens": each.output_tokens,
+            "latency_ms": 0,
+            "prompt": "",
+            "answer": "",
+            "day": "",
+            "at": now,
+        }
+        fetch_one(c, _INSERT_CALL, values)
+        _add(c, f"session:{session_id}", each.cost_micros)
 
 
 def settle_what_was_left(c: Connection) -> None:
@@ -140,6 +175,11 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
             )
         )
         c.execute(spending.delete().where(spending.c.scope == f"session:{session_id}"))
+
+
+def _person_of(c: Connection, session_id: str) -> str | None:
+    row = fetch_one(c, _SESSION, {"session": session_id})
+    return None if row is None else row.person_id
 
 
 def _spent(c: Connection, scope: str) -> int:

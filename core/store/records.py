@@ -87,6 +87,11 @@ def session_ids_of(c: Connection, person_id: str) -> tuple[str, ...]:
     return tuple(c.execute(found.order_by(sessions.c.created_at, sessions.c.id)).scalars())
 
 
+def every_session_id(c: Connection) -> tuple[str, ...]:
+    """All sessions that there are, the one begun first first."""
+    return tuple(c.execute(sa.select(sessions.c.id).order_by(sessions.c.created_at, sessions.c.id)).scalars())
+
+
 def audio_of(c: Connection, person_id: str) -> dict[str, float]:
     """When each recording of a person came whose file is here, by its name, the oldest first.
 

@@ -7,6 +7,8 @@ work in another one.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +21,7 @@ from core.messages import Address
 from core.script import ScriptSet
 from core.session import Entry, Person, Record, Session, Status
 from core.store.codec import moment
-from core.store.desk_reads import LINES
+from core.store.desk_reads import LINES, script_set
 from core.store.recordings import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, person_of
@@ -39,6 +41,15 @@ from core.store.store import Result, Unit, sqlite_engine
 
 _SUGGESTED = 5
 """Ids that are named when a beginning fits several."""
+
+
+_DATABASE = (sa.exc.DBAPIError, sqlite3.Error)
+"""What SQLite says; the second of statements that go to the driver itself."""
+
+
+def _cause(error: Exception) -> object:
+    """SQLite's own words."""
+    return error.orig if isinstance(error, sa.exc.DBAPIError) else error
 
 
 async def read_beside(database: Path, unit: Unit[Result]) -> Result:
@@ -63,8 +74,8 @@ def read_here(database: Path, unit: Unit[Result]) -> Result:
             for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
                 connection.exec_driver_sql(statement)
             return unit(connection)
-    except sa.exc.DBAPIError as error:
-        raise StorageError(f"{database} cannot be read: {error.orig}.") from error
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
     finally:
         engine.dispose()
 
@@ -79,8 +90,8 @@ def write_beside(database: Path, unit: Unit[Result]) -> Result:
         with closing(engine.connect()) as connection, connection.begin():
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             return unit(connection)
-    except sa.exc.DBAPIError as error:
-        raise StorageError(f"{database} cannot be written: {error.orig}.") from error
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be written: {_cause(error)}.") from error
     finally:
         engine.dispose()
 
@@ -167,7 +178,7 @@ class Background:
 def background(c: Connection, session: str) -> Background:
     """Chores, model calls, what was counted and what was never delivered."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
-    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending"]), 0), else_=1))
+    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
     sums = c.execute(
         sa.select(
             calls.c.purpose,
@@ -247,6 +258,16 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 
 
 # --- importing ----------------------------------------------------------------------------------------------------
+
+
+def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
+    """What an imported interview goes on with: the set that it was bound to where it comes from, if that is known here.
+
+    Else `script`, which came with it and may have its language alone. `shipped`: what this program comes with.
+    """
+    origin = whole.session.script_digest
+    known = next((scripts for scripts in shipped if scripts.digest == origin), None) or script_set(c, origin)
+    return known if known is not None and known.digest == origin else script
 
 
 def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:

@@ -5,24 +5,20 @@ arrived; `sessions` with their `entries` and every `revision` of these; `notes`,
 background work, which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the
 ledger of model `calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are
 bound to; `access` and `invites`, the ways in beside the configuration; `last_seen` and `tallies`, which is what
-deleting leaves behind.
+deleting leaves behind; `usage`, which is what each person has taken up of a day.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ColumnElement,
     Double,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     Table,
     Text,
     UniqueConstraint,
@@ -30,21 +26,35 @@ from sqlalchemy import (
     text,
 )
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-# SQLite gives out row numbers by itself only for a column that is exactly INTEGER PRIMARY KEY.
-BigKey = BigInteger().with_variant(Integer, "sqlite")
+from core.store.schema_base import BigKey, key, metadata, partial
+from core.store.schema_beside import access, invites, last_seen, tallies, usage
 
-
-def _key() -> Column[int]:
-    """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
-    return Column("id", BigKey, primary_key=True, autoincrement=True)
+__all__ = [
+    "access",
+    "addresses",
+    "calls",
+    "chores",
+    "consents",
+    "digests",
+    "documents",
+    "entries",
+    "findings",
+    "invites",
+    "last_seen",
+    "mailbox",
+    "metadata",
+    "notes",
+    "occurrences",
+    "outbox",
+    "persons",
+    "recordings",
+    "revisions",
+    "scripts",
+    "sessions",
+    "spending",
+    "tallies",
+    "usage",
+]
 
 
 def _session(*, primary: bool = False) -> Column[str]:
@@ -55,11 +65,6 @@ def _session(*, primary: bool = False) -> Column[str]:
 
 def _person() -> Column[str]:
     return Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), nullable=False)
-
-
-def _partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
-    """An index of the rows for which something is so."""
-    Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 
 persons = Table(
@@ -84,7 +89,7 @@ persons = Table(
 consents = Table(
     "consents",
     metadata,
-    _key(),
+    key(),
     _person(),
     Column("digest", Text, nullable=False),
     Column("language", Text, nullable=False),
@@ -112,7 +117,7 @@ Index(None, addresses.c.person_id)
 mailbox = Table(
     "mailbox",
     metadata,
-    _key(),
+    key(),
     Column("event_id", Text, nullable=False, unique=True),
     _person(),
     Column("payload", Text, nullable=False),
@@ -123,7 +128,7 @@ mailbox = Table(
     sqlite_autoincrement=True,
 )
 Index(None, mailbox.c.person_id)
-_partial("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
+partial("ix_mailbox_waiting", mailbox.c.person_id, mailbox.c.id, where=mailbox.c.done_at.is_(None))
 
 scripts = Table("scripts", metadata, Column("digest", Text, primary_key=True), Column("body", Text, nullable=False))
 
@@ -154,7 +159,7 @@ sessions = Table(
 )
 Index(None, sessions.c.person_id, sessions.c.touched_at)
 Index(None, sessions.c.touched_at)
-_partial("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
+partial("ix_sessions_due", sessions.c.due_at, where=sessions.c.due_at.is_not(None))
 
 entries = Table(
     "entries",
@@ -174,14 +179,14 @@ entries = Table(
     Column("asides", Text, nullable=False, server_default=text("'[]'")),
     Column("kept_back", Boolean, nullable=False, server_default=text("0")),
 )
-_partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
-_partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
-_partial("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
+partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
+partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")
+partial("ix_entries_answers", entries.c.session_id, entries.c.answers, where=entries.c.answers.is_not(None))
 
 recordings = Table(
     "recordings",
     metadata,
-    _key(),
+    key(),
     # Of the event that it came with; the mailbox item itself is tidied away some day.
     Column("event_id", Text, nullable=False, unique=True),
     _person(),
@@ -210,13 +215,13 @@ recordings = Table(
 )
 Index(None, recordings.c.person_id)
 Index(None, recordings.c.session_id)
-_partial("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
-_partial("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
+partial("ix_recordings_audio", recordings.c.audio, where=recordings.c.audio != "")
+partial("ix_recordings_due", recordings.c.due_at, where=recordings.c.due_at.is_not(None))
 
 revisions = Table(
     "revisions",
     metadata,
-    _key(),
+    key(),
     _session(),
     Column("seq", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -259,7 +264,7 @@ findings = Table(
 documents = Table(
     "documents",
     metadata,
-    _key(),
+    key(),
     Column("session_id", Text, ForeignKey("sessions.id", ondelete="CASCADE")),
     Column("name", Text, nullable=False),
     Column("media_type", Text, nullable=False),
@@ -272,7 +277,7 @@ Index(None, documents.c.session_id)
 outbox = Table(
     "outbox",
     metadata,
-    _key(),
+    key(),
     Column("key", Text, nullable=False, unique=True),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
@@ -301,13 +306,13 @@ outbox = Table(
 Index(None, outbox.c.session_id)
 Index(None, outbox.c.document_id)
 _undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
-_partial("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
-_partial("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
+partial("ix_outbox_waiting", outbox.c.platform, outbox.c.chat, outbox.c.id, where=_undelivered)
+partial("ix_outbox_question", outbox.c.session_id, outbox.c.seq, where=outbox.c.seq.is_not(None))
 
 chores = Table(
     "chores",
     metadata,
-    _key(),
+    key(),
     _session(),
     Column("name", Text, nullable=False),
     # Grows when the chore is asked for again while it runs, so that it runs once more.
@@ -319,12 +324,12 @@ chores = Table(
     UniqueConstraint("session_id", "name"),
     sqlite_autoincrement=True,
 )
-_partial("ix_chores_due", chores.c.due_at, where=chores.c.dead_at.is_(None))
+partial("ix_chores_due", chores.c.due_at, where=chores.c.dead_at.is_(None))
 
 calls = Table(
     "calls",
     metadata,
-    _key(),
+    key(),
     # No foreign key: what was spent stays counted when a session is deleted.
     Column("session_id", Text),
     Column("purpose", Text, nullable=False),
@@ -354,7 +359,7 @@ spending = Table(
 occurrences = Table(
     "occurrences",
     metadata,
-    _key(),
+    key(),
     _session(),
     Column("name", Text, nullable=False),
     Column("detail", Text, nullable=False),
@@ -362,41 +367,3 @@ occurrences = Table(
     sqlite_autoincrement=True,
 )
 Index(None, occurrences.c.session_id)
-
-# Who may talk to the bot beside those whom the configuration names, and who may not.
-access = Table(
-    "access",
-    metadata,
-    # `platform:id`.
-    Column("who", Text, primary_key=True),
-    Column("allowed", Boolean, nullable=False),
-    Column("at", Double, nullable=False),
-)
-
-invites = Table(
-    "invites",
-    metadata,
-    # SHA-256 of the code: who reads the database cannot use it.
-    Column("digest", Text, primary_key=True),
-    # The interview that it begins; empty: the person chooses.
-    Column("kind", Text, nullable=False),
-    Column("uses_left", Integer, nullable=False),
-    Column("expires_at", Double),
-    Column("created_at", Double, nullable=False),
-)
-
-# What is left of somebody who had everything deleted: where their chat stood, so that nothing before it comes back.
-last_seen = Table(
-    "last_seen",
-    metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("position", BigInteger, nullable=False),
-)
-
-tallies = Table(
-    "tallies",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("number", BigInteger, nullable=False),
-)

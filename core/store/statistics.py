@@ -18,16 +18,7 @@ from core.session import QUESTIONS, Status
 from core.store.codec import moment
 from core.store.costs import DayCost, ModelCost, SessionCost, days, dearest, models
 from core.store.erasing import PEOPLE, SESSIONS
-from core.store.schema import (
-    chores,
-    entries,
-    occurrences,
-    outbox,
-    persons,
-    revisions,
-    sessions,
-    tallies,
-)
+from core.store.schema import chores, entries, occurrences, outbox, persons, revisions, sessions, tallies
 from core.store.waits import Queue, Waits, queue, waits
 from core.timing.rules import Rules
 

@@ -56,8 +56,8 @@ class EarsOptions:
     load_seconds: float = 300.0
     """For reading the model from the disk."""
     least_seconds: float = 60.0
-    times_its_length: float = 10.0
-    """A piece may take `least_seconds`, and its length this many times: a fallback to other temperatures takes six."""
+    times_its_length: float = 15.0
+    """A piece may take `least_seconds`, and its length this many times: so often it is looked at, at the worst."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -16,13 +16,6 @@ SURE = 0.5
 """How likely a language must be to be taken instead of the interview's."""
 NAMES_LIMIT = 600
 """Characters of the names given to a model; it reads no more than about 220 tokens."""
-WARMTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-"""The temperatures that a model tries, until it is not guessing.
-
-Whisper would also go on while the text repeats itself: for a refrain that ends with the worst try, in which half of
-the words are missing, after six times the work. Nor does an engine leave out what it takes for silence. What to make
-of both is `core.voice.trust`'s.
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +35,20 @@ class Segment:
 
 
 class Engine(Protocol):
-    """A model in memory. Not thread-safe: it hears one chunk at a time."""
+    """A model in memory. Not thread-safe: it hears one chunk at a time.
+
+    It does not try again because the text repeats itself, as Whisper would: for a refrain that ends with the worst try,
+    in which half of the words are missing, after six times the work. Nor does it leave out what it takes for silence.
+    What to make of both is `core.voice.trust`'s.
+    """
 
     languages: frozenset[str]
     device: str
 
-    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         """What the model writes for at most 28 s of speech, all of it.
 
-        `names`: how names that may occur are spelled. `warmth`: the temperature to begin with.
+        `names`: how names that may occur are spelled. `warmths`: the temperatures to try until it is not guessing.
         """
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:

@@ -9,7 +9,7 @@ import ctranslate2
 from faster_whisper import WhisperModel
 
 from core.voice.audio import Samples
-from core.voice.engine import WARMTHS, Segment
+from core.voice.engine import Segment
 from core.voice.messages import Load
 from core.voice.weights import faster_weights
 
@@ -28,14 +28,14 @@ class FasterEngine:
         )
         self.languages = frozenset(self._model.supported_languages)
 
-    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         ctranslate2.set_random_seed(0)  # what is heard twice shall be the same
         segments, _ = self._model.transcribe(
             samples,
             language=language,
             initial_prompt=names or None,
             condition_on_previous_text=False,
-            temperature=[each for each in WARMTHS if each >= warmth],
+            temperature=list(warmths),
             compression_ratio_threshold=None,
             no_speech_threshold=None,
         )

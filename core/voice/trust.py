@@ -28,8 +28,10 @@ REPETITIVE = 2.4
 NO_SPEECH = 0.8
 UNSURE = -1.0
 """Mean log probability of words that a model is guessing."""
+COUGH = 1.0
+"""Seconds of speech: what is shorter may be a cough or a door, and no words for it are no loss."""
 LONG = 3.0
-"""Seconds of speech: in less it may be a cough or a door, and no words are no loss."""
+"""Seconds of speech for which there must be words even between others."""
 _MOST_WORDS = 12
 """Of a phrase that is looked for again behind itself."""
 _WORD = re.compile(r"\S+")
@@ -66,7 +68,7 @@ def flaws(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> frozenset[F
         found.add(Flaw.CIRCLING)
     if _is_missing(segments, voiced):
         found.add(Flaw.MISSING)
-    if seconds >= LONG and any(each.no_speech >= NO_SPEECH for each in segments):
+    if seconds >= COUGH and any(each.no_speech >= NO_SPEECH for each in segments):
         found.add(Flaw.GUESSED)
     return frozenset(found)
 
@@ -116,7 +118,7 @@ def _plain(word: str) -> str:
 
 def _is_missing(segments: Sequence[Segment], voiced: Sequence[Stretch]) -> bool:
     written = [each for each in segments if _letters(each.text)]
-    if _longest_gap(written, voiced) >= LONG:
+    if _longest_gap(written, voiced) >= LONG or (not written and _length(voiced) >= COUGH):
         return True
     for each in written:
         seconds = _spoken_in(each, voiced)

@@ -12,8 +12,10 @@ from core.voice.engine import Engine
 from core.voice.speech import Chunk, parts
 from core.voice.trust import Flaw, collapsed, flaws, words_of
 
-WARMER = (0.0, 0.4, 0.8)
-"""The temperatures of the tries at a piece."""
+WARMTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+"""The temperatures of the first look, until the model is not guessing."""
+TRIES = (0.0, 0.4, 0.8)
+"""The temperature of each try at a piece."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +28,8 @@ class Understood:
 
 
 def understood(chunk: Chunk, engine: Engine, *, language: str, names: str) -> Understood:
-    """The words of a chunk. At most ten looks of the model, mostly one."""
-    found = engine.transcribe(chunk.samples, language=language, names=names, warmth=0.0)
+    """The words of a chunk. Mostly one look of the model; at the worst three at each piece, after the first."""
+    found = engine.transcribe(chunk.samples, language=language, names=names, warmths=WARMTHS)
     against = flaws(found, chunk.voiced)
     whole = words_of(found, chunk.voiced)
     if not against:
@@ -43,8 +45,8 @@ def understood(chunk: Chunk, engine: Engine, *, language: str, names: str) -> Un
 def _piece(part: Chunk, engine: Engine, language: str) -> Understood:
     """The first try that can be right; else what is left of the first."""
     tries: list[str] = []
-    for warmth in WARMER:
-        found = engine.transcribe(part.samples, language=language, names="", warmth=warmth)
+    for warmth in TRIES:
+        found = engine.transcribe(part.samples, language=language, names="", warmths=(warmth,))
         against = flaws(found, part.voiced)
         tries.append(words_of(found, part.voiced))
         if against <= {Flaw.CIRCLING}:

@@ -11,7 +11,7 @@ import whisper
 from whisper.tokenizer import LANGUAGES
 
 from core.voice.audio import RATE, Samples
-from core.voice.engine import WARMTHS, Segment
+from core.voice.engine import Segment
 from core.voice.messages import Load
 from core.voice.weights import whisper_weights
 
@@ -26,14 +26,14 @@ class WhisperEngine:
         self.languages = frozenset(LANGUAGES) if self._model.is_multilingual else frozenset({"en"})
         self._warm_up()
 
-    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         torch.manual_seed(0)  # what is heard twice shall be the same
         found = self._model.transcribe(
             samples,
             language=language,
             initial_prompt=names or None,
             condition_on_previous_text=False,
-            temperature=tuple(each for each in WARMTHS if each >= warmth),
+            temperature=tuple(warmths),
             compression_ratio_threshold=None,
             no_speech_threshold=None,
             fp16=self.device == "cuda",

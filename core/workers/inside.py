@@ -7,15 +7,14 @@ import resource
 from contextlib import suppress
 from pathlib import Path
 
-NICENESS = 5
 _BEFORE_THE_PROGRAM = 500
 """Added to this process's badness: short of memory, the system shall end it rather than the conversation."""
 _OOM_SCORE = Path("/proc/self/oom_score_adj")
 
 
-def be_modest() -> None:
+def be_modest(*, niceness: int = 5) -> None:
     """Leave the machine to the conversation, and nothing that was told in a core dump."""
-    os.nice(NICENESS)
+    os.nice(niceness)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError):
         _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.gate import Gate, Policy, digest_of
+from core.inbox.gate import Gate, Policy, digest_of
 from core.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 from core.session import Status, Timing
 from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite
@@ -39,7 +39,9 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 def _receive(c: Connection, incoming: Incoming, gate: Gate = CLOSED, *, now: float = NOW) -> str | None:
-    return receive(c, incoming, gate=gate, person_id=f"p-{incoming.sender.id}", language="en", now=now)
+    """Whose mailbox it is in; None for a stranger's."""
+    received = receive(c, incoming, gate=gate, person_id=f"p-{incoming.sender.id}", language="en", now=now)
+    return None if received.stranger else received.owner
 
 
 def _from(event_id: str, sender: str, content: Content | None = None) -> Incoming:

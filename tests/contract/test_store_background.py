@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from core.change import Change
 from core.errors import BudgetSpent
 from core.ledger import Budget, Call, Settlement
+from core.messages import Address
 from core.session import Entry, Note
 from core.store.changes import ask_for_chore, commit
 from core.store.chores import (
@@ -33,7 +34,7 @@ from core.store.schema import calls, spending
 from core.store.store import Store
 from core.turn import ChoreResult
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import KINDS, NOW, answer, append, begin, edit, new_session, opened, question
+from tests.fakes.stores import HERE, KINDS, NOW, answer, append, begin, edit, new_session, opened, question
 
 
 @pytest.fixture(params=KINDS)
@@ -265,6 +266,30 @@ async def test_a_budget_is_never_passed_and_a_refusal_writes_nothing(store: Stor
     assert caught.value.scope == scope
     assert await _spent(store) == before
     assert await store.read(lambda c: c.execute(sa.select(sa.func.count()).select_from(calls)).scalar()) == 2
+
+
+async def test_one_person_leaves_something_for_the_others(store: Store) -> None:
+    elsewhere = Address(platform="here", chat="2")
+    for session_id, person, address in (("s1", "p1", HERE), ("s2", "p1", HERE), ("s3", "p2", elsewhere)):
+        session = new_session(session_id, person_id=person, address=address)
+        await store.write(partial(begin, session=session, event_id=session_id))
+    clock = ManualClock()
+    ledger = StoredLedger(store, Budget(person_micros=25), clock)
+    first = await ledger.reserve(_call(10, "s1"))
+    await ledger.reserve(_call(15, "s2"))
+    with pytest.raises(BudgetSpent) as caught:
+        await ledger.reserve(_call(1, "s1"))
+    assert caught.value.scope == "person"
+    await ledger.reserve(_call(25, "s3"))
+    await ledger.settle(first, Settlement(outcome="ok", cost_micros=4))
+    await ledger.reserve(_call(6, "s2"))
+    clock.advance(86_400)
+    late = await ledger.reserve(_call(20, "s1"))
+    clock.advance(86_400)
+    await ledger.reserve(_call(20, "s1"))
+    await ledger.settle(late, Settlement(outcome="ok", cost_micros=0))
+    with pytest.raises(BudgetSpent):
+        await ledger.reserve(_call(6, "s2"))
 
 
 async def test_a_day_is_new_at_midnight_and_pays_for_its_own_calls(store: Store) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from core.change import Change
-from core.documents.archive import export_json, import_json
+from core.documents.archive import bound_to, export_json, import_json
 from core.draft import Draft, Spoken
 from core.errors import Stale
 from core.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
@@ -144,13 +144,14 @@ class Interviewing(RuleBasedStateMachine):
 
     def _goes_out_and_comes_in(self) -> None:
         whole, scripts = self._run(lambda c: record(c, "s1"))
-        read, read_scripts = import_json(export_json(whole, scripts))
-        assert (read, read_scripts) == (whole, scripts)
+        found = import_json(export_json(whole, scripts, saved_at=AT))
+        read, read_scripts = bound_to(found.record, found.scripts), found.scripts
+        assert found.record == whole
         other = MemoryStore()
         self.runner.run(other.write(lambda c: put_record(c, read, read_scripts)))
         again, again_scripts = self.runner.run(other.read(lambda c: record(c, "s1")))
         self.runner.run(other.close())
-        assert (unnumbered(again), again_scripts) == (unnumbered(whole), scripts)
+        assert (unnumbered(again), again_scripts) == (unnumbered(read), read_scripts)
 
     # --- helpers --------------------------------------------------------------------------------------------------
 

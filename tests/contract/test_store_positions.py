@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.change import Change
-from core.gate import Gate, Policy
+from core.inbox.gate import Gate, Policy
 from core.messages import Address, Content, Edit, Incoming, Removal, Sender
 from core.store.access import deny
 from core.store.arrivals import kept_up_to, receive
@@ -40,10 +40,12 @@ def _at(position: int, content: Content | None = None, *, chat: str = "1") -> In
 
 
 async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, history: bool = True) -> str | None:
+    """Whose mailbox it is in; None for a stranger's."""
     chat = incoming.address.chat
-    return await store.write(
+    received = await store.write(
         lambda c: receive(c, incoming, gate=gate, person_id=f"p{chat}", language="en", now=NOW, history=history)
     )
+    return None if received.stranger else received.owner
 
 
 async def _kept(store: Store, platform: str = "here") -> dict[str, int]:

@@ -24,7 +24,7 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.messages import Outgoing, Receipt
 from core.ports import Clock, Platform, Prompt
 from core.store.store import SqliteStore, Unit, Wakes

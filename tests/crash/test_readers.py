@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -197,3 +198,17 @@ async def test_the_readers_end_with_the_program_even_when_it_is_killed() -> None
     program.kill()
     await program.wait()
     await until(lambda: is_gone(pid) and is_gone(reading))
+
+
+@LINUX
+@pytest.mark.timeout(60)  # the starts of two interpreters, on a machine that does other things too
+async def test_the_bot_ends_at_once_while_a_file_without_end_is_read() -> None:
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.crash.reading_process", cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    pid = int((await program.stdout.readline()).split()[-1])
+    assert not is_gone(pid)
+    program.send_signal(signal.SIGTERM)
+    assert await program.wait() == 0
+    assert is_gone(pid)

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.gate import Policy
 from core.house import Reading
+from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.ports import Clock, Transcriber
 from core.readers.port import Readers

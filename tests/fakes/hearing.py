@@ -13,11 +13,11 @@ from typing import Any
 from bot.clock import SystemClock
 from core.ears import Ears
 from core.engine import InProcessEngine
-from core.gate import Gate, Policy
 from core.house import House, VoiceRules
+from core.inbox.gate import Gate, Policy
+from core.inbox.reception import Reception
 from core.messages import Incoming, Text, Voice
 from core.ports import Clock, Transcriber
-from core.reception import Reception
 from core.store.codec import load_incoming
 from core.store.recordings import StoredRecording, recording
 from core.store.schema import mailbox, recordings

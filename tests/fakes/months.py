@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.messages import Say
 from core.ports import LanguageModel
 from core.session import Record, Session

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.config import AccessSection, PodcastSection, Settings
-from core.gate import Policy
+from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
+from core.inbox.gate import Policy
 from core.intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel
@@ -64,9 +64,13 @@ def put_feed(web: Web, *items: str, path: str = "/feed.xml") -> str:
     return web.put(path, xml, "application/rss+xml")
 
 
-def settings(**podcast: Any) -> Settings:
+def settings(*, at_a_time: int = 2, **podcast: Any) -> Settings:
     values = {"allowed_hosts": (INSIDE,), "transcribe": False, **podcast}
-    return Settings(access=AccessSection(policy=Policy.OPEN), podcast=PodcastSection(**values))
+    return Settings(
+        access=AccessSection(policy=Policy.OPEN),
+        podcast=PodcastSection(**values),
+        limits=LimitsSection(sources_at_a_time=at_a_time),
+    )
 
 
 @asynccontextmanager

@@ -58,7 +58,10 @@ async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
 
 
 def failing(store: MemoryStore, table: sa.Table, times: int) -> None:
-    """Let the next statements that change a table fail, as on a full disk: their transactions are rolled back."""
+    """Let the next statements that change a table fail, as on a full disk: their transactions are rolled back.
+
+    Of those that go by the connection; what `core.store.driver` gives to the driver itself is not seen here.
+    """
     left = times
 
     @sa.event.listens_for(store._engine, "before_execute")

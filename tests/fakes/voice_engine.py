@@ -44,7 +44,7 @@ class SoundEngine:
         self.device = "cpu"
         self._folder = folder
 
-    def transcribe(self, samples: Any, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+    def transcribe(self, samples: Any, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         self._misbehave()
         seconds = len(samples) / RATE
         name = f"+{names}" if names else ""

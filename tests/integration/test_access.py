@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from bot.config import AccessSection, Settings
 from bot.database import prepare
 from bot.timers import TimersSection
-from core.gate import Policy, digest_of
+from core.inbox.gate import Policy, digest_of
+from core.inbox.strangers import QUIET
 from core.messages import Command, Gone, Press, Say
-from core.reception import QUIET
 from core.session import Stage, Status
 from core.store.access import allow, deny, put_invite
 from core.store.reports import write_beside
@@ -67,7 +67,7 @@ async def _known(r: Running) -> int:
 
 async def _quiet(r: Running) -> None:
     """Wait until everybody was told what there was to say."""
-    await until(lambda: not r.app.reception._sending)
+    await until(lambda: not r.app.reception.strangers.busy)
     await r.settled()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.config import AccessSection, PodcastSection, Settings
 from core.commands.consent import AGREE
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel

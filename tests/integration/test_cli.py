@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import json
 import logging
 import threading
@@ -17,16 +19,18 @@ from typer.testing import CliRunner, Result
 from bot.cli import app
 from bot.database import lock
 from bot.telling import amount
-from core.documents.archive import export_json, import_json
+from core.documents.archive import bound_to, import_json
 from core.errors import BadImport, ConfigurationError, NotFound
 from core.ledger import Budget, Call, Settlement
 from core.messages import Address
 from core.script import ScriptSet
 from core.session import Record, Status
+from core.sources.material import Episode, Origin, Source
+from core.store.findings import put_finding
 from core.store.ledger import StoredLedger
 from core.store.records import record
 from core.store.reports import write_beside
-from core.store.schema import addresses, chores, occurrences, outbox, persons
+from core.store.schema import addresses, chores, occurrences, outbox, persons, spending
 from core.store.store import Connection, SqliteStore
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.manual_clock import ManualClock
@@ -157,6 +161,37 @@ def test_the_list_is_short_unless_all_is_asked_for(tmp_path: Path) -> None:
     assert run("sessions", "--all").output.count("aaaa") == 33
 
 
+def test_the_list_can_be_narrowed_down(database: Path) -> None:
+    assert ID in run("sessions", "--status", "paused", "--kind", "life-story", "--person", "anna").output
+    for narrowed in (("--status", "left"), ("--kind", "podcast"), ("--person", "telegram:8")):
+        shown = run("sessions", *narrowed)
+        assert (shown.exit_code, ID in shown.output) == (0, False)
+        assert "No interview is like that" in shown.output
+    assert run("sessions", "--status", "half").exit_code == 2
+
+
+def test_a_conversation_about_an_episode_is_known_by_it(database: Path) -> None:
+    source = Source(episode=Episode(title="Better \x1b[2Jsleep", show="The Long Night"), origin=Origin.TITLE)
+    write_beside(database, lambda c: put_finding(c, ID, "source", source.model_dump_json(), now=1.0))
+    (row,) = (row for row in run("sessions").output.splitlines() if ID in row)
+    assert "life-story: Better sleep – The Long Night" in row
+
+
+def test_the_list_for_programs_is_a_line_each_under_fixed_names(database: Path) -> None:
+    spend(database, 12_300)
+    first, second = (json.loads(line) for line in run("sessions", "--json").output.splitlines())
+    assert (first["id"], first["status"], first["done"], first["total"]) == (ID, "paused", 3, 4)
+    assert (first["person"], first["address"], first["cost_micros"], first["calls"]) == (
+        "Anna",
+        "telegram:7",
+        12_300,
+        1,
+    )
+    assert first["words"] == 6
+    assert first.keys() == second.keys()
+    assert run("sessions", "--json", "--kind", "podcast").output == ""
+
+
 def test_a_session_is_shown_whole(database: Path) -> None:
     spend(database, 12_300)
     spend(database, 1_000_000, "model-refused")
@@ -254,7 +289,8 @@ def test_an_export_never_replaces_a_file_by_itself(database: Path, tmp_path: Pat
 def test_an_export_goes_where_it_is_told(database: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert run("export", ID, "--out", "folder").output.strip().startswith("folder/life-story-")
-    assert run("export", ID, "--format", "json", "--out", "-").stdout_bytes == export_json(*stored(database, ID))
+    printed = run("export", ID, "--format", "json", "--out", "-").stdout_bytes
+    assert import_json(printed).record == stored(database, ID)[0]
     nowhere = run("export", ID, "--out", "no/such/folder.md")
     assert "cannot be written" in str(nowhere.exception)
 
@@ -279,11 +315,14 @@ def test_what_was_exported_is_imported_elsewhere_word_for_word(database: Path, t
     assert f"Imported session {ID} of Anna." in shown.output
     assert f"/resume {ID}" in shown.output
     there, _ = stored(tmp_path / "there" / "raconteur.db", ID)
-    here, _ = import_json(file.read_bytes())
+    here = import_json(file.read_bytes()).record
     assert [e.text for e in there.entries] == [e.text for e in here.entries]
     timing = there.session.timing
     assert timing.paused_at is not None, "its time here begins now"
-    assert there.session.model_copy(update={"timing": here.session.timing}) == here.session
+    # No other language's script is known there, so the interview goes on with that of the file.
+    alone = import_json(file.read_bytes()).scripts
+    assert there.session.script_digest == alone.digest != here.session.script_digest
+    assert bound_to(there, small_scripts()).session.model_copy(update={"timing": here.session.timing}) == here.session
     assert there.person == here.person
 
 
@@ -338,6 +377,112 @@ def test_an_import_changes_nothing_when_it_fails(database: Path, tmp_path: Path)
     file.write_text(json.dumps(data), encoding="utf-8")
     assert isinstance(run("import", str(file)).exception, BadImport)
     assert "another" not in run("sessions").output
+
+
+def test_where_its_scripts_are_known_an_import_goes_on_in_every_language(database: Path, tmp_path: Path) -> None:
+    file, there = exported(database), tmp_path / "there" / "raconteur.db"
+    keep(there, (under_way(OTHER, chat="8"), small_scripts()))
+    assert run("--config", str(elsewhere(tmp_path)), "import", str(file)).exit_code == 0
+    assert stored(there, ID)[1] == small_scripts()
+
+
+def test_what_it_has_cost_comes_along_and_its_budget_holds(database: Path, tmp_path: Path) -> None:
+    spend(database, 12_300)
+    spend(database, 1_000_000, "model-refused")
+    file = exported(database)
+    (call,) = json.loads(file.read_bytes())["spent"]
+    assert (call["calls"], call["cost_micros"]) == (2, 1_012_300)
+    config = ("--config", str(elsewhere(tmp_path)))
+    run(*config, "import", str(file))
+    there = tmp_path / "there" / "raconteur.db"
+    assert "1.0123" in run(*config, "sessions").output
+    assert "0 failed" not in run(*config, "show", ID).output
+    rows = write_beside(there, lambda c: [(row.scope, row.micros) for row in c.execute(spending.select())])
+    assert rows == [(f"session:{ID}", 1_012_300)], "nothing of it is today's"
+
+
+def test_six_answers_make_a_file_without_other_languages(database: Path) -> None:
+    content = json.loads(exported(database).read_bytes())
+    assert list(content["scripts"]["scripts"]) == ["en"]
+    assert content["saved_at"] > content["session"]["touched_at"]
+
+
+# --- all of them --------------------------------------------------------------------------------------------------
+
+
+def test_all_answers_are_rows_of_one_file(database: Path, tmp_path: Path) -> None:
+    told = run("export", "--all", "--format", "jsonl", "--out", "all.jsonl").output.strip()
+    rows = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert told == f"all.jsonl: {len(rows)} answers of 2 interviews"
+    first = next(row for row in rows if row["session"] == ID)
+    assert (first["person"], first["question"], first["by"]) == ("p-7", "What is the first thing you remember?", "text")
+    assert first["answer"] == "A blue door. [bold]not markup[/bold] [31mred"
+    assert (first["number"], first["kind"], first["words"]) == (1, "question", 6)
+    assert "Anna" not in json.dumps(first), "the person is a number"
+    csv_text = run("export", "--all", "--format", "csv", "--out", "-").stdout_bytes.decode()
+    read = list(csv.DictReader(io.StringIO(csv_text, newline="")))
+    assert [(row["session"], row["answer"]) for row in read] == [(row["session"], row["answer"]) for row in rows]
+    assert list(read[0]) == list(rows[0])
+
+
+def test_one_interview_can_be_rows_too(database: Path) -> None:
+    printed = run("export", ID, "--format", "jsonl", "--out", "-").stdout_bytes.decode()
+    assert {json.loads(line)["session"] for line in printed.splitlines()} == {ID}
+
+
+def test_all_transcripts_are_files_of_a_folder(database: Path, tmp_path: Path) -> None:
+    assert run("export", "--all", "--out", "mine").output.strip() == "mine: 2 interviews"
+    files = sorted((tmp_path / "mine").iterdir())
+    assert [file.suffix for file in files] == [".md", ".md"]
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "mine", *files)} == {0}
+    assert isinstance(run("export", "--all", "--out", "mine").exception, ConfigurationError)
+    assert run("export", "--all", "--out", "mine", "--force").exit_code == 0
+    assert run("export", "--all", "--format", "json", "--out", "mine").exit_code == 0
+    assert len(list((tmp_path / "mine").glob("*.json"))) == 2
+
+
+@pytest.mark.parametrize("arguments", [(), (ID, "--all"), ("--all", "--out", "-")])
+def test_an_export_that_is_not_clear_is_one_sentence(arguments: tuple[str, ...], database: Path) -> None:
+    refused = run("export", *arguments)
+    assert isinstance(refused.exception, ConfigurationError)
+    assert "--all" in str(refused.exception)
+
+
+# --- what models were asked ---------------------------------------------------------------------------------------
+
+
+def asked(database: Path, prompt: str, answer: str) -> None:
+    async def call() -> None:
+        store = SqliteStore(str(database))
+        ledger = StoredLedger(store, Budget(), ManualClock())
+        wanted = Call(purpose="decision", model="m-1", session_id=ID, reserved_micros=50, prompt=prompt)
+        spent = Settlement(
+            outcome="ok", cost_micros=42, input_tokens=900, cached_tokens=100, output_tokens=40, latency_ms=1_250,
+            answer=answer,
+        )  # fmt: skip
+        await ledger.settle(await ledger.reserve(wanted), spent)
+        await store.close()
+
+    asyncio.run(call())
+
+
+def test_each_call_is_shown_with_its_words_and_figures(database: Path) -> None:
+    assert run("calls", ID).output == "No model was asked for this interview.\n"
+    asked(database, "You ask.\n\nShe said: \x1b[2Jblue", '{"question": "Which door?"}')
+    asked(database, "", "")
+    shown = run("calls", ID[:5]).output
+    for words in (
+        "decision, m-1: ok · 1.2 s · 900 tokens in (100 of them from the cache), 40 out · cost 0.00",
+        "\n  You ask.\n  \n  She said: blue\n",
+        '\n  {"question": "Which door?"}\n',
+        "keep_prompts",
+    ):
+        assert words in shown
+    assert "\x1b" not in shown
+    first, second = (json.loads(line) for line in run("calls", ID, "--json").output.splitlines())
+    assert (first["prompt"], first["output_tokens"]) == ("You ask.\n\nShe said: \x1b[2Jblue", 40)
+    assert second["answer"] == ""
+    assert run("calls", "s-0001", "--json").output == ""
 
 
 # --- how it ends --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.database import prepare
-from core.gate import digest_of
+from core.inbox.gate import digest_of
 from core.messages import Address
 from core.session import Status
 from core.store.access import AccessList, OpenInvite, access_list

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bot import doctor, doctor_discord, doctor_telegram
-from bot.database import lock, prepare
+from bot.database import REVISION, lock, prepare
 from bot.doctor import examine
 from bot.findings import Finding, Mark
 from core.store.records import put_record
 from core.store.reports import read_beside, write_beside
-from core.store.schema import calls, chores, outbox
+from core.store.schema import addresses, calls, chores, outbox
 from core.store.store import Connection
+from core.store.usage import day_of, use
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import raconteur
 from tests.fakes.discord_server import FakeDiscord
@@ -113,8 +116,25 @@ async def test_a_database_that_others_can_read_is_wrong() -> None:
     assert "chmod 600" in found.mend
 
 
+async def test_whose_messages_were_not_taken_in_today_is_told(database: Path) -> None:
+    told = "for each person: 120 messages a minute, 500 MB a day, 2 episodes at a time"
+    assert (await findings())["Limits"].how == told
+
+    def refused(c: Connection) -> None:
+        now = datetime.now(UTC).timestamp()
+        put_record(c, small_record(), small_scripts())
+        person = c.execute(sa.select(addresses.c.person_id)).scalar_one()
+        use(c, person, day_of(now), refused=3)
+        use(c, person, day_of(now), refused=4)
+
+    write_beside(database, refused)
+    found = (await findings())["Limits"]
+    assert found.mark is Mark.NOTE
+    assert "not taken in today: 7 messages of " in found.how
+
+
 async def test_a_database_is_checked_through(database: Path) -> None:
-    assert "sound, at migration 0004, 0 sessions" in (await findings())["Database"].how
+    assert f"sound, at migration {REVISION}, 0 sessions" in (await findings())["Database"].how
 
 
 @pytest.mark.parametrize("at", [0, 20_000])

@@ -10,7 +10,7 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS, command_list
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.messages import Press, Sender
 from core.store.reports import read_beside
 from core.store.store import Result, SqliteStore, Unit

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
 from core.commands.consent import AGREE, DECLINE
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.messages import Press, Say, Text
 from core.presses import Button, write
 from core.privacy import consent_digest, consent_text

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from bot.timers import TimersSection
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.session import Status
 from tests.fakes.app import running
 from tests.fakes.model import ScriptedModel

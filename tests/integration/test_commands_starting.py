@@ -10,7 +10,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.commands.starting import clean_name
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.llm.offline import OfflineModel
 from core.messages import Press, Say

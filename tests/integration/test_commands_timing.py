@@ -11,7 +11,7 @@ import pytest
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
 from core.commands import COMMANDS
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.messages import Press, Say
 from core.session import Person, Status
 from core.words import say

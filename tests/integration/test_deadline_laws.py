@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.session import Status
 from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview

@@ -20,10 +20,10 @@ from core.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
-from core.gate import Gate, Policy
+from core.inbox.gate import Gate, Policy
+from core.inbox.reception import Reception
 from core.messages import Command, Voice
 from core.ports import Hearing, Recording
-from core.reception import Reception
 from core.session import Counters, Note
 from core.store.chores import Chore, keep
 from core.store.recordings import HEARD, UNHEARD

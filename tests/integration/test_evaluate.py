@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
-from bot.config import Settings
+from bot.config import LlmSection, Settings
 from bot.evaluation.exchange import FINISHED
 from bot.evaluation.run import Wanted, hold
 from core.errors import ConfigurationError
 from core.evaluation.people import Person, load_people
 from core.evaluation.talk import BEFORE, Talk, Who, written
 from tests.fakes.command_line import raconteur
-from tests.fakes.model_behaviours import example_of
+from tests.fakes.model_servers import Answers, FakeAnthropic, Refuses, example_of
 
 ADA = Person.model_validate(
     {
@@ -32,9 +33,9 @@ ADA = Person.model_validate(
 )
 
 
-async def talk_of(wanted: Wanted, person: Person = ADA) -> Talk:
+async def talk_of(wanted: Wanted, person: Person = ADA, settings: Settings | None = None) -> Talk:
     found: list[Talk] = []
-    await hold(wanted, Settings(), [person], lambda _person, talk: found.append(talk))
+    await hold(wanted, settings or Settings(), [person], lambda _person, talk: found.append(talk))
     return found[0]
 
 
@@ -127,9 +128,52 @@ async def test_the_model_and_the_person_by_hand(tmp_path: Path) -> None:
     assert (person / "person.md").exists()
 
 
+async def test_answers_that_lie_there_replay_a_talk(tmp_path: Path) -> None:
+    for number, text in enumerate(("The noise of the looms.", "It never stopped.", "/leave"), start=1):
+        (tmp_path / f"{number:03d}.answer").write_text(text, encoding="utf-8")
+    talk = await talk_of(Wanted(kind="life-story", turns=9, narrator_by_hand=tmp_path))
+    assert [talk.told(turn) for turn in (1, 2)] == ["The noise of the looms.", "It never stopped."]
+    assert talk.turns == 2
+
+
 async def test_by_hand_goes_one_talk_at_a_time(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="--person"):
         await hold(Wanted(kind="plain", turns=1, by_hand=tmp_path), Settings(), [ADA, ADA], lambda _p, _t: None)
+
+
+# --- by a model ---------------------------------------------------------------------------------------------------
+
+
+def with_model(server: FakeAnthropic) -> Settings:
+    llm = LlmSection(
+        provider="anthropic",
+        model="model-main",
+        fast_model="model-fast",
+        base_url=server.base_url,
+        api_key=SecretStr(server.api_key or ""),
+    )
+    return Settings(llm=llm)
+
+
+@pytest.mark.parametrize("kind", ["life-story", "plain"])
+async def test_the_configured_model_asks_and_plays(kind: str) -> None:
+    wanted = Wanted(kind=kind, turns=2, model=True, people_model=True)
+    async with FakeAnthropic() as server:
+        talk = await talk_of(wanted, settings=with_model(server))
+    assert [line.text for line in talk.lines if line.who is Who.PERSON] == ["…", "…"]
+    purposes = {call.purpose for call in talk.calls}
+    assert ("plain" if kind == "plain" else "decision") in purposes
+    assert "person" not in purposes, "what the played person costs is no cost of the interviewer"
+    assert all(call.input_tokens for call in talk.calls)
+
+
+async def test_a_plain_talk_ends_where_the_model_fails() -> None:
+    wanted = Wanted(kind="plain", turns=9, model=True)
+    async with FakeAnthropic() as server:
+        server.script(Answers(), Refuses())
+        talk = await talk_of(wanted, settings=with_model(server))
+    assert talk.heard(0) == "Tell me more."
+    assert (talk.turns, talk.heard(1)) == (0, "")
 
 
 # --- the command --------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from core.documents.archive import import_json
+from core.documents.archive import bound_to, import_json
 from core.store.records import put_record
 from core.store.schema import chores, documents, sessions
 from core.store.store import MemoryStore, Unit
@@ -89,8 +89,9 @@ async def test_what_is_exported_can_be_imported_elsewhere() -> None:
         told = [await r.told(0), await r.told(1)]
     store = MemoryStore()
     for path in sorted(path for path in files if path.endswith("session.json")):
-        whole, scripts = import_json(files[path].encode())
-        await store.write(partial(put_record, whole=whole, script=scripts))
+        found = import_json(files[path].encode())
+        whole = bound_to(found.record, found.scripts)
+        await store.write(partial(put_record, whole=whole, script=found.scripts))
     async with running(kinds=KINDS, store=store) as r:
         assert [await r.told(0), await r.told(1)] == told
 

@@ -9,7 +9,7 @@ from core.store.records import record
 from core.store.reports import write_beside
 from core.voice.keeping import name_of
 from tests.fakes.command_line import raconteur
-from tests.fakes.records import Conversation, record_of, small_scripts
+from tests.fakes.records import BEGAN, Conversation, record_of, small_scripts
 
 HERE, ELSEWHERE = b"a voice", b"another voice"
 OUTSIDE = "../../config.toml"
@@ -25,7 +25,7 @@ def test_only_what_is_here_is_named(tmp_path: Path) -> None:
     for audio in (here, elsewhere, OUTSIDE):
         talk.speak("A door.", question, audio=audio)
     whole = record_of(talk)
-    (tmp_path / "session.json").write_bytes(export_json(whole, small_scripts()))
+    (tmp_path / "session.json").write_bytes(export_json(whole, small_scripts(), saved_at=BEGAN))
     assert raconteur("import", "session.json", folder=tmp_path).code == 0
     there, _ = write_beside(tmp_path / "data" / "raconteur.db", lambda c: record(c, whole.session.id))
     assert [entry.audio for entry in there.entries[1:]] == [here, "", ""]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from core.gate import digest_of
+from core.inbox.gate import digest_of
 from core.messages import Gone, Press
 from core.session import Status
 from core.store.access import put_invite

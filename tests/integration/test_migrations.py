@@ -28,8 +28,8 @@ NEXT = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005"
-down_revision = "0004"
+revision = "9999"
+down_revision = "the newest"
 
 
 def upgrade():
@@ -44,8 +44,8 @@ BREAKS = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005"
-down_revision = "0004"
+revision = "9999"
+down_revision = "the newest"
 
 
 def upgrade():
@@ -89,7 +89,7 @@ def later(tmp_path: Path, text: str) -> Path:
     """The migrations of a later version."""
     folder = tmp_path / "migrations 100%"
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "0005_later.py").write_text(text)
+    (folder / "versions" / "9999_later.py").write_text(text.replace("the newest", REVISION))
     return folder
 
 

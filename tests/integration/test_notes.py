@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from bot.reports import session_report
 from core.errors import BudgetSpent, ModelUnavailable
 from core.messages import Attachment
 from core.ports import Prompt
+from core.store.records import record
+from core.store.reports import background
+from core.timing.rules import Rules
 from core.words import say
 from tests.fakes.app import Running, until
 from tests.fakes.inkwell import folder
@@ -87,8 +91,7 @@ async def test_every_style_at_any_time(style: str, end: bool) -> None:
         assert HEADINGS[style] in text
         assert "patience is what I lack" in text
         assert text.count(MEMORY) == 1
-        name = "notes" if style == "structured" else f"notes-{style}"
-        assert anna.documents[-1].name.endswith(f"-{name}.md")
+        assert anna.documents[-1].name == f"The Long Walk - {say('en', f'notes-file-{style}')}.md"
 
 
 @pytest.mark.parametrize(
@@ -117,6 +120,30 @@ async def test_before_the_first_answer_there_is_nothing_to_send() -> None:
         assert await does(app, anna, "/transcript style=qa") == [say("en", "transcript-empty")]
 
 
+async def test_all_that_count_say_the_same_and_count_what_was_asked_for() -> None:
+    async with talking() as (app, anna, _web):
+        await does(app, anna, "[Reflective]")
+        await does(app, anna, f"{MEMORY}, 2 questions")
+        for answer in ("Walking home in the cold.", "The dog."):
+            await does(app, anna, answer)
+        (status,) = await does(app, anna, "/status")
+        said = await does(app, anna, "/done")
+        counted = (
+            "2 questions and a closing one, less than a minute of conversation and 21 of your words, about 4 to an"
+        )
+        assert counted in status
+        assert any(counted in text for text in said)
+        head = "questions: 2\nclosing_question: true\nfollow_ups: 0\nanswers: 2\nsubstantive_answers: 0\nwords: 21\n"
+        assert head in _newest(anna)
+        assert "- **Questions asked:** 2\n- **Closing question:** 1\n" in _newest(anna)
+        session = (await app.record()).session
+        whole, scripts = await app.store.read(lambda c: record(c, session.id))
+        around = await app.store.read(lambda c: background(c, session.id))
+        shown = "\n".join(session_report(whole, scripts, around, Rules()))
+        assert "2 questions and the closing one, and 0 more about the answers" in shown
+        assert "4 words on average, 0 with ten or more" in shown
+
+
 # --- with a model -------------------------------------------------------------------------------------------------
 
 
@@ -128,7 +155,7 @@ async def test_with_a_model_the_notes_hold_what_it_found_if_it_was_said() -> Non
         assert "## What I came to see\n\n- “I realised that patience is what I lack" in text
         assert "You lack patience." not in text
         assert "bees" not in text
-        assert sum(document.name.endswith("-notes.md") for document in anna.documents) == 1
+        assert sum(document.name.endswith(" - notes.md") for document in anna.documents) == 1
 
 
 async def test_the_narrative_is_written_once_for_each_state_of_the_talk() -> None:

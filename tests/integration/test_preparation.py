@@ -18,7 +18,7 @@ from core.store import chores
 from core.store.changes import ask_for_chore
 from core.store.findings import finding
 from core.words import say
-from tests.fakes.app import Running
+from tests.fakes.app import Running, until
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
@@ -311,6 +311,26 @@ async def test_one_persons_recording_holds_up_nobody_else() -> None:
         gate.set()
         await app.settled()
         assert "I have listened to" in anna.said[-1]
+
+
+async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> None:
+    ears, clock = FakeTranscriber(), ManualClock()
+    audio = SPOKEN.encode()
+    gate = ears.gate(audio)
+    platform = FakePlatform(clock)
+    more = {"transcribe": True, "at_a_time": 1}
+    async with talking(transcriber=ears, clock=clock, platform=platform, **more) as (app, anna, web):
+        web.put("/1.mp3", audio, "audio/mpeg")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
+        await does(app, anna, "[1. Episode 1: Bees]")
+        await anna.press("Analytical")
+        await ears.begun(audio)
+        await anna.begin("podcast")
+        await anna.write(put_feed(web, item(web, 2, title="Wasps"), path="/other.xml"))
+        await until(lambda: say("en", "intake-waiting") in app.platform.lines[-1].said)
+        gate.set()
+        await app.settled()
+        assert "1. Episode 2: Wasps" in anna.said[-1]
 
 
 async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:

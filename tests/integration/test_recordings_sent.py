@@ -227,7 +227,7 @@ async def test_everything_has_all_that_was_spoken() -> None:
         readme = files["README.txt"].decode()
         assert say("en", "export-readme-recordings") in readme
         assert say("en", "documents-recordings-listen") in readme
-        whole, _ = import_json(files[f"{folder}/session.json"])
+        whole = import_json(files[f"{folder}/session.json"]).record
         assert {e.audio for e in whole.entries if e.audio} < set(await names_left(r))
 
 

@@ -505,6 +505,7 @@ async def test_no_log_line_and_no_error_holds_a_key(both: Web, guarded: Client) 
                 await guarded.get(address, limit=LIMIT)
             assert KEY not in _told(raised.value)
     assert KEY not in str(lines)
+    assert not [each for each in ("nowhere", "public", "evil") if each in str(lines)], "a host says what somebody hears"
     assert {each["event"] for each in lines} == {"source-unfetchable"}
     both.put("/", b"x", "text/plain")
     assert KEY not in repr(await guarded.get(both.url(f"/?key={KEY}", "public.test"), limit=LIMIT))

@@ -456,6 +456,8 @@ async def test_nothing_hangs(client: Client, web: Web) -> None:
         ("feed://pod.test/x", "feed://pod.test/x"),
         ("no link. Really, none/nothing at all", None),
         ("me@pod.test/x", None),
+        ("-a" * 30_000, None),
+        ("a." * 30_000, None),
         ("", None),
     ],
 )

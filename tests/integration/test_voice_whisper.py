@@ -92,10 +92,7 @@ async def test_recorded_silence_and_a_truncated_note(ears: LocalTranscriber) -> 
         await ears.hear(recording(RECORDINGS / "truncated_voice.oga"))
 
 
-NOISES = list(noises())
-
-
-@each_engine_with("noise", NOISES, few=NOISES[-1:])
+@each_engine_with("noise", ["loud noise"], few=["a melody"])
 async def test_noise_gives_no_words_and_no_doubt(ears: LocalTranscriber, noise: str) -> None:
     heard = await ears.hear(recording(wrapped(noises()[noise], "ogg")))
     assert (heard.text, heard.doubtful) == ("", False)
@@ -124,7 +121,7 @@ REPEATED = {
 }
 
 
-@each_engine_with("what", list(REPEATED), few=["a refrain four times", "a sentence six times"])
+@each_engine_with("what", list(REPEATED)[1:], few=list(REPEATED)[:1])
 async def test_what_repeats_itself_is_heard_to_its_last_word(ears: LocalTranscriber, what: str) -> None:
     """Tiny weights may mishear a word, and count a line in twelve wrongly."""
     said = words(" ".join(REPEATED[what])).split()

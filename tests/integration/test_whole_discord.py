@@ -15,7 +15,7 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from core.commands import command_list
-from core.gate import Policy
+from core.inbox.gate import Policy
 from core.store.schema import metadata
 from core.store.store import SqliteStore, sqlite_engine
 from core.words import LANGUAGES

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from bot.config import PriceSection, Settings, load_settings
 from core.errors import ConfigurationError
-from core.gate import Policy
+from core.inbox.gate import Policy
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 SECRET = "123456789:AAsecretsecretsecretsecretsecret"

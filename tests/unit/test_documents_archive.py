@@ -10,33 +10,100 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.documents import archive
-from core.documents.archive import export_json, import_json, without_recordings
+from core.documents.archive import bound_to, import_json, without_recordings
+from core.documents.archive import export_json as export_at
 from core.errors import BadImport
+from core.ledger import Spent
+from core.script import ScriptSet
 from core.session import FORMAT, Record
-from tests.fakes.records import AUDIO, Conversation, record_of, records, small_record, small_scripts
+from tests.fakes.records import AUDIO, BEGAN, Conversation, record_of, records, small_record, small_scripts
 
 SCRIPTS = small_scripts()
+SPENT = Spent(
+    purpose="notes", model="m", calls=2, input_tokens=900, cached_tokens=100, output_tokens=40, cost_micros=123_456
+)
+
+
+def export_json(record: Record, scripts: ScriptSet) -> bytes:
+    return export_at(record, scripts, saved_at=BEGAN, spent=[SPENT])
+
+
+def alone(language: str) -> ScriptSet:
+    """The script of one language."""
+    return SCRIPTS.model_copy(update={"scripts": {language: SCRIPTS.scripts[language]}})
 
 
 @given(record=records())
 def test_import_is_the_inverse_of_export(record: Record) -> None:
     data = export_json(record, SCRIPTS)
-    assert import_json(data) == (record, SCRIPTS)
-    assert export_json(*import_json(data)) == data
+    found = import_json(data)
+    assert found.record == record
+    assert found.scripts == alone(SCRIPTS.speak(record.session.language).language)
+    assert found.spent == (SPENT,)
+    assert export_at(found.record, found.scripts, saved_at=BEGAN, spent=found.spent) == data
 
 
-def test_the_script_keeps_its_name_in_the_database() -> None:
-    _, scripts = import_json(export_json(small_record(), SCRIPTS))
-    assert scripts.digest == SCRIPTS.digest
+def test_only_the_script_of_the_interviews_language_is_in_it() -> None:
+    record = small_record()
+    for language, other in (("en", "История жизни"), ("ru", "Life story")):
+        changed = record.model_copy(update={"session": record.session.model_copy(update={"language": language})})
+        content = json.loads(export_json(changed, SCRIPTS))
+        assert list(content["scripts"]["scripts"]) == [language]
+        assert other not in json.dumps(content["scripts"], ensure_ascii=False)
+
+
+def test_the_script_keeps_its_name_when_it_went_out_and_came_in() -> None:
+    found = import_json(export_json(small_record(), SCRIPTS))
+    again = import_json(export_json(bound_to(found.record, found.scripts), found.scripts))
+    assert again.scripts.digest == again.record.session.script_digest == alone("en").digest
+
+
+@given(text=st.text(alphabet="ab\x7f\x80\x85\x9b\u061c\u200e\u202e\u2066\u2069\u2028\n", min_size=1))
+def test_what_nobody_should_see_is_an_escape_and_comes_back(text: str) -> None:
+    talk = Conversation()
+    talk.answer(text, talk.ask("What stayed?"))
+    data = export_json(record_of(talk), SCRIPTS)
+    assert not set(data.decode()) & set("\x7f\x80\x85\x9b\u061c\u200e\u202e\u2066\u2069")
+    assert import_json(data).record == record_of(talk)
+
+
+def test_numbers_depths_and_lengths_are_told_of_each_line() -> None:
+    talk = Conversation()
+    first = talk.ask("One?", "reflective-opening")
+    talk.answer("two words", first)
+    deeper = talk.ask("Why?", "reflective-opening", follow_up=True)
+    talk.speak("three words here", deeper, seconds=20)
+    talk.answer("and more", deeper)
+    deepest = talk.ask("And why that?", "reflective-opening", follow_up=True)
+    talk.withdraw(talk.ask("Taken back?", "reflective-x"))
+    last = talk.ask("Two?", "reflective-how")
+    closing = talk.ask("What remains?", "reflective-conclusion")
+    more = talk.ask("And?", "reflective-conclusion", follow_up=True)
+    content = json.loads(export_json(record_of(talk), SCRIPTS))
+    assert content["about_entries"] == [
+        {"seq": first, "number": 1, "depth": 0},
+        {"seq": 2, "words": 2, "thinking_seconds": 60.0},
+        {"seq": deeper, "number": 1, "depth": 1, "follow_up_to": first},
+        {"seq": 4, "words": 3, "thinking_seconds": 40.0},
+        {"seq": 5, "words": 2},
+        {"seq": deepest, "number": 1, "depth": 2, "follow_up_to": deeper},
+        {"seq": last, "number": 2, "depth": 0},
+        {"seq": closing, "number": None, "depth": 0},
+        {"seq": more, "number": None, "depth": 1, "follow_up_to": closing},
+    ]
+    figures = content["figures"]
+    assert (figures["questions"], figures["closing"], figures["follow_ups"]) == (2, True, 3)
+    assert (figures["answers"], figures["words"], figures["average"]) == (2, 7, 4)
 
 
 def test_people_can_read_it() -> None:
     record = small_record()
     text = export_json(record, SCRIPTS).decode()
     content = json.loads(text)
-    assert list(content)[:5] == ["format", "version", "person", "session", "entries"]
+    assert list(content)[:6] == ["format", "version", "saved_at", "person", "session", "entries"]
     assert "\n  " in text
-    assert "История жизни" in text
+    assert content["saved_at"] == "2026-03-12T09:30:00Z"
+    assert content["spent"][0]["input_tokens"] == 900
     wordings = [revision["text"] for revision in content["entries"][2]["revisions"]]
     assert wordings == ["A blue door.", "A green door, not a blue one."]
 
@@ -123,7 +190,10 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("session.person_id", "p-0002", "another person"),
         ("session.address", "terminal:1", "damaged at session.address"),
         ("findings", {"\u001b[31m": 3}, "damaged at findings.??31m"),
-        ("scripts.scripts.ru.chapters.0.id", "other", "damaged at scripts"),
+        ("scripts.scripts", {}, "damaged at scripts"),
+        ("spent.0.cost_micros", -1, "out of range"),
+        ("spent.0.output_tokens", 2**31, "out of range"),
+        ("spent.0.model", None, "damaged at spent.0.model"),
         ("digest.notes", None, "damaged at digest.notes"),
     ],
 )
@@ -148,13 +218,15 @@ def test_recordings_that_stayed_elsewhere_are_not_named_any_more() -> None:
 
 
 def test_a_file_from_before_there_were_deadlines_and_consent_is_taken() -> None:
-    content = _small()
+    content = _small() | {"scripts": SCRIPTS.model_dump(mode="json")}
+    del content["saved_at"], content["spent"]
     for entry in content["entries"]:
         del entry["spoken_seconds"], entry["audio"]
     for part, names in (("session", ("timing",)), ("person", ("timezone", "quiet_hours", "agreed", "awaits"))):
         for name in names:
             del content[part][name]
-    assert import_json(json.dumps(content).encode()) == (small_record(), SCRIPTS)
+    found = import_json(json.dumps(content).encode())
+    assert (found.record, found.scripts, found.spent) == (small_record(), SCRIPTS, ())
 
 
 def test_a_state_nested_too_deeply_is_refused() -> None:
@@ -167,10 +239,3 @@ def test_a_state_nested_too_deeply_is_refused() -> None:
 def test_a_cut_file_is_refused(data: st.DataObject) -> None:
     whole = export_json(small_record(), SCRIPTS).rstrip()
     assert "not JSON" in _refusal(whole[: data.draw(st.integers(0, len(whole) - 1))])
-
-
-def test_a_session_is_bound_to_the_script_in_its_file() -> None:
-    content = _small()
-    content["session"]["script_digest"] = "counted otherwise"
-    record, scripts = import_json(json.dumps(content).encode())
-    assert record.session.script_digest == scripts.digest == SCRIPTS.digest

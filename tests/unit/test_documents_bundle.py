@@ -33,7 +33,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 def _files(record: Record, folder: str = "one", findings: Sequence[str] = FINDINGS) -> dict[str, bytes]:
     progress = Progress(done=3, total=4)
-    return dict(session_files(folder, record, small_scripts(), progress=progress, findings=findings))
+    return dict(session_files(folder, record, small_scripts(), progress=progress, findings=findings, saved_at=BEGAN))
 
 
 def _renamed(record: Record, *, session_id: str, kind: str = "life-story") -> Record:
@@ -106,7 +106,7 @@ def test_an_interview_is_a_folder_that_can_be_read_and_imported() -> None:
     assert "A green door, not a blue one." in files["one/transcript.md"].decode()
     assert "Maria remembers a door." in files["one/notes.md"].decode()
     assert "Bread was baked at home." in files["one/reflections.md"].decode()
-    assert import_json(files["one/session.json"]) == (whole, small_scripts())
+    assert import_json(files["one/session.json"]).record == whole
 
 
 def test_what_was_not_found_out_makes_no_file() -> None:
@@ -119,7 +119,7 @@ def test_what_was_not_found_out_makes_no_file() -> None:
 def test_any_interview_can_be_put_into_it(record: Record) -> None:
     files = _files(record)
     assert _unpacked(bundle(files.items())) == files
-    assert import_json(files["one/session.json"])[0] == record
+    assert import_json(files["one/session.json"]).record == record
 
 
 def test_a_folder_is_called_by_its_day_its_kind_and_its_id() -> None:

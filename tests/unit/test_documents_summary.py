@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from core.documents.exchanges import Figures
 from core.documents.plain import plain_date, plain_time
 from core.documents.summary import summary
-from core.session import Counters
 
 NBSP = "\u00a0"
 OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас получилось: "}
@@ -27,8 +28,44 @@ OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас пол
     ],
 )
 def test_one_sentence(language: str, questions: int, seconds: float, words: int, expected: str) -> None:
-    counters = Counters(questions=questions, active_seconds=seconds, words=words)
-    assert summary(counters, language) == OPENING[language] + expected
+    assert summary(_counted(questions=questions, active_seconds=seconds, words=words), language) == (
+        OPENING[language] + expected
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            "2 questions and a closing one, with 3 follow-ups, 1 minute of conversation and 290 of your words, "
+            "about 48 to an answer.",
+        ),
+        (
+            "ru",
+            "2 вопроса и заключительный, ещё 3 уточняющих, 1 минута разговора и 290 ваших слов, "
+            "в среднем по 48 на ответ.",
+        ),
+    ],
+)
+def test_what_was_asked_beside_is_said_apart(language: str, expected: str) -> None:
+    counted = _counted(questions=2, closing=True, follow_ups=3, answers=6, words=290, average=48, active_seconds=60)
+    assert summary(counted, language) == OPENING[language] + expected
+
+
+def _counted(**more: float) -> Figures:
+    nothing = Figures(
+        questions=0,
+        closing=False,
+        follow_ups=0,
+        answers=0,
+        substantive=0,
+        average=0,
+        words=0,
+        active_seconds=0,
+        thinking_seconds=0,
+    )
+    return replace(nothing, **more)  # type: ignore[arg-type]  # the names are checked when it is made
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from core.evaluation.costs import effective
 from core.evaluation.measures import MEASURES, as_data, groups, measured, shown, vocabulary_of
 from core.evaluation.people import Deed, Does, Fact, Person
-from core.evaluation.talk import CallFigures, Line, Talk, Who
+from core.evaluation.talk import BEFORE, CallFigures, Line, Talk, Who
 from core.interviews.life_story import SCRIPTS
 from core.script import load_scripts
 
@@ -325,10 +326,12 @@ def test_what_stays_the_same_in_front_is_counted_at_a_tenth() -> None:
 
 def test_calls_are_counted_by_what_they_are_for() -> None:
     calls = (call("abc", input_tokens=100, cached_tokens=50), call("abc", purpose="notes"), call("x", outcome="model"))
-    held = talk("Tell me.", TOLD, "And?", TOLD, "And then?", calls=calls)
+    held = talk("Tell me.", TOLD, "And?", calls=calls)
     assert count("calls", held) == (3, 0)
     assert count("failed", held) == (1, 3)
     assert value("turn_calls", held) == 1
+    told = Line(who=Who.INTERVIEWER, text="What would you like me to call you?", turn=BEFORE)
+    assert value("turn_calls", replace(held, lines=(told, *held.lines))) == 2, "the first question is in a script"
     assert value("effective_tokens", held) == pytest.approx(55)
     assert count("cost", held)[0] == 15
 

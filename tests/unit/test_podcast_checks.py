@@ -12,7 +12,7 @@ from core.documents.exchanges import answers_of, exchanges, figures
 from core.documents.podcast_checks import GAP, checked_insights, checked_narrative
 from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
 from core.documents.podcast_offline import found
-from core.session import Record
+from core.session import Record, Timing
 from tests.fakes.records import Conversation, record_of, records
 from tests.unit.notes_kit import english, found_by_model, podcast_record, russian, told_by_model
 
@@ -128,14 +128,22 @@ def _flat(text: str) -> str:
 def test_figures_count_what_stands() -> None:
     counted = figures(english())
     told = " ".join(exchange.text for exchange in exchanges(english()))
-    assert (counted.questions, counted.follow_ups) == (5, 1)
+    assert (counted.questions, counted.closing, counted.follow_ups) == (4, True, 1)
+    assert (counted.answers, counted.substantive, counted.average) == (4, 4, round(counted.words / 4))
     assert counted.words == len(told.split())
     # A minute for each answer; a spoken answer took 42 seconds of its pause, and one was slept over.
     assert counted.thinking_seconds == 60 + (60 - 42) + 60 + 120
 
 
-def test_a_question_that_waits_is_not_counted() -> None:
-    assert figures(russian()).questions == 4
+def test_a_question_that_was_asked_is_counted_and_one_that_is_held_back_is_not() -> None:
+    record = russian()
+    waiting = record.session.model_copy(update={"timing": Timing(held_at=record.session.touched_at)})
+    talk = Conversation()
+    talk.answer("Сети.", talk.ask("Что осталось?"))
+    last = talk.ask("А ещё?")
+    held = record_of(talk).session.model_copy(update={"timing": waiting.timing, "open_question": last})
+    assert figures(record_of(talk)).questions == 2
+    assert figures(record_of(talk).model_copy(update={"session": held})).questions == 1
 
 
 def test_words_without_a_question_are_kept() -> None:

@@ -95,12 +95,28 @@ def test_facts_for_programs() -> None:
         "language": "en",
         "source": "transcript",
         "finished": True,
-        "questions": 5,
+        "questions": 4,
+        "closing_question": True,
         "follow_ups": 1,
+        "answers": 4,
+        "substantive_answers": 4,
         "words": figures(english()).words,
+        "average_words": 30,
         "minutes": 25,
         "thinking_minutes": 4,
+        "tags": ["podcast", "slow-talk"],
+        "related": ["[[Slow Talk]]"],
     }
+
+
+def test_what_is_declared_of_the_episode_stands_in_the_front_matter() -> None:
+    about = source()
+    declared = {"number": 14, "guests": ("Ruth [Frey]", "Jon"), "seconds": 3_725.0, "show": "1968"}
+    about = about.model_copy(update={"episode": about.episode.model_copy(update=declared)})
+    head, _ = _parts(rendered_notes(english(), Style.QA, about=about))
+    assert (head["episode"], head["guests"], head["length"]) == (14, ["Ruth [Frey]", "Jon"], "1:02:05")
+    assert head["tags"] == ["podcast"]
+    assert head["related"] == ["[[1968]]", "[[Ruth Frey]]", "[[Jon]]"]
 
 
 def test_an_episode_without_a_title_has_that_of_the_conversation() -> None:

@@ -88,7 +88,7 @@ def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
     context: Context, title: str, memory: str, limit: int
 ) -> None:
     about = Source(
-        episode=Episode(title=title, show=title),
+        episode=Episode(title=title, show=title, seconds=5_400),
         origin=Origin.PAGE,
         context=context,
         memory=memory * 9,
@@ -96,8 +96,9 @@ def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
     )
     text = written(about, limit)
     assert len(text) <= limit + BESIDE
+    assert "<minutes>90</minutes>" in text
     tags = re.findall(r"</?([a-z_]+)", text)
-    allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named"}
+    allowed = {"episode", "title", "show", "summary", "quote", "concept", "book", "tool", "person_named", "minutes"}
     assert set(tags) <= allowed | {"remembered_by_the_person", "wished_by_the_person"}
     assert text.count("<") == 2 * (len(tags) // 2)
     small = bounded(context, limit)
@@ -110,3 +111,11 @@ def test_a_cut_ends_with_a_sentence() -> None:
     assert cut("One thing. Another thing. A third thing that is long.", 30) == "One thing. Another thing."
     assert cut("no sentence ends anywhere in here", 20) == "no sentence ends …"
     assert cut("short", 20) == "short"
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"), [("a " * 900 + "zz", "a " * 1_000_000 + "zz"), ("a" * 2_000, "a" * 2_000_000)]
+)
+def test_a_quotation_that_nearly_stands_everywhere_is_looked_for_once(quote: str, text: str) -> None:
+    """By a pattern that is tried at each place this takes hours, and the interpreter's lock with it."""
+    assert standing(quote, text) == (quote if "z" in quote else None)

@@ -83,6 +83,17 @@ def test_all_transcripts_under_both_namespaces(space: str) -> None:
     assert third.url == "https://pod.test/show/1.json?a=1&b=2"
 
 
+def test_number_and_guests_are_those_that_are_declared() -> None:
+    tags = """<itunes:episode> 41 </itunes:episode><podcast:person role="Guest">Jon
+        Frey</podcast:person><podcast:person role="host">Ann</podcast:person><podcast:person>Ann</podcast:person>
+        <podcast:person role="guest" group="cast">Мария</podcast:person>
+        <podcast:person role="guest"> </podcast:person>"""
+    feed = read_feed(_feed(_item(more=tags), _item("Вторая", "<itunes:episode>many</itunes:episode>")).encode(), URL)
+    first, second = feed.episodes
+    assert (first.number, first.guests) == (41, ("Jon Frey", "Мария"))
+    assert (second.number, second.guests) == (None, ())
+
+
 def test_a_transcript_of_another_namespace_is_none() -> None:
     tag = '<podcast:transcript url="/1.srt" type="text/srt"/>'
     (episode,) = read_feed(_feed(_item(more=tag), space="https://elsewhere.test/ns").encode(), URL).episodes

@@ -41,6 +41,19 @@ def test_everything_in_a_folder_is_read() -> None:
     assert context.people == ("Karl von Frisch", "Пётр")
 
 
+@pytest.mark.parametrize(
+    ("stated", "number", "guests"),
+    [
+        ("episode_number: 7\nguests: [Ann Lee, 'Пётр', [x], '']", 7, ("Ann Lee", "Пётр")),
+        ("episode_number: seven\nguest: Ann Lee", None, ("Ann Lee",)),
+    ],
+)
+def test_number_and_guests_are_those_that_are_stated(stated: str, number: int | None, guests: tuple[str, ...]) -> None:
+    files = {".metadata.yaml": f"episode_title: Bees\n{stated}\n".encode(), "summary.md": b"Bees."}
+    episode = read_folder(files).episode
+    assert (episode.number, episode.guests) == (number, guests)
+
+
 def test_quotes_are_kept_in_the_words_of_the_transcript_and_only_if_they_stand_there() -> None:
     material = read_folder(inkwell.folder())
     assert material.context.quotes == (

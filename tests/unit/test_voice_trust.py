@@ -63,7 +63,7 @@ def test_what_goes_round_in_circles_is_heard_once_more_and_not_thrown_away() -> 
 @pytest.mark.parametrize(
     ("segments", "stretches"),
     [
-        ([], [(0.0, 3.5)]),
+        ([], [(0.0, 1.2)]),
         ([segment(" ")], [(0.0, 3.5)]),
         ([segment(REFRAIN, 0.0, 3.0)], [(0.0, 6.5)]),
         ([segment(REFRAIN, 4.0, 7.0)], [(0.0, 7.0)]),
@@ -84,10 +84,11 @@ def test_pauses_and_coughs_are_not_missed() -> None:
 def test_what_the_model_takes_for_silence_is_dropped_only_where_it_may_be_a_cough() -> None:
     silent = replace(segment("Thank you."), no_speech=0.9)
     guessed = replace(silent, sureness=-1.4)
-    cough, talk = speech((0.0, 1.0)), speech((0.0, 4.0))
+    cough, word, talk = speech((0.0, 0.9)), speech((0.0, 2.0)), speech((0.0, 4.0))
     assert flaws([silent], cough) == frozenset()
     assert words_of([silent], cough) == ""
-    assert Flaw.GUESSED in flaws([silent], talk)
+    assert flaws([silent], word) == flaws([silent], talk) == {Flaw.GUESSED}
+    assert words_of([silent], word) == ""
     assert words_of([silent], talk) == "Thank you."
     assert words_of([guessed], talk) == ""
 

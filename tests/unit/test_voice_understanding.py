@@ -50,10 +50,10 @@ class Told:
     looks: list[tuple[float, str, float]] = field(default_factory=list)
     """Seconds, names and warmth of each."""
 
-    def transcribe(self, samples: Samples, *, language: str, names: str, warmth: float) -> Sequence[Segment]:
+    def transcribe(self, samples: Samples, *, language: str, names: str, warmths: Sequence[float]) -> Sequence[Segment]:
         seconds = len(samples) / RATE
-        self.looks.append((round(seconds, 1), names, warmth))
-        return [(self.whole if seconds >= SECONDS else self.piece)(seconds, warmth)]
+        self.looks.append((round(seconds, 1), names, warmths[0]))
+        return [(self.whole if seconds >= SECONDS else self.piece)(seconds, warmths[0])]
 
     def languages_heard(self, samples: Samples) -> Mapping[str, float]:
         return {"en": 1.0}

@@ -68,12 +68,22 @@ documents-summary-questions =
     { $questions ->
         [one] { $questions } question
        *[other] { $questions } questions
+    }{ $closing ->
+        [yes] {" "}and a closing one
+       *[no] {""}
+    }{ $more ->
+        [0] {""}
+        [one] , with { $more } follow-up
+       *[other] , with { $more } follow-ups
     }
 documents-summary-time = { $time } of conversation
 documents-summary-words =
     { $words ->
         [0] none of your words yet
        *[other] { $words } of your words
+    }{ $average ->
+        [0] {""}
+       *[other] , about { $average } to an answer
     }
 
 ## The second file

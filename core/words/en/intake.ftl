@@ -49,6 +49,7 @@ intake-preparing = { $title ->
     [none] I am reading it now.
    *[other] I am reading about “{ $title }” now.
 } The first question comes as soon as I am ready; you need not wait here.
+intake-waiting = I am still busy with what you sent before. This one comes next.
 intake-reading = Reading…
 intake-fetching = Fetching the recording… { $percent } %
 intake-hearing = Listening to the episode… { $percent } %

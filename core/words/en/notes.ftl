@@ -29,8 +29,21 @@ notes-before = Before the first question I said:
 notes-figures = In figures
 notes-template = Kind of conversation
 notes-follow-ups = Follow-up questions
+notes-closing = Closing question
+notes-answers = Questions answered
+notes-substantive = Answers of ten words or more
+notes-average = Words in an answer, on average
 notes-thinking = Time spent thinking
 notes-verbatim = Whatever stands in quotation marks was said just so.
 notes-gaps = Where “[…]” stands, something is left out; the notes in the other styles have all of it.
 notes-picked = The insights and intentions are sentences of my answers, picked out by simple rules and left as they are.
 notes-picked-by-model = The insights and intentions are sentences of my answers, left as they are; a language model and simple rules picked them out.
+
+# $question is the interviewer's.
+notes-follow-up = Follow-up: { $question }
+
+## The name of the file, behind the episode's
+
+notes-file-structured = notes
+notes-file-narrative = notes told as a text
+notes-file-qa = questions and answers

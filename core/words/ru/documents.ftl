@@ -71,6 +71,13 @@ documents-summary-questions =
         [one] { $questions } вопрос
         [few] { $questions } вопроса
        *[many] { $questions } вопросов
+    }{ $closing ->
+        [yes] {" "}и заключительный
+       *[no] {""}
+    }{ $more ->
+        [0] {""}
+        [one] , ещё { $more } уточняющий
+       *[other] , ещё { $more } уточняющих
     }
 documents-summary-time = { $time } разговора
 documents-summary-words =
@@ -79,6 +86,9 @@ documents-summary-words =
         [one] { $words } ваше слово
         [few] { $words } ваших слова
        *[many] { $words } ваших слов
+    }{ $average ->
+        [0] {""}
+       *[other] , в среднем по { $average } на ответ
     }
 
 ## Второй файл

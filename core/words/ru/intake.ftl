@@ -51,6 +51,7 @@ intake-preparing = { $title ->
     [none] Сейчас читаю.
    *[other] Сейчас читаю о выпуске «{ $title }».
 } Первый вопрос придёт, как только всё будет готово; ждать здесь не нужно.
+intake-waiting = Я ещё занимаюсь тем, что вы прислали раньше. Это будет следующим.
 intake-reading = Читаю…
 intake-fetching = Получаю запись… { $percent } %
 intake-hearing = Слушаю выпуск… { $percent } %

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from core.errors import Unreachable
-from core.gate import Gate, Policy
+from core.inbox.gate import Gate, Policy
+from core.inbox.strangers import PAUSE, QUIET, REMEMBERED
 from core.messages import Gone, Text
-from core.reception import QUIET, STRANGERS
 from core.store.schema import metadata
 from core.store.store import Connection
 from core.words import say
@@ -36,8 +37,18 @@ async def _rows(r: Running) -> dict[str, int]:
 
 async def _quiet(r: Running) -> None:
     """Wait until the reception has said what it had to say."""
-    await until(lambda: not r.app.reception._sending)
+    await until(lambda: not r.app.reception.strangers.busy)
     await r.settled()
+
+
+def _answered(r: Running, number: int) -> bool:
+    return len(r.platform.sent) == number
+
+
+async def _rested(clock: ManualClock) -> None:
+    """Let the pause pass between two answers."""
+    await clock.sleepers(1)
+    clock.advance(PAUSE + 0.01)
 
 
 @pytest.mark.parametrize("written", ["/start", "Hello", "/interview plain", "/help"])
@@ -74,20 +85,34 @@ async def test_the_line_comes_again_after_an_hour() -> None:
         assert len(stranger.received) == 2
 
 
-async def test_a_crowd_of_strangers_takes_no_more_memory_than_there_is_room_for() -> None:
+async def test_after_a_crowd_of_strangers_whoever_writes_next_is_answered_next() -> None:
     clock = ManualClock()
     async with running(settings=NAMED, clock=clock) as r:
-        for number in range(STRANGERS + 50):
+        for number in range(3 * REMEMBERED):
             await r.platform.person(f"s{number}").write("Hello")
-        await _quiet(r)
-        assert len(r.platform.sent) == STRANGERS
-        assert len(r.app.reception._answered) == STRANGERS
-        clock.advance(QUIET + 1)
-        late = r.platform.person("late")
-        await late.write("Hello")
-        await _quiet(r)
-        assert len(late.received) == 1
-        assert len(r.app.reception._answered) == 1
+        newcomer = r.platform.person("newcomer", language="ru")
+        await newcomer.write("Здравствуйте")
+        await _rested(clock)
+        await until(lambda: len(newcomer.received) == 1)
+        assert newcomer.said == [say("ru", "stranger", id="fake:newcomer")]
+
+
+async def test_strangers_are_answered_at_a_pace_and_remembered_as_far_as_there_is_room() -> None:
+    clock = ManualClock()
+    async with running(settings=NAMED, clock=clock) as r:
+        strangers = r.app.reception.strangers
+        for number in range(2 * REMEMBERED + 10):
+            await r.platform.person(f"s{number}").write("Hello")
+        await until(lambda: bool(r.platform.sent))
+        assert len(r.platform.sent) == 1
+        for answered in range(2, 52):
+            await _rested(clock)
+            await until(partial(_answered, r, answered))
+        still_waiting = len(strangers._waiting)
+        assert still_waiting <= REMEMBERED
+        again = r.platform.person(r.platform.sent[-1].address.chat)
+        await again.write("Hello?")
+        assert len(strangers._waiting) == still_waiting
 
 
 async def test_those_who_are_named_come_in_however_many_strangers_there_are() -> None:

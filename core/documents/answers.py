@@ -1,0 +1,96 @@
+"""The answers of interviews as rows of a table, for whoever wants to count or to read them with other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+
+from core.documents.exchanges import Exchange, exchanges
+from core.documents.plain import writable
+from core.session import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRow:
+    """A question with all that was said to it and not taken back. The fields are the columns, in their order.
+
+    The person is the number that they have here: no name and no address, though their words may hold any.
+    """
+
+    session: str
+    person: str
+    interview: str
+    """The kind."""
+    title: str
+    language: str
+    number: int
+    """1, 2, 3, ... in the session."""
+    question_id: str
+    """Of the script's question that it belongs to."""
+    kind: str
+    """"question" or "follow-up"; empty for words to no question."""
+    question: str
+    answer: str
+    """The messages joined by line breaks, in their newest wording."""
+    words: int
+    asked_at: str
+    """Moments are in UTC as ISO 8601 writes them."""
+    answered_at: str
+    by: str
+    """"voice", "text", or "voice and text"."""
+    spoken_seconds: float
+
+
+def answer_rows(record: Record) -> Iterator[AnswerRow]:
+    """A row for each answered question, in the order of the asking."""
+    session = record.session
+    for number, each in enumerate(exchanges(record), start=1):
+        first, question, text = each.answers[0], each.question, writable(each.text)
+        yield AnswerRow(
+            session=session.id,
+            person=session.person_id,
+            interview=session.kind,
+            title=writable(session.title),
+            language=session.language,
+            number=number,
+            question_id=first.question_id if question is None else question.question_id,
+            kind="" if question is None else question.kind.value,
+            question=writable(each.asked),
+            answer=text,
+            words=len(text.split()),
+            asked_at="" if question is None else _moment(question.at),
+            answered_at=_moment(first.at),
+            by=_by(each),
+            spoken_seconds=round(sum(answer.spoken_seconds for answer in each.answers), 1),
+        )
+
+
+def as_json_line(row: AnswerRow) -> str:
+    return json.dumps(asdict(row), ensure_ascii=False) + "\n"
+
+
+def csv_head() -> str:
+    return _csv(field.name for field in fields(AnswerRow))
+
+
+def as_csv_line(row: AnswerRow) -> str:
+    return _csv(getattr(row, field.name) for field in fields(AnswerRow))
+
+
+def _csv(values: Iterator[object]) -> str:
+    written = io.StringIO(newline="")
+    csv.writer(written).writerow(values)
+    return written.getvalue()
+
+
+def _by(exchange: Exchange) -> str:
+    ways = {"voice" if answer.spoken_seconds else "text" for answer in exchange.answers}
+    return " and ".join(sorted(ways, reverse=True))
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")

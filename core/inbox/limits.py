@@ -1,0 +1,139 @@
+"""How much one person may bring, so that something is left for the others. Pure, but for what `Pace` remembers."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from core.messages import Attachment, Content, Edit, Text, Voice
+
+MINUTE: Final = 60.0
+HOUR: Final = 3600.0
+"""Seconds in which nobody is told twice that their day is full."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """For each person. 0: as much as they like."""
+
+    messages_per_minute: int = 120
+    """As many as somebody can forward at once are none too many: Telegram lets a hundred go together."""
+    bytes_per_day: int = 500_000_000
+    """Of words, files and recordings."""
+
+
+class Over(StrEnum):
+    """Why a message was not taken in; each is told in words of its own."""
+
+    PACE = "limit-pace"
+    DAY = "limit-day"
+    """It does not fit into what is left of the day."""
+    DAY_FILE = "limit-day-file"
+    NEVER = "limit-never"
+    """No day has room for it."""
+
+
+def weight(content: Content, *, unknown: int) -> int:
+    """Bytes that a message takes up; `unknown` for a file whose size the platform does not tell."""
+    match content:
+        case Text(text=text) | Edit(text=text):
+            return len(text.encode("utf-8", "replace"))
+        case Voice(size=size) | Attachment(size=size):
+            return unknown if size is None else size
+        case _:
+            return 0
+
+
+def too_much(content: Content, *, weighs: int, used: int, limit: int) -> Over | None:
+    """Whether a message is over what its person may bring in a day, of which so much is used."""
+    if not limit or not weighs or used + weighs <= limit:
+        return None
+    if weighs > limit:
+        return Over.NEVER
+    return Over.DAY_FILE if isinstance(content, Voice | Attachment) else Over.DAY
+
+
+@dataclass(slots=True)
+class _Minute:
+    """The newest messages of a chat."""
+
+    taken: deque[float] = field(default_factory=deque)
+    """When they were sent, the oldest first."""
+    closed_until: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Whether there is room for a message, and by which moment it is counted."""
+
+    chat: str
+    at: float
+    free: bool
+    tell: bool = False
+    """There is none, and the person does not know it yet."""
+
+
+class Pace:
+    """How many messages of each chat were taken in within a minute.
+
+    It goes by when they were sent: what comes at once because nobody was there to receive it was not written at once.
+    When a minute is full, nothing more is taken for a minute from that moment on, so that one sentence can say what is
+    kept and what is not. In memory alone: after a restart everybody begins with an empty minute.
+    """
+
+    def __init__(self, limit: int) -> None:
+        """`limit`: messages in any 60 seconds; 0 for as many as come."""
+        self._limit = limit
+        self._chats: OrderedDict[str, _Minute] = OrderedDict()
+
+    def take(self, chat: str, *, sent_at: float, now: float) -> Place:
+        """Count a message in, if there is room for it. Whoever does not keep it after all gives the place back."""
+        if not self._limit:
+            return Place(chat=chat, at=now, free=True)
+        minute = self._minute_of(chat, now)
+        at = min(sent_at, now)
+        if minute.taken:
+            at = max(at, minute.taken[-1])  # what comes later counts as sent no earlier
+        while minute.taken and minute.taken[0] <= at - MINUTE:
+            minute.taken.popleft()
+        if minute.closed_until is not None and at < minute.closed_until:
+            return Place(chat=chat, at=at, free=False)
+        if len(minute.taken) >= self._limit:
+            return Place(chat=chat, at=at, free=False, tell=True)
+        minute.closed_until = None
+        minute.taken.append(at)
+        return Place(chat=chat, at=at, free=True)
+
+    def give_back(self, place: Place) -> None:
+        """The message was not kept, or had been before."""
+        minute = self._chats.get(place.chat)
+        if place.free and minute is not None and place.at in minute.taken:
+            minute.taken.remove(place.at)
+            self._drop_if_empty(place.chat, minute)
+
+    def close(self, place: Place) -> None:
+        """The person is told that nothing more is taken for a minute."""
+        if (minute := self._chats.get(place.chat)) is not None:
+            minute.closed_until = place.at + MINUTE
+
+    def _minute_of(self, chat: str, now: float) -> _Minute:
+        while self._chats and _is_over(next(iter(self._chats.values())), now):
+            self._chats.popitem(last=False)
+        minute = self._chats.setdefault(chat, _Minute())
+        self._chats.move_to_end(chat)
+        if (minute.taken and minute.taken[-1] > now) or (minute.closed_until or 0.0) > now + MINUTE:
+            # The clock was set back: nobody waits until it has caught up.
+            minute = self._chats[chat] = _Minute()
+        return minute
+
+    def _drop_if_empty(self, chat: str, minute: _Minute) -> None:
+        if not minute.taken and minute.closed_until is None:
+            del self._chats[chat]
+
+
+def _is_over(minute: _Minute, now: float) -> bool:
+    """Whether nothing in it counts any more."""
+    newest = minute.taken[-1] if minute.taken else now - MINUTE
+    return newest <= now - MINUTE and (minute.closed_until is None or minute.closed_until <= now)

@@ -1,0 +1,138 @@
+"""The reception: what an adapter received goes past the gate and into the mailbox of its person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import structlog
+
+from core.change import Letter
+from core.inbox.gate import Gate, only_tells, who
+from core.inbox.limits import Limits, Over, Pace, Place
+from core.inbox.strangers import Strangers
+from core.messages import Command, Content, Edit, Incoming, Say, Text
+from core.ports import Clock, Platform
+from core.store.arrivals import Allowance, Received, kept_up_to, receive
+from core.store.changes import put_letter
+from core.store.codec import seconds
+from core.store.recordings import is_unheard
+from core.store.store import Connection, Room, Store, Wake
+from core.words import known, say, written_in
+
+log = structlog.get_logger()
+DAY = 86_400
+
+
+@dataclass(slots=True)
+class Reception:
+    """`Inbox` for all platforms."""
+
+    store: Store
+    gate: Gate
+    clock: Clock
+    platforms: Mapping[str, Platform]
+    new_id: Callable[[], str]
+    limits: Limits = field(default_factory=Limits)
+    strangers: Strangers = field(init=False)
+    _pace: Pace = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.strangers = Strangers(self.platforms, self.clock)
+        self._pace = Pace(self.limits.messages_per_minute)
+
+    async def accept(self, incoming: Incoming) -> None:
+        place = self._place(incoming)
+        try:
+            received = await self._receive(incoming, place)
+        except BaseException:
+            self._give_back(place)
+            raise
+        if not received.new:
+            self._give_back(place)
+        if received.over is not None and received.tell:
+            log.info("person-limited", person=who(incoming), limit=received.over.value)
+            if received.over is Over.PACE and place is not None:
+                self._pace.close(place)
+        if received.stranger and not only_tells(incoming):
+            self.strangers.met(incoming, _language_of(incoming))
+
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        return await self.store.read(lambda c: kept_up_to(c, platform))
+
+    def _place(self, incoming: Incoming) -> Place | None:
+        """The place of a message in its person's minute; None for what no limit holds for."""
+        if only_tells(incoming) or self.gate.trusts(incoming):
+            return None
+        now = seconds(self.clock.now())
+        return self._pace.take(str(incoming.address), sent_at=seconds(incoming.sent_at), now=now)
+
+    def _give_back(self, place: Place | None) -> None:
+        if place is not None:
+            self._pace.give_back(place)
+
+    async def _receive(self, incoming: Incoming, place: Place | None) -> Received:
+        now = seconds(self.clock.now())
+        language = _language_of(incoming)
+        person_id = self.new_id()
+        platform = self.platforms.get(incoming.address.platform)
+        history = platform is not None and platform.capabilities.history
+        allowance = self._allowance(place, 0 if platform is None else platform.capabilities.fetch_limit)
+
+        def unit(c: Connection) -> Received:
+            received = receive(
+                c,
+                incoming,
+                gate=self.gate,
+                person_id=person_id,
+                language=language,
+                now=now,
+                history=history,
+                allowance=allowance,
+            )
+            if received.over is not None and received.tell:
+                put_letter(c, _refusal(incoming, received.over, received.language, now), now=now)
+            return received
+
+        spoken = is_unheard(incoming)
+
+        def wakes(received: Received) -> list[Wake]:
+            if received.tell:
+                return [Wake(Room.COURIER, str(incoming.address))]
+            if not received.owner:
+                return []
+            ears = [Wake(Room.EARS, incoming.event_id)] if spoken else []
+            return [Wake(Room.DESK, received.owner), *ears]
+
+        return await self.store.write(unit, wake=wakes)
+
+    def _allowance(self, place: Place | None, unknown: int) -> Allowance | None:
+        if place is None:
+            return None
+        return Allowance(place=place, bytes_per_day=self.limits.bytes_per_day, unknown=unknown)
+
+
+def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Letter:
+    """What is said to somebody whose message was not taken in."""
+    hours = int(-(-(DAY - now % DAY) // 3600))
+    return Letter(
+        key=f"{incoming.event_id}/limit",
+        address=incoming.address,
+        saying=Say(text=say(language, over.value, hours=hours)),
+        language=language,
+    )
+
+
+def _language_of(incoming: Incoming) -> str:
+    """Of the bot's words to somebody new: the platform's, else that of the letters that they write in."""
+    return known(incoming.sender.language or written_in(_words_of(incoming.content)))
+
+
+def _words_of(content: Content) -> str:
+    match content:
+        case Text(text=text) | Edit(text=text):
+            return text
+        case Command(argument=argument):
+            return argument
+        case _:
+            return ""

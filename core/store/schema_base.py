@@ -1,0 +1,28 @@
+"""What all tables have in common: the one metadata that they stand in, and how rows are numbered and indexed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, ColumnElement, Index, Integer, MetaData
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+# SQLite gives out row numbers by itself only for a column that is exactly INTEGER PRIMARY KEY.
+BigKey = BigInteger().with_variant(Integer, "sqlite")
+
+
+def key() -> Column[int]:
+    """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
+    return Column("id", BigKey, primary_key=True, autoincrement=True)
+
+
+def partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
+    """An index of the rows for which something is so."""
+    Index(name, *columns, sqlite_where=where, postgresql_where=where)

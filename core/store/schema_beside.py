@@ -1,0 +1,62 @@
+"""Tables beside the interviews, a part of `core.store.schema`: ways in, what people take up, what is left of them."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, Table, Text
+
+from core.store.schema_base import metadata
+
+# What a person has taken up of the day (of UTC) that they were here last.
+usage = Table(
+    "usage",
+    metadata,
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Text, nullable=False),
+    # Of words, files and recordings.
+    Column("bytes", BigInteger, nullable=False),
+    # What model calls have cost, with what is held for those under way.
+    Column("micros", BigInteger, nullable=False),
+    # Messages that were not taken in.
+    Column("refused", Integer, nullable=False),
+    # What they were last told of that, and when.
+    Column("told", Text, nullable=False),
+    Column("told_at", Double),
+)
+
+# Who may talk to the bot beside those whom the configuration names, and who may not.
+access = Table(
+    "access",
+    metadata,
+    # `platform:id`.
+    Column("who", Text, primary_key=True),
+    Column("allowed", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    # SHA-256 of the code: who reads the database cannot use it.
+    Column("digest", Text, primary_key=True),
+    # The interview that it begins; empty: the person chooses.
+    Column("kind", Text, nullable=False),
+    Column("uses_left", Integer, nullable=False),
+    Column("expires_at", Double),
+    Column("created_at", Double, nullable=False),
+)
+
+# What is left of somebody who had everything deleted: where their chat stood, so that nothing before it comes back.
+last_seen = Table(
+    "last_seen",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+)

@@ -1,0 +1,88 @@
+"""What each person has taken up of a day: bytes, money for models, and messages that found no room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.store.driver import execute, fetch_one
+from core.store.schema import usage
+
+_USED = usage.select().where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
+_SETTLED = (
+    usage.update()
+    .where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
+    .values(micros=usage.c.micros + bindparam("difference"))
+)
+_TOLD = (
+    usage.update()
+    .where(usage.c.person_id == bindparam("person"))
+    .values(told=bindparam("what"), told_at=bindparam("at"))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """Of one day by one person."""
+
+    bytes: int = 0
+    micros: int = 0
+    refused: int = 0
+    told: str = ""
+    told_at: float | None = None
+
+
+def day_of(now: float) -> str:
+    """The day of UTC, as 2026-05-04."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
+
+
+def used(c: Connection, person_id: str, day: str) -> Used:
+    row = fetch_one(c, _USED, {"person": person_id, "its_day": day})
+    if row is None:
+        return Used()
+    return Used(bytes=row.bytes, micros=row.micros, refused=row.refused, told=row.told, told_at=row.told_at)
+
+
+def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int = 0, refused: int = 0) -> None:
+    """Add to what a person has taken up of a day; a new day begins with nothing."""
+    values = {
+        "person_id": person_id,
+        "day": day,
+        "bytes": size,
+        "micros": micros,
+        "refused": refused,
+        "told": "",
+        "told_at": None,
+    }
+    execute(c, _USE[c.dialect.name], values)
+
+
+def settle(c: Connection, person_id: str, day: str, difference: int) -> None:
+    """Money that was held for a call became what it has cost; of a day that is over nothing is kept."""
+    execute(c, _SETTLED, {"person": person_id, "its_day": day, "difference": difference})
+
+
+def note_told(c: Connection, person_id: str, what: str, *, now: float) -> None:
+    """Remember that they know. After `use`, on the same day."""
+    execute(c, _TOLD, {"person": person_id, "what": what, "at": now})
+
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def _use_insert(insert: _Insert) -> _Insert:
+    new, same = insert.excluded, usage.c.day == insert.excluded.day
+    sums = {
+        name: sa.case((same, usage.c[name] + new[name]), else_=new[name]) for name in ("bytes", "micros", "refused")
+    }
+    told = {name: sa.case((same, usage.c[name]), else_=new[name]) for name in ("told", "told_at")}
+    return insert.on_conflict_do_update(index_elements=["person_id"], set_={"day": new.day, **sums, **told})
+
+
+_USE = {"sqlite": _use_insert(sqlite.insert(usage)), "postgresql": _use_insert(postgresql.insert(usage))}
