@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import Self
+from typing import Final, Self
 
 from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, talk
 from core.interviews.podcast.course import Ground
@@ -16,6 +16,8 @@ from core.script import Place
 from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
+TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
+"""How freely questions are worded."""
 WHOLE = 20_000
 """Characters of a decision's prompt, whatever was told, whatever the episode is and however long the interview is."""
 TALK = 5_200
@@ -90,6 +92,7 @@ def decision_prompt(prompts: Prompts, ground: Ground) -> Prompt:
         max_tokens=800,
         session_id=ground.situation.session.id,
         timeout=45.0,
+        temperature=TEMPERATURES[known_template(ground.state.template)],
     )
 
 
