@@ -287,9 +287,11 @@ def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
 
+    llm = settings.llm
     budget = Budget(
-        session_micros=micros(settings.llm.session_budget),
-        day_micros=micros(settings.llm.day_budget),
+        session_micros=micros(llm.session_budget),
+        session_tokens=llm.session_tokens,
+        day_micros=micros(llm.day_budget),
         person_micros=micros(settings.person_budget),
     )
     return StoredLedger(store, budget, clock)

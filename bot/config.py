@@ -128,6 +128,8 @@ class LlmSection(_Section):
     api_key_file: File | None = None
     session_budget: Amount | None = None
     day_budget: Amount | None = None
+    session_tokens: Annotated[int, Field(ge=1)] | None = None
+    """The most tokens of one interview, sent and received; for models without a price."""
     keep_prompts: bool = True
     prices: dict[str, PriceSection] = {}
 

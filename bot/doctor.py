@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import platform
 import shutil
 import sys
@@ -18,9 +17,10 @@ from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_access import examine_access
 from bot.doctor_limits import examine_limits
+from bot.doctor_modes import examine_modes
 from bot.doctor_podcast import examine_podcast
-from bot.doctor_voice import examine_voice
-from bot.findings import Finding, note, well, wrong
+from bot.doctor_voice import WEIGHTS, examine_voice
+from bot.findings import Finding, Mark, note, well, wrong
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
 from core.errors import ConfigurationError, RaconteurError
@@ -55,6 +55,8 @@ async def examine(
         return
     yield well("Configuration", str(file) if file else f"none at {DEFAULT_FILE}, so everything is as it comes")
     yield _data_folder(settings)
+    for finding in examine_modes(settings, file):
+        yield finding
     async for finding in _database(settings):
         yield finding
     yield _copies(settings)
@@ -67,9 +69,11 @@ async def examine(
         quiet(settings)
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
+    hears = False
     async for finding in examine_voice(settings, hear=hear):
+        hears = hears or (finding.what == WEIGHTS and finding.mark is Mark.WELL)
         yield finding
-    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings))):
+    for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
         yield finding
 
 
@@ -96,9 +100,6 @@ def _data_folder(settings: Settings) -> Finding:
     size = f"{free / 1024**3:.1f} GB free"
     if free < LEAST_SPACE:
         return wrong(what, f"{folder}, {size}", "make room on that disk")
-    database = settings.storage.database
-    if os.name == "posix" and database.exists() and database.stat().st_mode & 0o077:
-        return wrong(what, f"others on this machine can read {database}", f"chmod 600 {database}")
     return well(what, f"{folder}, {size}" + ("" if there == folder else "; the first run makes it"))
 
 

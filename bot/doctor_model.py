@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel
 
@@ -14,6 +15,7 @@ from bot.findings import Finding, note, well, wrong
 from core.errors import ConfigurationError, ModelError
 from core.llm.build import ManagedModel, build_model
 from core.ports import Prompt, Tier
+from core.privacy import Place, place_of
 from core.store.store import MemoryStore, SqliteStore, Store
 
 PATIENCE = 60.0
@@ -29,6 +31,10 @@ class _Sum(BaseModel):
 async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Finding]:
     """Each finding. `ask`: the model is asked one question, which costs a little."""
     what, llm = "Model", settings.llm
+    if llm.provider == "openai" and not llm.base_url and not llm.api_key.get_secret_value():
+        mend = "set llm.api_key, or llm.base_url where another server is asked"
+        yield wrong(what, "api.openai.com is asked, and there is no key", mend)
+        return
     tiers = {llm.model: Tier.MAIN}
     tiers.setdefault(llm.fast_model or llm.model, Tier.FAST)
     unpriced = sorted(set(tiers) - set(llm.prices))
@@ -44,12 +50,18 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
                 yield await _asked(model, name, tier)
         else:
             origin = f"{llm.model}, {llm.key_origin}"
-            yield well(what, f"{origin}, not asked; `raconteur doctor --model` asks it, which costs a little")
+            yield well(what, f"{origin}, not asked; `raconteur doctor --model` asks it{_cost(settings)}")
         await model.close()
     except ConfigurationError as error:
         yield wrong(what, str(error), "correct the section [llm]")
     finally:
         await store.close()
+
+
+def _cost(settings: Settings) -> str:
+    """What is to be said about money; nothing where a computer of one's own is asked."""
+    host = urlsplit(settings.llm.base_url or "").hostname
+    return "" if host and place_of(host) in {Place.HERE, Place.NEARBY} else ", which costs a little"
 
 
 def _store(settings: Settings) -> Store:

@@ -10,36 +10,32 @@ from bot.config import Settings
 from bot.findings import Finding, well, wrong
 from bot.telling import count
 from bot.weights import OFF
-from core.errors import VoiceAbsent
-from core.voice.engines import require
 
 WHAT = "Podcasts"
 KIND = "podcast"
 
 
-def examine_podcast(settings: Settings) -> Iterator[Finding]:
-    """Each finding; none where nobody can choose this interview. Blocking."""
+def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
+    """Each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocking."""
     if KIND not in settings.interviews.enabled:
         return
     podcast = settings.podcast
     hosts = f"; links may also lead to {', '.join(podcast.allowed_hosts)}" if podcast.allowed_hosts else ""
-    yield well(WHAT, f"{count(podcast.questions, 'question')} as a rule; {_listening(settings)}{hosts}")
+    yield well(WHAT, f"{count(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}")
     if podcast.notes_dir is not None:
         yield _folder("Notes folder", podcast.notes_dir, "podcast.notes_dir")
     if podcast.inkwell_dir is not None:
         yield _folder("Inkwell folder", podcast.inkwell_dir, "podcast.inkwell_dir")
 
 
-def _listening(settings: Settings) -> str:
+def _listening(settings: Settings, *, hears: bool) -> str:
     """Whether episodes without a transcript are listened to, and why not."""
     if not settings.podcast.transcribe:
         return "episodes are not listened to, since podcast.transcribe is false"
     if settings.voice.engine == OFF:
         return "episodes are not listened to, since voice.engine is off"
-    try:
-        require(settings.voice.engine)
-    except VoiceAbsent:
-        return "episodes are not listened to until `make voice` has been run"
+    if not hears:
+        return "episodes are not listened to until voices can be heard (Voice, above)"
     longest = count(settings.podcast.max_audio_minutes, "minute")
     return f"episodes of up to {longest} that have no transcript are listened to"
 

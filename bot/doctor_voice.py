@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.ports import Clock
 
 WHAT = "Voice"
+WEIGHTS = "Weights"
 GIGABYTE = 1024**3
 
 
@@ -65,15 +66,16 @@ def memory() -> float | None:
 
 
 def _weights(settings: Settings) -> Finding:
-    what, voice, folder = "Weights", settings.voice, settings.models_dir.resolve()
+    what, voice, folder = WEIGHTS, settings.voice, settings.models_dir.resolve()
     try:
         path = weights_file(voice, folder)
     except ConfigurationError as error:
         return wrong(what, str(error), "correct voice.model")
     except WeightsAbsent as error:
         if voice.engine == WHISPER:
-            mend = "`raconteur weights` fetches them now, else the next start does; or do as said here"
-            return note(what, str(error), mend)
+            how, _, by_hand = str(error).partition(": ")
+            mend = "`raconteur weights` fetches them now, else the next start does"
+            return note(what, how, f"{mend}. Without a network here: {by_hand}" if by_hand else mend)
         return wrong(what, str(error), 'put them there, or set voice.engine to "whisper"')
     return well(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
 

@@ -70,7 +70,8 @@ class Gathering:
 
     async def material(self, intake: Intake, reader: Reader) -> Material:
         """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
-        reader.show("intake-reading")
+        if intake.file is not None or intake.episode is not None or intake.transcript:
+            reader.show("intake-reading")
         if intake.file is not None:
             return await self._from_file(intake.file, reader)
         episode = intake.episode or Episode(title=intake.title)

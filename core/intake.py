@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from core.pasted import pasted, title_of_transcript
 from core.session import Session
 from core.sources.material import Aside, Episode, Origin, Source
-from core.telling import is_thought
+from core.telling import is_thought, tells
 
 STATE: Final = "intake"
 """The key of a session's state under which it stands; a session that has begun has none."""
@@ -120,6 +120,8 @@ class Intake(_Frozen):
     """What the episode's notes are, where nothing better can be had."""
     search: str = ""
     """Words by which an episode is looked for in its feed."""
+    sought: Told | None = None
+    """The message with these words: where nothing is found, they may have been meant otherwise."""
     page: int = 0
     """Of the feed's episodes, counted from 0."""
     failed: str = ""
@@ -146,7 +148,10 @@ class Intake(_Frozen):
         """The message whose words are the title, where nothing else says what it is called."""
         if self.episode is not None or self.file is not None or title_of_transcript(self.transcript):
             return None
-        return next((each for each in self.told if not (each.wish or each.pasted) and title_of(each.text)), None)
+        own = [each for each in self.told if not (each.wish or each.pasted)]
+        if own and title_of(own[0].text):
+            return own[0]
+        return next((each for each in own if is_mere_title(each.text)), None)
 
     @property
     def thoughts(self) -> tuple[Told, ...]:
@@ -177,7 +182,8 @@ class Intake(_Frozen):
             return self.episode.title
         if self.file is not None:
             return self.file.title
-        return title_of_transcript(self.transcript)[:LONGEST_TITLE].strip() or title_of(self.memory)
+        named = self.names
+        return title_of(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
 
     @property
     def key(self) -> str:
@@ -198,6 +204,7 @@ class Intake(_Frozen):
     def about(self, **what: Any) -> Self:
         """The same, but about this and nothing else any more; what they have told of it stays."""
         fresh = {"link": "", "file": None, "episode": None, "search": "", "page": 0, "failed": "", "unfinished": ""}
+        fresh["sought"] = None
         return self.model_copy(update=fresh | what)
 
     def with_file(self, file: Sent) -> Self:
@@ -215,7 +222,9 @@ class Intake(_Frozen):
 
     def without(self, ref: str) -> Self:
         """Without the words of a message."""
-        return self._with(tuple(each for each in self.told if each.ref != ref))
+        left = self._with(tuple(each for each in self.told if each.ref != ref))
+        gone = left.sought is not None and left.sought.ref == ref
+        return left.model_copy(update={"sought": None}) if gone else left
 
     def _with(self, told: tuple[Told, ...]) -> Self:
         marked = zip(told, pasted(told), strict=True)
@@ -279,9 +288,11 @@ def outcome_in(body: str | None) -> Outcome | None:
 
 
 def title_of(memory: str) -> str:
-    """What to call something that is only remembered: its first line, if that can be a title."""
+    """What to call something that is only remembered: its first sentence, if that can be a title."""
     first = next((line.strip(" #*_\t") for line in memory.splitlines() if line.strip(" #*_\t")), "")
     cut = clean_title(re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0])
+    if tells(cut):
+        return ""
     return cut if len(cut) <= LONGEST_TITLE else cut[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
 
 

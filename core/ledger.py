@@ -14,6 +14,8 @@ class Budget:
     """What may be spent; None is no limit."""
 
     session_micros: int | None = None
+    session_tokens: int | None = None
+    """For models that have no price: all that an interview may send and receive."""
     day_micros: int | None = None
     person_micros: int | None = None
     """In a day, for one person."""
@@ -28,6 +30,8 @@ class Call:
     session_id: str | None
     reserved_micros: int
     """The most that it can cost; held until it is settled."""
+    reserved_tokens: int = 0
+    """The most that it can send and receive; held as well."""
     prompt: str = ""
     """Empty where the operator keeps no prompts."""
 
@@ -42,6 +46,8 @@ class Settlement:
     """All tokens of the prompt, those read from the cache included."""
     cached_tokens: int = 0
     output_tokens: int = 0
+    counted_tokens: int = 0
+    """What it takes of the session's limit: more than the service told, where that told nothing."""
     cost_micros: int = 0
     latency_ms: int = 0
     answer: str = ""

@@ -128,6 +128,8 @@ class Prompt:
     session_id: str | None = None
     timeout: float = 60.0
     """Seconds for everything, retries included."""
+    temperature: float | None = None
+    """How freely it words things, 0 to 1, where a provider can be told that; None: as the model does by itself."""
 
 
 class LanguageModel(Protocol):

@@ -208,7 +208,8 @@ class Preparation:
     async def _prepared(self, session: Session, person: Person, intake: Intake, line: Listening) -> Outcome:
         language = _bot_speaks(session, person)
         material = await self._gathering.material(intake, Reader(session=session, language=language, line=line))
-        line.show(say(language, "intake-thinking"))
+        if not self._model.offline:
+            line.show(say(language, "intake-thinking"))
         interview = self._house.interviews.get(session.kind)
         assert isinstance(interview, Preparing)  # noqa: S101 - no other kind has an intake
         told = "\n".join(filter(None, (material.memory, intake.memory)))

@@ -45,12 +45,21 @@ _WISH = re.compile(
 _THEIRS = re.compile(
     r"(?<![\w'’])(?:i|i['’](?:m|ve|d|ll)|me|myself|we|us|"
     r"я|мне|меня|мной|мною|мы|нам|нас|"
-    r"liked|loved|enjoyed|hated|disliked|disagree\w*|agree\w*|cried|laughed|remember\w*|reminds?|reminded|touched|"
+    r"listened|heard|liked|loved|enjoyed|hated|disliked|disagree\w*|agree\w*|cried|laughed|remember\w*|reminds?|reminded|touched|"
     r"surprised|moved|made|felt|"
     r"понрави\w*|запомни\w*|тронул\w*|задел\w*|удиви\w*|согла\w+|плака\w*|заплак\w*|вспомни\w*|вспомина\w*|напомни\w*|"
-    r"показал\w*|порази\w*|жаль|жалко|люблю|полюби\w*|груст\w+|рассмеш\w*|смеял\w*|думаю|подума\w*|кажется|хотя)(?!\w)",
+    r"показал\w*|порази\w*|жаль|жалко|люблю|полюби\w*|груст\w+|рассмеш\w*|смеял\w*|"
+    r"(?:по|про)?слушал\w?|у?слышал\w?|думаю|подума\w*|кажется|хотя)(?!\w)",
     re.IGNORECASE,
 )
+_TELLS = re.compile(
+    r"\W*(?:(?:and|but|so|well|и|а|но|ну) )*(?:it|it['’]s|there|he|she|they|this|that|that['’]s|"
+    r"это|там|тут|он|она|они|оно|был|была|было|были)(?!\w)",
+    re.IGNORECASE,
+)
+_TO_THE_BOT = re.compile(r"(?<!\w)(?:you|your|вы|вам|вас|ваш\w*|вами|ты|тебя|тебе)(?!\w)", re.IGNORECASE)
+_CAPITAL = 4
+"""Letters of a word from which on it has a capital one in an English title."""
 _FULL_STOP = re.compile(r"[.!…][»”\"')\]]*\s*\Z")
 _EPISODE = re.compile(
     r"(?<!\w)(?:episode|podcast|show|programme|program|interview|выпуск\w*|подкаст\w*|эпизод\w*|передач\w*|сери[юия]\w*|"
@@ -88,9 +97,23 @@ def is_thought(text: str) -> bool:
     if is_wish(text):
         return False
     words = len(text.split())
-    if words > _MANY or _THEIRS.search(text[:LONGEST_WISH]) is not None:
+    if words > _MANY or tells(text):
         return True
     return words >= _SENTENCE and _FULL_STOP.search(text) is not None
+
+
+def tells(text: str) -> bool:
+    """Whether words speak of somebody or something, as a title does not."""
+    if _is_in_capitals(text):
+        return False
+    return _TELLS.match(text) is not None or _THEIRS.search(text[:LONGEST_WISH]) is not None
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Whether it is written as titles are in English, "It Was Always You"."""
+    words = re.findall(r"[^\W\d_]+", text[:LONGEST_WISH])
+    longer = [word for word in words if len(word) >= _CAPITAL]
+    return bool(longer) and all(w[0].isupper() for w in longer) and sum(w[0].isupper() for w in words) > 2
 
 
 def names_an_episode(text: str) -> bool:
@@ -98,6 +121,7 @@ def names_an_episode(text: str) -> bool:
     return _EPISODE.search(text[:LONGEST_WISH]) is not None
 
 
-def is_question(text: str) -> bool:
-    """Whether it asks the bot something, and tells nothing."""
-    return text.rstrip().endswith("?") and len(text.split()) <= _ASKING
+def is_question(text: str, *, named: bool) -> bool:
+    """Whether it asks the bot something, and tells nothing. `named`: the episode is known, so that it is no title."""
+    asks = text.rstrip().endswith("?") and len(text.split()) <= _ASKING
+    return asks and (named or _TO_THE_BOT.search(text) is not None)

@@ -77,6 +77,14 @@ _WORDS_AROUND_TEMPLATE = """
     подходе форме манере духе спасибо хорошо подойдёт подойдет да ну это мой моё мое вот такой такая его её ее
 """
 _AROUND_TEMPLATE: Final = frozenset(_WORDS_AROUND_TEMPLATE.split())
+_WORDS_AROUND_PLACE = "the one please number no and episode it's номер пожалуйста выпуск вот давайте"
+_AROUND_PLACE: Final = frozenset(_WORDS_AROUND_PLACE.split())
+_PLACE_WORDS = """
+    1 first last latest newest первый первая первое последний последняя последнее новый новая один / 2 second two второй
+    вторая второе два / 3 third three третий третья третье три / 4 fourth four четвёртый четвертый четвёртая четыре /
+    5 fifth five пятый пятая пятое пять / 6 sixth six шестой шестая шестое шесть
+"""
+_PLACES: Final = {word: int(line.split()[0]) for line in _PLACE_WORDS.split("/") for word in line.split()[1:]}
 _WORDS_ABOUT = "about on regarding around over concerning о об обо про по на насчёт насчет касательно"
 _ABOUT: Final = frozenset(_WORDS_ABOUT.split())
 """Words behind which it is told what the questions are to be about."""
@@ -277,8 +285,10 @@ def _without_refused(text: str) -> str:
 
 def ordinal(text: str) -> int | None:
     """The number of something in a list, where they write nothing but that."""
-    found = _ORDINAL.fullmatch(text)
-    return int(found[1]) if found is not None else None
+    if found := _ORDINAL.fullmatch(text):
+        return int(found[1])
+    words = [word for word in _WORD.findall(text.casefold()) if word not in _AROUND_PLACE]
+    return _PLACES.get(words[0]) if len(words) == 1 else None
 
 
 def heard(intake: Intake, told: Told, templates: Mapping[str, str]) -> Intake:
@@ -296,7 +306,8 @@ def heard(intake: Intake, told: Told, templates: Mapping[str, str]) -> Intake:
         intake = intake.about(step=Step.FINDING, link=wish.link, linked_by=told.ref, anew=False)
     elif intake.step is Step.CHOOSING and rest and not wished:
         if len(rest.split()) <= LONGEST_SEARCH:
-            return intake.model_copy(update={"step": Step.FINDING, "search": rest, "page": 0})
+            sought = told.model_copy(update={"text": rest})
+            return intake.model_copy(update={"step": Step.FINDING, "search": rest, "sought": sought, "page": 0})
         # Nobody looks for a title with so many words: they tell what they remember.
         intake = intake.about(step=Step.SOURCE)
     elif intake.failed and rest and not wished:

@@ -30,7 +30,7 @@ from core.commands.intake_steps import (
 )
 from core.draft import counted_words, spoken
 from core.house import Context
-from core.intake import Intake, Sent, Step, Told, episode_code, intake_of
+from core.intake import PAGE, Intake, Sent, Step, Told, episode_code, intake_of
 from core.mail import leading_words, unclaimed
 from core.messages import Attachment, Edit, Removal, Say, Unusable, UnusableKind, Voice
 from core.presenting import Page
@@ -123,12 +123,15 @@ async def _plain_word(ctx: Context, talk: Talk, intake: Intake, text: str) -> Ch
         return talk.change()
     if intake.step is Step.CHOOSING and (number := ordinal(text)) is not None:
         outcome = await newest_outcome(talk)
-        if outcome is not None and 1 <= number <= len(outcome.episodes):
-            return await choose_episode(talk, intake, episode_code(outcome.episodes[number - 1]))
+        # Where nothing was found, the list before that is the one that they see.
+        shown = () if outcome is None else outcome.episodes or outcome.earlier[:PAGE]
+        if 1 <= number <= len(shown):
+            return await choose_episode(talk, intake, episode_code(shown[number - 1]))
     if intake.step is Step.TEMPLATE and not intake.template and (agrees(text) or leaves_it(text)):
         chosen = with_template(talk, intake)
         return await go(talk, intake, chosen, say(talk.language, f"intake-default-{chosen.template}"))
-    if agrees(text) or (intake.step is Step.TEMPLATE and not intake.urged and is_question(text)):
+    asked = intake.step in {Step.SOURCE, Step.TEMPLATE} and not intake.urged
+    if agrees(text) or (asked and is_question(text, named=intake.step is Step.TEMPLATE)):
         talk.keep(intake.model_copy(update={"urged": intake.step is Step.TEMPLATE}))
         talk.show()
         return talk.change()

@@ -81,7 +81,7 @@ def page_of(
         case Step.TEMPLATE:
             _ask_for_template(page, interview, intake, language, brief=brief)
         case Step.PREPARING:
-            page.add(say(language, "intake-preparing", title=intake.title or "none"))
+            page.add(_under_way(intake, language))
     return add_wish(page, intake, language).say(_ways(ctx, session, interview, intake))
 
 
@@ -107,6 +107,13 @@ def _ask_for_template(page: Page, interview: Preparing, intake: Intake, language
     page.add(_found(intake, language))
     page.add(say(language, "intake-choose-template")).add(_templates(interview, language))
     page.add(say(language, "intake-wishes", questions=intake.questions))
+
+
+def _under_way(intake: Intake, language: str) -> str:
+    """What is done until the first question."""
+    if intake.episode is None and intake.file is None and not intake.transcript:
+        return say(language, "intake-preparing-told")
+    return say(language, "intake-preparing", title=intake.title or "none")
 
 
 def _found(intake: Intake, language: str) -> str:

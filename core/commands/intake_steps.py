@@ -40,6 +40,7 @@ from core.presenting import Page, excerpt
 from core.session import Session, Status
 from core.sources.material import Episode, Material, Origin, Source
 from core.store.findings import finding, sessions_with_source
+from core.telling import is_thought
 from core.turn import Preparing, Situation
 from core.wishes import heard
 from core.words import say
@@ -144,6 +145,13 @@ async def _trouble(talk: Talk, intake: Intake, outcome: Outcome) -> Change:
     """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
+        if intake.sought is not None and is_thought(intake.sought.text):
+            kept = intake.telling(intake.sought).model_copy(
+                update={"step": Step.CHOOSING, "search": "", "sought": None}
+            )
+            talk.keep(kept)
+            talk.show(say(language, "intake-noted"))
+            return talk.change()
         talk.keep(intake.model_copy(update={"step": Step.CHOOSING}))
         talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
         return talk.change()

@@ -9,9 +9,10 @@ from core.documents.summary import summary
 from core.house import Context
 from core.intake import intake_of
 from core.messages import Choice, Progress, Say
-from core.presenting import Page, command_button, progress_line
+from core.presenting import Page, command_button, excerpt, progress_line
 from core.session import Session, Status
 from core.store.desk_reads import sessions_of
+from core.store.findings import sessions_with_source
 from core.store.records import costs_of, record
 from core.timing.dates import ago
 from core.words import say
@@ -20,6 +21,8 @@ BAR = 20
 """Cells of the progress bar."""
 MOST = 8
 """Interviews to choose from; who has more of them left finds the others by finishing some."""
+LONGEST_SHOW = 60
+"""Characters of a podcast's name."""
 MICROS = 1_000_000
 
 
@@ -73,11 +76,14 @@ async def to_choose_from(ctx: Context) -> tuple[Session, ...]:
 async def which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
     """What there is to go on with: a line and a button for each."""
     costs = await ctx.house.store.read(lambda c: costs_of(c, [s.id for s in several]))
+    about = await ctx.house.store.read(lambda c: sessions_with_source(c, ctx.person.id))
+    shows = {session.id: excerpt(source.episode.show, LONGEST_SHOW) for session, source in about}
     page = Page().add(say(ctx.language, "choose-resume"))
     choices: list[Choice] = []
     for number, session in enumerate(several, start=1):
         how_far = await _how_far(ctx, session)
-        page.add(f"{number}. {session.title}: {how_far}\n{_around(ctx, session, costs.get(session.id, 0))}")
+        named = " · ".join(filter(None, (session.title, shows.get(session.id, ""))))
+        page.add(f"{number}. {named}: {how_far}\n{_around(ctx, session, costs.get(session.id, 0))}")
         label = f"{number}. {session.title} – {how_far}"
         choices.append(command_button(ctx.language, "resume", session.id, label=label))
     return page.say(tuple(choices))

@@ -15,9 +15,10 @@ _ESCAPED = re.compile(rf"{_UNWRITABLE.pattern}|\x85")
 
 
 def writable(text: str) -> str:
-    """`text` without halves of characters, control characters (breaks of lines stay), and those for the direction of
-    writing, which make words look like others."""
-    return _UNWRITABLE.sub("", text)
+    """`text` without halves of characters, control characters (breaks of lines stay, that of C1 as a plain one), and
+    those for the direction of writing, which make words look like others.
+    """
+    return _UNWRITABLE.sub("", text.replace("\x85", "\n"))
 
 
 def escaped(text: str) -> str:

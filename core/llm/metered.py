@@ -50,6 +50,7 @@ class _Attempt:
             input_tokens=usage.prompt_tokens if usage else 0,
             cached_tokens=usage.cached_tokens if usage else 0,
             output_tokens=usage.output_tokens if usage else 0,
+            counted_tokens=usage.prompt_tokens + usage.output_tokens if usage else self._uncounted_tokens(),
             cost_micros=self.price.cost(usage) if usage else self._uncounted(),
             latency_ms=round((now - self.started) * 1000),
             answer=completion.text if completion and keep_answer else "",
@@ -61,6 +62,12 @@ class _Attempt:
             # It was read, and hardly answered: people who write in bursts must not use up their budget by it.
             return self.price.worst(self.prompt_tokens, 0)
         return self.call.reserved_micros if self.completion or self.open_ended else 0
+
+    def _uncounted_tokens(self) -> int:
+        """As `_uncounted`, for the limit of tokens."""
+        if self.outcome == "cancelled":
+            return self.prompt_tokens
+        return self.call.reserved_tokens if self.completion or self.open_ended else 0
 
 
 class MeteredModel:
@@ -130,11 +137,13 @@ class MeteredModel:
         model = self._models[prompt.tier]
         price = self._prices.of(model)
         tokens = most_tokens(prompt.system, *prompt.transcript, prompt.user, str(provider_schema(schema)))
+        answer = self._provider.output_limit(prompt)
         call = Call(
             purpose=prompt.purpose,
             model=model,
             session_id=prompt.session_id,
-            reserved_micros=price.worst(tokens, self._provider.output_limit(prompt)),
+            reserved_micros=price.worst(tokens, answer),
+            reserved_tokens=tokens + answer,
             prompt=_kept(prompt) if self._keep_prompts else "",
         )
         return _Attempt(call=call, price=price, prompt_tokens=tokens)

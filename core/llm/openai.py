@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -53,15 +53,20 @@ class _Dialect:
     form: Form = Form.SCHEMA
     new_limit: bool = False
     """The limit of tokens is called `max_completion_tokens`, as newer models of OpenAI want it."""
+    temperature: bool = True
+    """It may be told how freely to word things; models that think refuse that."""
 
     def after(self, body: object) -> _Dialect | None:
         """What to try when a request was rejected with this body; None when nothing is left to try."""
         if error_code(body) in _NOT_ABOUT_FORM:
             return None
-        if not self.new_limit and "max_completion_tokens" in error_message(body):
-            return _Dialect(form=self.form, new_limit=True)
+        said = error_message(body)
+        if not self.new_limit and "max_completion_tokens" in said:
+            return replace(self, new_limit=True)
+        if self.temperature and "temperature" in said:
+            return replace(self, temperature=False)
         looser = _LOOSER.get(self.form)
-        return _Dialect(form=looser, new_limit=self.new_limit) if looser else None
+        return replace(self, form=looser) if looser else None
 
 
 class _Message(BaseModel):
@@ -178,6 +183,7 @@ class OpenAIProvider:
             messages=_messages(prompt, schema),
             max_tokens=omit if dialect.new_limit else limit,
             max_completion_tokens=limit if dialect.new_limit else omit,
+            temperature=prompt.temperature if dialect.temperature and prompt.temperature is not None else omit,
             response_format=omit if dialect.form is Form.PROMPT else _response_format(dialect.form, schema),
             timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
         )
@@ -187,7 +193,7 @@ class OpenAIProvider:
         """Only what was accepted: a request that failed in every dialect was wrong for another reason."""
         if dialect != self._dialect:
             self._dialect = dialect
-            log.info("llm.dialect", form=dialect.form.value, new_limit=dialect.new_limit)
+            log.info("llm.dialect", form=dialect.form.value, new_limit=dialect.new_limit, free=dialect.temperature)
 
 
 def _connect(api_key: str, base_url: str | None) -> AsyncOpenAI:

@@ -24,10 +24,11 @@ def confine() -> None:
     sys.meta_path.clear()  # a module that is looked for in vain is then simply not there
     if sys.platform == "linux":
         library = ctypes.CDLL(None)
+        library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)  # where it is allowed: a network with nobody in it
+        # After that, because with it the system forgets about this.
         library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
         library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        library.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)  # where it is allowed: a network with nobody in it
     _limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
     _limit(resource.RLIMIT_DATA, MEMORY)
     _limit(resource.RLIMIT_AS, 4 * MEMORY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -21,9 +22,9 @@ from core.store.usage import settle as settle_usage
 from core.store.usage import use, used
 
 _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
-_CALL = sa.select(calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome).where(
-    calls.c.id == bindparam("number")
-)
+_CALL = sa.select(
+    calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome, calls.c.input_tokens
+).where(calls.c.id == bindparam("number"))
 _SESSION = sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session"))
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _SETTLED = (
@@ -44,7 +45,10 @@ _SETTLED = (
         }
     )
 )
+_FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 PENDING = "pending"
+TOKENS = "tokens"
+"""Of a session; its scope among the sums counts tokens instead of money."""
 ELSEWHERE = "elsewhere"
 """The outcome of a row that stands for all calls of one purpose that an imported interview has had before."""
 
@@ -70,37 +74,45 @@ class StoredLedger:
             raise NotFound("The session that a model was to be asked for is gone.")
         now = self._clock.now()
         day = now.astimezone(UTC).date().isoformat()
-        limits = [("day", f"day:{day}", self._budget.day_micros)]
+        money, tokens = call.reserved_micros, call.reserved_tokens
+        limits = [("day", f"day:{day}", money, self._budget.day_micros)]
         if call.session_id is not None:
-            limits.append(("session", f"session:{call.session_id}", self._budget.session_micros))
-        for scope, key, limit in limits:
-            if limit is not None and _spent(c, key) + call.reserved_micros > limit:
+            limits.append(("session", f"session:{call.session_id}", money, self._budget.session_micros))
+            limits.append(("session", f"{TOKENS}:{call.session_id}", tokens, self._budget.session_tokens))
+        for scope, key, held, limit in limits:
+            if limit is not None and _spent(c, key) + held > limit:
                 raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
         limit = self._budget.person_micros
         if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
             raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
-        for _, key, _limit in limits:
-            _add(c, key, call.reserved_micros)
+        for _, key, held, _limit in limits:
+            _add(c, key, held)
         if person is not None:
             use(c, person, day, micros=call.reserved_micros)
-        values = {
-            "session_id": call.session_id,
-            "purpose": call.purpose,
-            "model": call.model,
-            "outcome": PENDING,
-            "reserved_micros": call.reserved_micros,
-            "cost_micros": 0,
-            "input_tokens": 0,
-            "cached_tokens": 0,
-            "output_tokens": 0,
-            "latency_ms": 0,
-            "prompt": call.prompt,
-            "answer": "",
-            "day": day,
-            "at": seconds(now),
-        }
+        values = _row(call, outcome=PENDING, day=day, at=seconds(now))
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
+
+
+def _row(call: Call, *, outcome: str, day: str, at: float) -> dict[str, Any]:
+    """A call that has cost nothing yet."""
+    return {
+        "session_id": call.session_id,
+        "purpose": call.purpose,
+        "model": call.model,
+        "outcome": outcome,
+        "reserved_micros": call.reserved_micros,
+        "cost_micros": 0,
+        # Of a call under way: what is held of the limit of tokens.
+        "input_tokens": call.reserved_tokens,
+        "cached_tokens": 0,
+        "output_tokens": 0,
+        "latency_ms": 0,
+        "prompt": call.prompt,
+        "answer": "",
+        "day": day,
+        "at": at,
+    }
 
 
 def _settle(c: Connection, number: int, settlement: Settlement) -> None:
@@ -111,6 +123,7 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     _add(c, f"day:{row.day}", difference)
     if row.session_id is not None:
         _add(c, f"session:{row.session_id}", difference)
+        _add(c, f"{TOKENS}:{row.session_id}", settlement.counted_tokens - row.input_tokens)
         if (person := _person_of(c, row.session_id)) is not None:
             settle_usage(c, person, row.day, difference)
     values = {
@@ -129,24 +142,11 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
     """What an interview has cost elsewhere, so that its budget holds here too. It is nothing that this day has cost."""
     for each in spent:
-        values = {
-            "session_id": session_id,
-            "purpose": each.purpose,
-            "model": each.model,
-            "outcome": ELSEWHERE,
-            "reserved_micros": 0,
-            "cost_micros": each.cost_micros,
-            "input_tokens": each.input_tokens,
-            "cached_tokens": each.cached_tokens,
-            "output_tokens": each.output_tokens,
-            "latency_ms": 0,
-            "prompt": "",
-            "answer": "",
-            "day": "",
-            "at": now,
-        }
-        fetch_one(c, _INSERT_CALL, values)
+        call = Call(purpose=each.purpose, model=each.model, session_id=session_id, reserved_micros=0)
+        figures = {name: getattr(each, name) for name in _FIGURES}
+        fetch_one(c, _INSERT_CALL, _row(call, outcome=ELSEWHERE, day="", at=now) | figures)
         _add(c, f"session:{session_id}", each.cost_micros)
+        _add(c, f"{TOKENS}:{session_id}", each.input_tokens + each.output_tokens)
 
 
 def settle_what_was_left(c: Connection) -> None:
@@ -174,7 +174,7 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
                 cost_micros=sa.case((under_way, calls.c.reserved_micros), else_=calls.c.cost_micros),
             )
         )
-        c.execute(spending.delete().where(spending.c.scope == f"session:{session_id}"))
+        c.execute(spending.delete().where(spending.c.scope.in_([f"session:{session_id}", f"{TOKENS}:{session_id}"])))
 
 
 def _person_of(c: Connection, session_id: str) -> str | None:
@@ -188,7 +188,8 @@ def _spent(c: Connection, scope: str) -> int:
 
 
 def _add(c: Connection, scope: str, micros: int) -> None:
-    execute(c, _ADD[c.dialect.name], {"scope": scope, "micros": micros})
+    if micros:
+        execute(c, _ADD[c.dialect.name], {"scope": scope, "micros": micros})
 
 
 def _added(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:

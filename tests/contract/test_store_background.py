@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -290,6 +291,27 @@ async def test_one_person_leaves_something_for_the_others(store: Store) -> None:
     await ledger.settle(late, Settlement(outcome="ok", cost_micros=0))
     with pytest.raises(BudgetSpent):
         await ledger.reserve(_call(6, "s2"))
+
+
+async def test_a_limit_of_tokens_is_held_like_a_budget(store: Store) -> None:
+    await store.write(begin)
+    ledger = StoredLedger(store, Budget(session_tokens=1_000), ManualClock())
+    large = replace(_call(0), reserved_tokens=600)
+    first = await ledger.reserve(large)
+    with pytest.raises(BudgetSpent) as caught:
+        await ledger.reserve(large)
+    assert caught.value.scope == "session"
+    told = Settlement(outcome="ok", input_tokens=300, output_tokens=50, counted_tokens=350)
+    await ledger.settle(first, told)
+    await ledger.settle(await ledger.reserve(large), told)
+    with pytest.raises(BudgetSpent):
+        await ledger.reserve(large)
+    assert await _spent(store) == {"tokens:s1": 700}
+    lost = await ledger.reserve(replace(large, reserved_tokens=300))
+    await store.write(settle_what_was_left)
+    await ledger.settle(lost, told)
+    assert await _spent(store) == {"tokens:s1": 1_000}, "nobody heard how it ended"
+    await ledger.reserve(replace(large, session_id=None))
 
 
 async def test_a_day_is_new_at_midnight_and_pays_for_its_own_calls(store: Store) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.serve import end_by_signal
-from core.interviews.podcast import Podcast
+from core.interviews.podcast.interview import Podcast
 from core.llm.offline import OfflineModel
 from core.messages import Attachment
 from core.readers.pool import ReaderPool

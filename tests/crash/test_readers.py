@@ -167,6 +167,26 @@ async def test_closing_ends_whatever_is_read() -> None:
             await pool.read(ReadCard(), CARD, person="anna")
 
 
+def children(pid: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@LINUX
+async def test_what_reads_ends_with_its_reader() -> None:
+    async with readers() as pool:
+        await title(pool)
+        (pid,) = pool.pids
+        reading = asyncio.create_task(title(pool, told.SLEEP))
+        await until(lambda: bool(children(pid)))
+        (child,) = children(pid)
+        # From here on it can begin no process; before, it has not yet asked to end with its reader.
+        await until(lambda: "\nMax open files            0" in Path(f"/proc/{child}/limits").read_text())
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(Unreadable):
+            await reading
+        await until(lambda: is_gone(child))
+
+
 PARENT = """
 import asyncio
 from bot.clock import SystemClock
@@ -192,9 +212,8 @@ async def test_the_readers_end_with_the_program_even_when_it_is_killed() -> None
     )
     assert program.stdout is not None
     pid = int(await program.stdout.readline())
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    await until(lambda: bool(children.read_text().split()))
-    (reading,) = map(int, children.read_text().split())  # noqa: ASYNC240 - a file of the kernel's own
+    await until(lambda: bool(children(pid)))
+    (reading,) = children(pid)
     program.kill()
     await program.wait()
     await until(lambda: is_gone(pid) and is_gone(reading))

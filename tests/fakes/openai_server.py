@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, Json, TokenUse, checked_schema, reject
 
-_PARAMETERS = frozenset({"model", "messages", "max_tokens", "max_completion_tokens", "response_format"})
+_PARAMETERS = frozenset({"model", "messages", "max_tokens", "max_completion_tokens", "response_format", "temperature"})
 _STOPS = {"whole": "stop", "cut": "length", "refused": "content_filter"}
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -23,6 +23,9 @@ class FakeOpenAI(FakeModelServer):
     limits: frozenset[str] = frozenset({"max_tokens", "max_completion_tokens"})
     """The names for the limit of tokens that it takes."""
 
+    warm: bool = True
+    """Whether it may be told a temperature; models that think answer that with 400."""
+
     @property
     def base_url(self) -> str:
         return f"{self.origin}/v1"
@@ -35,6 +38,7 @@ class FakeOpenAI(FakeModelServer):
         if body.get("model") not in self.models:
             raise reject(f"The model {body.get('model')} does not exist", status=404, kind="model_not_found")
         self._check_limit(body)
+        self._check_temperature(body)
         system, user = _texts(body.get("messages"))
         return Asked(
             model=body["model"],
@@ -74,6 +78,13 @@ class FakeOpenAI(FakeModelServer):
         if scheme != "Bearer" or not key or (self.api_key is not None and key != self.api_key):
             # Unkindly, with the key in it: nothing of ours may pass it on.
             raise reject(f"Incorrect API key provided: {key}", status=401, kind="invalid_api_key")
+
+    def _check_temperature(self, body: Json) -> None:
+        wanted = body.get("temperature", 1)
+        if not isinstance(wanted, int | float) or not 0 <= wanted <= 2:
+            raise reject("Invalid value for 'temperature': expected a number between 0 and 2.")
+        if "temperature" in body and not self.warm:
+            raise reject("Unsupported value: 'temperature' does not support this with this model.")
 
     def _check_limit(self, body: Json) -> None:
         given = body.keys() & {"max_tokens", "max_completion_tokens"}

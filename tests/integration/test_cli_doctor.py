@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import doctor, doctor_discord, doctor_telegram
+from bot import doctor, doctor_discord, doctor_telegram, doctor_voice
 from bot.database import REVISION, lock, prepare
 from bot.doctor import examine
 from bot.findings import Finding, Mark
@@ -55,6 +55,7 @@ async def findings(config: str = "", *, ask_model: bool = False) -> dict[str, Fi
 def written(config: str) -> Path:
     file = Path("config.toml")
     file.write_text(config)
+    file.chmod(0o600)
     return file
 
 
@@ -111,7 +112,7 @@ async def test_too_little_space_is_wrong(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.usefixtures("open_to_all")
 async def test_a_database_that_others_can_read_is_wrong() -> None:
-    found = (await findings())["Data folder"]
+    found = (await findings())["Database"]
     assert found.mark is Mark.WRONG
     assert "chmod 600" in found.mend
 
@@ -131,6 +132,41 @@ async def test_whose_messages_were_not_taken_in_today_is_told(database: Path) ->
     found = (await findings())["Limits"]
     assert found.mark is Mark.NOTE
     assert "not taken in today: 7 messages of " in found.how
+
+
+async def test_what_others_on_this_machine_can_read_is_told(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(KEY)
+    (tmp_path / "key").chmod(0o640)
+    closed = written(f"[voice]\nengine = 'off'\n[llm]\napi_key_file = '{tmp_path / 'key'}'")
+    database.parent.chmod(0o755)
+    closed.chmod(0o604)
+    notes = {found.mend async for found in examine(closed, ask_model=False) if found.mark is Mark.NOTE}
+    assert notes == {f"chmod 600 {tmp_path / 'key'}", "chmod 600 config.toml", f"chmod 700 {database.parent}"}
+    for path, mode in ((tmp_path / "key", 0o600), (database.parent, 0o700), (closed, 0o600)):
+        path.chmod(mode)
+    assert [found async for found in examine(closed, ask_model=False) if found.mark is Mark.NOTE] == []
+
+
+@pytest.mark.parametrize(
+    ("llm", "mark", "tells"),
+    [
+        ("base_url = 'http://127.0.0.1:11434/v1'", Mark.WELL, "`raconteur doctor --model` asks it"),
+        ("api_key = 'k'", Mark.WELL, "which costs a little"),
+        ("", Mark.WRONG, "there is no key"),
+    ],
+)
+async def test_what_is_said_of_a_model_fits_where_it_is(llm: str, mark: Mark, tells: str) -> None:
+    found = (await findings(f"[llm]\nprovider = 'openai'\nmodel = 'm'\n{llm}"))["Model"]
+    assert found.mark is mark
+    assert found.how.endswith(tells)
+
+
+async def test_no_episode_is_said_to_be_heard_where_nothing_hears(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_voice, "require", lambda _engine: None)
+    found = await findings()
+    assert "the weights of base are missing" in found["Weights"].how
+    assert "http" not in found["Weights"].how
+    assert "until voices can be heard" in found["Podcasts"].how
 
 
 async def test_a_database_is_checked_through(database: Path) -> None:

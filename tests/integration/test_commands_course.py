@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from bot.config import InterviewsSection
 from core.messages import Press, Say, Text
 from core.session import Status
+from core.sources.material import Episode, Origin, Source
+from core.store.findings import put_finding
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
@@ -221,6 +223,20 @@ async def test_a_finished_interview_says_how_it_is_opened_again(command: str) ->
     async with running() as r:
         person = await _finished(r, "One.")
         assert await _says(person, command) == say("en", "already-done")
+
+
+async def test_conversations_about_episodes_are_offered_with_their_podcast() -> None:
+    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
+        person = await _answered(r, "One.")
+        await _says(person, "/interview other")
+        await _says(person, "Two.")
+        await _says(person, "/pause")
+        about = (await r.sessions())[0].id
+        source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
+        await r.store.write(lambda c: put_finding(c, about, "source", source.model_dump_json(), now=1.0))
+        shown = await _says(person, "/resume")
+        assert "Plain en · The Long Night: Question 2 of about 5" in shown
+        assert shown.count(" · The") == 1
 
 
 async def test_a_paused_one_and_a_finished_one_give_a_choice() -> None:

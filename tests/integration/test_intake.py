@@ -7,6 +7,7 @@ import pytest
 from core.messages import Attachment, Voice
 from core.session import Status
 from core.words import say
+from tests.fakes.platform import FETCH_LIMIT
 from tests.fakes.podcasts import (
     ANSWER,
     SPOKEN,
@@ -81,6 +82,24 @@ async def test_the_number_before_an_episode_will_do() -> None:
         assert "“Episode 8: Something else”" in found
 
 
+async def test_the_number_is_of_the_list_that_was_shown_last() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, feed(web))
+        await does(app, anna, "zebra")
+        (found,) = await does(app, anna, "the second one")
+        assert "“Episode 8: Something else”" in found
+
+
+async def test_what_is_no_title_is_a_thought_and_kept() -> None:
+    async with talking() as (app, anna, web):
+        await does(app, anna, feed(web))
+        said = await does(app, anna, "Loved the bit on patience, it made me think of my mother.")
+        assert say("en", "intake-noted") in said[-1]
+        await does(app, anna, "2")
+        await does(app, anna, "[Creative]")
+        assert (await source_of(app)).memory == "Loved the bit on patience, it made me think of my mother."
+
+
 async def test_a_title_and_memories_are_enough() -> None:
     async with talking() as (app, anna, _web):
         (now,) = await does(app, anna, "[Creative]")
@@ -136,7 +155,7 @@ async def test_a_recording_of_the_episode(long: bool) -> None:
 
 async def test_a_recording_that_is_too_large_to_be_had() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
-        await anna.tell(_recording("gone", seconds=60.0, size=1 << 30))
+        await anna.tell(_recording("gone", seconds=60.0, size=FETCH_LIMIT + 1))
         await app.settled()
         assert anna.said[-1] == f"{say('en', 'source-heavy')}\n\n{say('en', 'intake-instead')}"
 
@@ -156,7 +175,7 @@ async def test_what_leads_nowhere_is_told_plainly_and_something_else_can_be_sent
             assert words in told
             assert "Try again" not in newest(anna)
         (taken,) = await does(app, anna, "Then simply this: an old episode about bees, which I loved.")
-        assert "We talk about “Then simply this: an old episode about bees" in taken
+        assert say("en", "intake-taken", title="none") in taken
 
 
 async def test_what_may_work_another_time_can_be_tried_again() -> None:

@@ -54,7 +54,7 @@ async def test_begin_now_twice_asks_one_question() -> None:
         await anna.write(MEMORY)
         await anna.next_where("We talk about")
         await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+        await anna.next_where(say("en", "intake-preparing-told"))
         begin = buttons(anna)["Begin now"]
         await anna.tell(begin)
         await anna.tell(begin)

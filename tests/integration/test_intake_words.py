@@ -176,7 +176,7 @@ async def test_memories_beside_a_link_that_leads_nowhere_are_enough() -> None:
     async with talking() as (app, anna, web):
         _, told = await does(app, anna, f"{web.url('/gone')} It was about a man who walks home over the mountains.")
         assert say("en", "source-absent") in told
-        assert "We talk about “It was about a man" in told
+        assert say("en", "intake-taken", title="none") in told
 
 
 async def test_an_edited_message_counts_as_it_is_now() -> None:

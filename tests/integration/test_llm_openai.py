@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import pytest
 
@@ -83,6 +84,23 @@ async def test_newer_models_call_the_limit_by_another_name(server: FakeOpenAI, m
     for _ in range(2):
         await model.ask(decision(), Decision)
     assert ["max_completion_tokens" in asked.body for asked in server.requests] == [True, True]
+    assert formats(server) == ["json_schema"] * 2
+    assert len(server.complaints) == 1
+
+
+async def test_a_temperature_is_sent_where_one_is_wanted(server: FakeOpenAI, model: ManagedModel) -> None:
+    await model.ask(decision(), Decision)
+    await model.ask(replace(decision(), temperature=0.7), Decision)
+    assert [asked.body.get("temperature") for asked in server.requests] == [None, 0.7]
+
+
+async def test_a_server_that_refuses_a_temperature_is_asked_without_from_then_on(
+    server: FakeOpenAI, model: ManagedModel
+) -> None:
+    server.warm = False
+    for _ in range(2):
+        await model.ask(replace(decision(), temperature=0.9), Decision)
+    assert ["temperature" in asked.body for asked in server.requests] == [False, False]
     assert formats(server) == ["json_schema"] * 2
     assert len(server.complaints) == 1
 

@@ -127,7 +127,19 @@ def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
     assert (wishing.step, wishing.guidelines) == (Step.CHOOSING, "focus on leadership")
 
 
-@pytest.mark.parametrize(("text", "number"), [("2", 2), ("No. 3.", 3), ("№ 12", 12), ("2 bees", None), ("", None)])
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("2", 2),
+        ("No. 3.", 3),
+        ("№ 12", 12),
+        ("the second one", 2),
+        ("третий, пожалуйста", 3),
+        ("the second coming", None),
+        ("2 bees", None),
+        ("", None),
+    ],
+)
 def test_a_number_in_a_list(text: str, number: int | None) -> None:
     assert ordinal(text) == number
 
@@ -154,9 +166,18 @@ def test_something_else_keeps_the_wishes_alone() -> None:
     assert not other.has_source
 
 
+def test_a_title_told_after_a_thought_is_the_title() -> None:
+    intake = said(said(Intake(), "I heard it on the train.", "1"), "The Long Walk", "2")
+    assert (intake.title, [each.ref for each in intake.thoughts]) == ("The Long Walk", ["1"])
+
+
 @pytest.mark.parametrize(
     ("memory", "title"),
     [
+        ("It was about a man who walks home.", ""),
+        ("It Was Always You", "It Was Always You"),
+        ("Слушала выпуск про сапожника из Порту", ""),
+        ("Listened to the one about the shoemaker", ""),
         ("# **The Long Walk**\nIt was.", "The Long Walk"),
         ("The Long Walk. It was.", "The Long Walk"),
         ("«The Long Walk».", "The Long Walk"),

@@ -90,6 +90,7 @@ async def test_an_answer_is_settled_with_what_it_cost(make: Make, ledger: Memory
             input_tokens=1300,
             cached_tokens=1000,
             output_tokens=10,
+            counted_tokens=1310,
             cost_micros=400 + 400 + 1000 + 200,
             latency_ms=0,
             answer='{"say": "And then?"}',
@@ -212,12 +213,14 @@ async def test_a_broken_connection_may_have_cost_everything(
     await asking
     first, second = await ledger.settled(2)
     assert first.cost_micros == ledger.rows[0].call.reserved_micros > second.cost_micros
+    assert first.counted_tokens == ledger.rows[0].call.reserved_tokens > second.counted_tokens
 
 
 async def test_an_answer_without_usage_costs_what_was_held(make: Make, ledger: MemoryLedger) -> None:
     uncounted = Completion(text='{"say": "x"}', ending=Ending.COMPLETE, usage=None)
     await make(ScriptedProvider(uncounted)).ask(decision(), Reply)
-    assert (await ledger.settled(1))[0].cost_micros == ledger.rows[0].call.reserved_micros
+    settlement, call = (await ledger.settled(1))[0], ledger.rows[0].call
+    assert (settlement.cost_micros, settlement.counted_tokens) == (call.reserved_micros, call.reserved_tokens)
 
 
 async def test_a_cancelled_call_is_settled_and_stays_cancelled(make: Make, ledger: MemoryLedger) -> None:
@@ -230,6 +233,7 @@ async def test_a_cancelled_call_is_settled_and_stays_cancelled(make: Make, ledge
     settlement = (await ledger.settled(1))[0]
     assert settlement.outcome == "cancelled"
     assert 0 < settlement.cost_micros < ledger.rows[0].call.reserved_micros
+    assert 0 < settlement.counted_tokens < ledger.rows[0].call.reserved_tokens
     assert provider.cancelled == 1
 
 

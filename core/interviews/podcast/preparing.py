@@ -16,7 +16,7 @@ from core.guard import Secret, guard
 from core.guard.text import count_words, sentences, tokens
 from core.interviews.common.decision import FilledIn
 from core.interviews.podcast.faith import invented, known_of, quotable
-from core.interviews.podcast.prompt import Prompts, known_template
+from core.interviews.podcast.prompt import TEMPERATURES, Prompts, known_template
 from core.ports import LanguageModel, Prompt, Tier
 from core.quoting import quoted
 from core.sources.bounds import bounded, cut, one_line, written
@@ -211,6 +211,7 @@ def _opening_prompt(prompts: Prompts, source: Source, language: str) -> Prompt:
         tier=Tier.MAIN,
         max_tokens=300,
         timeout=45.0,
+        temperature=TEMPERATURES[source.template],
     )
 
 

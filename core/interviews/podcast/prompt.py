@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import Self
+from typing import Final, Self
 
 from core.interviews.common.asking import Craft, books, facts_of, newest
 from core.interviews.common.prompting import BEFORE_ROOM, listed, named
@@ -19,6 +19,8 @@ from core.session import Entry, EntryKind
 from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
+TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
+"""How freely questions are worded."""
 _WINDOW_ROOM = 1_400
 _OBJECTIVE = 160
 
@@ -93,6 +95,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
         max_tokens=1_200,
         session_id=ground.situation.session.id,
         timeout=45.0,
+        temperature=TEMPERATURES[known_template(ground.state.template)],
     )
 
 

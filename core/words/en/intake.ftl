@@ -1,4 +1,4 @@
-intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript, the recording, an Inkwell folder as a ZIP), or simply write what it was called and what you remember of it.
+intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript or the recording), or simply write what it was called and what you remember of it.
 intake-source-now = { $template }: gladly. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
 intake-template-too = There are three ways to talk about it; you can choose one now or later:
 intake-choose-template = How would you like to talk about it? There are three ways:
@@ -50,6 +50,7 @@ intake-preparing = { $title ->
    *[other] I am reading about “{ $title }” now.
 } The first question comes as soon as I am ready; you need not wait here.
 intake-waiting = I am still busy with what you sent before. This one comes next.
+intake-preparing-told = The first question comes in a moment; you need not wait here.
 intake-reading = Reading…
 intake-fetching = Fetching the recording… { $percent } %
 intake-hearing = Listening to the episode… { $percent } %
@@ -69,7 +70,7 @@ intake-unfinished = { $title ->
 intake-dropped = Then we leave it. Nothing of it is kept.
 intake-left = Then we leave it for now. What you have written is kept; /resume goes on with it.
 intake-noted = Thank you, I have written that down.
-intake-kept = What you have told me about it already is written down, and stands at the beginning of your notes.
+intake-kept = What you have already told me about it is written down, and stands at the beginning of your notes.
 intake-refused-link = I can only open links that begin with http:// or https://. You can send me such a link, a file, or simply what you remember.
 intake-enough = That is as much of the transcript as I can take in, so I have left out this last piece. What came before it will do.
 intake-too-much = That is more than I can take in before we begin, so I have not kept this last message. What came before it is kept; please send it again as an answer when I ask you.
