@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import snowballstemmer
+from functools import cache, lru_cache
+from typing import Any
 
 from core.guard.text import alphabet, tokens
 
@@ -69,7 +68,6 @@ _ONE = {
     "умира": "смерт",
 }
 _LANGUAGE = {"Cyrillic": "russian", "Latin": "english"}
-_STEMMERS = {name: snowballstemmer.stemmer(name) for name in set(_LANGUAGE.values())}
 _EMPTY = frozenset(word.replace("ё", "е") for word in _EMPTY_WORDS.split())
 
 
@@ -86,5 +84,12 @@ def _stem(word: str) -> str:
     language = _LANGUAGE.get(alphabet(word[0]))
     if language is None:
         return word
-    found: str = _STEMMERS[language].stemWord(word.removesuffix("'s"))
+    found: str = _stemmer(language).stemWord(word.removesuffix("'s"))
     return _ONE.get(found, found)
+
+
+@cache
+def _stemmer(language: str) -> Any:
+    import snowballstemmer  # commands that list and look need none
+
+    return snowballstemmer.stemmer(language)

@@ -6,12 +6,12 @@ work in another one.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
@@ -57,27 +57,42 @@ async def read_beside(database: Path, unit: Unit[Result]) -> Result:
 
     Raises StorageError, with a sentence that holds nobody's words.
     """
-    return await asyncio.to_thread(read_here, database, unit)
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(database)), **_BESIDE)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(lambda c: _snapshot(c, unit))
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
+    finally:
+        # The driver's thread would keep the process from ending.
+        await engine.dispose()
 
 
 def read_here(database: Path, unit: Unit[Result]) -> Result:
     """As `read_beside`, in this thread. Blocks."""
-    # Without the house's pragmas: whoever only looks changes nothing about the file.
-    engine = sa.create_engine(
-        URL.create("sqlite", database=str(database)),
-        isolation_level="AUTOCOMMIT",
-        poolclass=sa.NullPool,
-        hide_parameters=True,
-    )
+    engine = sa.create_engine(URL.create("sqlite", database=str(database)), **_BESIDE)
     try:
         with closing(engine.connect()) as connection:
-            for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
-                connection.exec_driver_sql(statement)
-            return unit(connection)
+            return _snapshot(connection, unit)
     except _DATABASE as error:
         raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
     finally:
         engine.dispose()
+
+
+# Without the house's pragmas: whoever only looks changes nothing about the file.
+_BESIDE: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "poolclass": sa.NullPool, "hide_parameters": True}
+
+
+def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:
+    for statement in ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON", "BEGIN"):
+        connection.exec_driver_sql(statement)
+    try:
+        return unit(connection)
+    finally:
+        connection.exec_driver_sql("ROLLBACK")
 
 
 def write_beside(database: Path, unit: Unit[Result]) -> Result:
