@@ -12,7 +12,7 @@ from core.messages import Edit, Press, Say, Text
 from core.session import EntryKind
 from core.store.schema import tallies
 from core.words import say
-from tests.fakes.app import running
+from tests.fakes.app import Running, running
 from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, heard, house, life, nobody
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
@@ -116,14 +116,20 @@ async def test_a_button_that_is_none_of_ours_asks(data: str) -> None:
 # --- nothing is left ----------------------------------------------------------------------------------------------
 
 
+async def _first_of(r: Running, person: FakePerson) -> int:
+    """The number of somebody's first session among all that there are."""
+    return [s.address for s in await r.sessions()].index(person.address)
+
+
 async def test_nothing_is_found_in_any_file_while_it_still_runs(tmp_path: Path) -> None:
     async with house(tmp_path) as (r, _):
         other = await life(r, "2", "Boris", OTHERS)
         person = await life(r, "1", NAME, SECRET)
         recordings = [
-            await keep(r, f"{SECRET}, spoken".encode(), number=1),
-            await unheard(r, f"{SECRET}, mumbled".encode(), number=1),
+            await keep(r, f"{SECRET}, spoken".encode(), number=await _first_of(r, person)),
+            await unheard(r, f"{SECRET}, mumbled".encode(), number=await _first_of(r, person)),
         ]
+        others = await keep(r, f"{OTHERS}, spoken".encode(), number=await _first_of(r, other))
         await person.write("/export")
         await heard(r, person)
         assert set(recordings) < set(found(tmp_path, SECRET))
@@ -135,7 +141,7 @@ async def test_nothing_is_found_in_any_file_while_it_still_runs(tmp_path: Path) 
         assert found(tmp_path, SECRET) == []
         assert found(tmp_path, NAME) == []
         assert found(tmp_path, say("en", "deleted")[:30]) == []
-        assert found(tmp_path, OTHERS) == ["raconteur.db"]
+        assert found(tmp_path, OTHERS) == ["raconteur.db", others]
         assert r.platform.forgotten == [person.address]
         await other.write("/status")
         assert "Plain en" in await other.next()
