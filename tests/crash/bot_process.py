@@ -62,7 +62,7 @@ class MortalStore(SqliteStore):
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
         result = await super().write(unit, wake)
         name = getattr(unit, "__qualname__", "")
-        if "Reception" in name:
+        if "Reception._receive" in name:
             self._reaper.at("received")
         elif "Desk" in name:
             self._reaper.at("committed")
