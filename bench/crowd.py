@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, Settings
+from bot.config import AccessSection, LimitsSection, Settings
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.messages import Address, Outgoing, Receipt
@@ -70,7 +70,7 @@ async def serving(
     crowd = Crowd()
     passing = TemporaryDirectory()
     app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN)),
+        Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
         store=store,
         platforms=[crowd],
         recordings=Path(passing.name),

@@ -22,7 +22,7 @@ from bench.figures import Row, number
 from bench.model import Replies, SteadyModel
 from bot.app import build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, Settings
+from bot.config import AccessSection, LimitsSection, Settings
 from bot.database import prepare
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
@@ -123,7 +123,7 @@ async def _interviewer(url: str, token: str, folder: Path) -> AsyncIterator[None
     interview = LifeStory()
     platform = TelegramPlatform(token=token, clock=SystemClock(), api_base_url=url)
     app = build_app(
-        Settings(access=AccessSection(policy=Policy.OPEN)),
+        Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
         store=SqliteStore(str(database)),
         platforms=[platform],
         recordings=database.with_suffix(".recordings"),

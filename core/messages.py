@@ -87,12 +87,15 @@ class UnusableKind(StrEnum):
     STICKER = "sticker"
     LOCATION = "location"
     PHOTO = "photo"
-    VOICE = "voice"
-    """Something spoken, as long as there is no hearing."""
     FILE = "file"
     TOO_LARGE = "too-large"
     EMPTY = "empty"
     OTHER = "other"
+
+    @classmethod
+    def _missing_(cls, value: object) -> UnusableKind:
+        """One that another version knew, and that is kept in a mailbox."""
+        return cls.OTHER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +104,7 @@ class Unusable:
 
     kind: UnusableKind
     file_ref: str = ""
-    """The platform's own reference to the file, so that a voice note can be heard later; may be empty."""
+    """The platform's own reference to the file; may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,8 +30,36 @@ class Clock(Protocol):
         """Wait."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftLine:
+    """A line of `Platform.listening` that a process which died has left in a chat."""
+
+    chat: str
+    message: str
+    """The platform's id of it."""
+    language: str
+    """Of the bot's words to whoever reads there."""
+
+
+class LineBook(Protocol):
+    """Remembers which lines stand in chats, so that none stays there when the process dies. Raises StorageError."""
+
+    async def stands(self, address: Address, message: str) -> None:
+        """A line was put there."""
+
+    async def gone(self, address: Address, message: str) -> None:
+        """It was taken away, or never can be."""
+
+    async def left(self, platform: str) -> Sequence[LeftLine]:
+        """What stands on a platform, as far as it is known."""
+
+
 class Inbox(Protocol):
     """Where an adapter hands in what it received."""
+
+    @property
+    def lines(self) -> LineBook:
+        """For the adapter's lines of `Platform.listening`."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event. Returns after it is committed, so that the platform may be told that it was received.

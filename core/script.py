@@ -49,7 +49,6 @@ class Place:
     """0 for the first question."""
     chapter: Chapter
     question: ScriptQuestion
-    opens_chapter: bool
 
 
 class Script(_Frozen):
@@ -68,8 +67,8 @@ class Script(_Frozen):
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Every question in order."""
-        flat = [(c, q, i == 0) for c in self.chapters for i, q in enumerate(c.questions)]
-        return tuple(Place(n, c, q, first) for n, (c, q, first) in enumerate(flat))
+        flat = [(chapter, question) for chapter in self.chapters for question in chapter.questions]
+        return tuple(Place(n, chapter, question) for n, (chapter, question) in enumerate(flat))
 
     @cached_property
     def by_id(self) -> dict[str, Place]:

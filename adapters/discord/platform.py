@@ -144,6 +144,7 @@ class DiscordPlatform:
             longhand = Longhand(fetch=self._files.fetch, clock=self._clock)
             client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page, complete=longhand.read)
             self._connection.opened(client)
+            self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             tree = await declared(client, commands=self._commands, kinds=self._kinds)
             self._errands.start(publish(tree, synced=self._synced))
             _log.info("discord.signed_in", bot=client.bot_id)

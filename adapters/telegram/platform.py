@@ -108,6 +108,7 @@ class TelegramPlatform:
         try:
             await self._sign_in()
             self._on_accepted()
+            self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
             _log.info("telegram.polling", bot=self._bot.username)
             await poller.run()

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -26,6 +27,7 @@ from bot.config import (
     VoiceSection,
 )
 from bot.kinds import made
+from bot.limits import LimitsSection
 from bot.timers import TimersSection
 from core.commands.consent import AGREE
 from core.evaluation.people import Person
@@ -175,6 +177,7 @@ def alone(settings: Settings, kind: str, person: Person, folder: Path) -> Settin
             "discord": DiscordSection(),
             "storage": StorageSection(data_dir=folder),
             "access": AccessSection(policy=Policy.OPEN, operator=person.operator or settings.access.operator),
+            "limits": LimitsSection(messages_per_minute=0, megabytes_per_day=0, money_per_day=Decimal(0)),
             "timers": TimersSection(time_zone="UTC"),
             "voice": VoiceSection(engine="off"),
             "podcast": PodcastSection(questions=settings.podcast.questions),

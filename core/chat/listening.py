@@ -6,15 +6,17 @@ Nothing here is part of the interview: what goes wrong with it is logged and oth
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
 
 import structlog
 
 from core.chat.splitting import pieces, well_formed
-from core.errors import DeliveryError, TryLater
-from core.ports import Clock, Listening
+from core.errors import DeliveryError, StorageError, TryLater
+from core.messages import Address
+from core.ports import Clock, LeftLine, LineBook, Listening
+from core.words import say
 
 PAUSE: Final = 1.5
 """Seconds between two changes; a chat bears about one a second."""
@@ -52,11 +54,23 @@ class Lines:
         self._limit = limit
         self._open: dict[asyncio.Task[None], _Line] = {}
         self._closed = False
+        self._register = _Register()
+
+    async def attend(self, book: LineBook, platform: str) -> None:
+        """Remember from now on what stands there, and take away what a process that died has left. Never raises."""
+        try:
+            left = await self._register.attend(book, platform)
+        except StorageError as error:
+            _log.warning("lines-not-remembered", error=error.code)
+            return
+        for each in left:
+            line = _Line(self._board, self._clock, self._limit, each.chat, self._register)
+            await line.take_over(each)
 
     @asynccontextmanager
     async def line(self, chat: str) -> AsyncIterator[Listening]:
         """A line for as long as the context lasts. Leaving it waits a little for the line to be gone."""
-        line = _Line(self._board, self._clock, self._limit, chat)
+        line = _Line(self._board, self._clock, self._limit, chat, self._register)
         if self._closed:
             yield line
             return
@@ -82,14 +96,48 @@ class Lines:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+class _Register:
+    """What stands in the chats of a platform; written down as soon as there is a book. Never raises but in `attend`."""
+
+    def __init__(self) -> None:
+        self._book: LineBook | None = None
+        self._platform = ""
+        self._standing: set[tuple[str, str]] = set()
+
+    async def attend(self, book: LineBook, platform: str) -> list[LeftLine]:
+        """Write down what stands there already; what another process has left. Raises StorageError."""
+        left = [each for each in await book.left(platform) if (each.chat, each.message) not in self._standing]
+        self._book, self._platform = book, platform
+        for chat, message in tuple(self._standing):
+            await book.stands(Address(platform=platform, chat=chat), message)
+        return left
+
+    async def stands(self, chat: str, message: str) -> None:
+        self._standing.add((chat, message))
+        if self._book is not None:
+            await self._written(self._book.stands(Address(platform=self._platform, chat=chat), message))
+
+    async def gone(self, chat: str, message: str) -> None:
+        self._standing.discard((chat, message))
+        if self._book is not None:
+            await self._written(self._book.gone(Address(platform=self._platform, chat=chat), message))
+
+    async def _written(self, writing: Awaitable[None]) -> None:
+        try:
+            await writing
+        except StorageError as error:
+            _log.info("line-not-remembered", error=error.code)
+
+
 class _Line:
     """One line. `show` and `end` only say what is wanted; `keep` is the task that does it."""
 
-    def __init__(self, board: Board, clock: Clock, limit: int, chat: str) -> None:
+    def __init__(self, board: Board, clock: Clock, limit: int, chat: str, register: _Register) -> None:
         self._board = board
         self._clock = clock
         self._limit = limit
         self._chat = chat
+        self._register = register
         self._wanted = ""
         self._tried = ""
         """The latest words that were sent; what failed is not tried again, since newer words come."""
@@ -132,6 +180,7 @@ class _Line:
         try:
             if self._message is None:
                 self._message = await self._board.put(self._chat, self._wanted)
+                await self._register.stands(self._chat, self._message)
             else:
                 await self._board.change(self._chat, self._message, self._wanted)
         except TryLater as error:
@@ -145,7 +194,11 @@ class _Line:
             _report("change", error)
         return PAUSE
 
-    async def _take_away(self, message: str) -> None:
+    async def take_over(self, left: LeftLine) -> None:
+        """Take away what another process has put there; where that cannot be done any more, give it other words."""
+        await self._take_away(left.message, instead=say(left.language, "listening-over"))
+
+    async def _take_away(self, message: str, *, instead: str = "") -> None:
         for attempt in range(1, _TRIES + 1):
             try:
                 await self._board.remove(self._chat, message)
@@ -154,9 +207,15 @@ class _Line:
                 await self._clock.sleep(PAUSE * attempt if error.after is None else error.after)
             except DeliveryError as error:
                 _report("take-away", error)
-                return
+                with suppress(DeliveryError):
+                    if instead:
+                        await self._board.change(self._chat, message, instead)
+                break
             else:
-                return
+                break
+        else:
+            return  # the next process tries again
+        await self._register.gone(self._chat, message)
 
     async def _rest(self, seconds: float) -> None:
         """Wait so long, but not beyond the end."""

@@ -16,6 +16,7 @@ from core.ports import Clock, Platform
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.codec import seconds
+from core.store.lines import StoredLines
 from core.store.recordings import is_unheard
 from core.store.store import Connection, Room, Store, Wake
 from core.words import known, say, written_in
@@ -34,10 +35,12 @@ class Reception:
     platforms: Mapping[str, Platform]
     new_id: Callable[[], str]
     limits: Limits = field(default_factory=Limits)
+    lines: StoredLines = field(init=False)
     strangers: Strangers = field(init=False)
     _pace: Pace = field(init=False)
 
     def __post_init__(self) -> None:
+        self.lines = StoredLines(self.store)
         self.strangers = Strangers(self.platforms, self.clock)
         self._pace = Pace(self.limits.messages_per_minute)
 

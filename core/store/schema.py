@@ -5,7 +5,8 @@ arrived; `sessions` with their `entries` and every `revision` of these; `notes`,
 background work, which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the
 ledger of model `calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are
 bound to; `access` and `invites`, the ways in beside the configuration; `last_seen` and `tallies`, which is what
-deleting leaves behind; `usage`, which is what each person has taken up of a day.
+deleting leaves behind; `usage`, which is what each person has taken up of a day; `lines` that
+only show that somebody is listened to.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from sqlalchemy import (
 )
 
 from core.store.schema_base import BigKey, key, metadata, partial
-from core.store.schema_beside import access, invites, last_seen, tallies, usage
+from core.store.schema_beside import access, invites, last_seen, lines, tallies, usage
 
 __all__ = [
     "access",
@@ -41,6 +42,7 @@ __all__ = [
     "findings",
     "invites",
     "last_seen",
+    "lines",
     "mailbox",
     "metadata",
     "notes",

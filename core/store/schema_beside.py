@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, ForeignKeyConstraint, Integer, Table, Text
 
 from core.store.schema_base import metadata
 
@@ -21,6 +21,18 @@ usage = Table(
     # What they were last told of that, and when.
     Column("told", Text, nullable=False),
     Column("told_at", Double),
+)
+
+# Messages that only show that somebody is listened to: they go when it is over, or when the process starts again.
+lines = Table(
+    "lines",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("message", Text, primary_key=True),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_lines_platform", ondelete="CASCADE"
+    ),
 )
 
 # Who may talk to the bot beside those whom the configuration names, and who may not.

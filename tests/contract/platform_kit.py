@@ -18,7 +18,7 @@ from core.messages import (
     Receipt,
     Saying,
 )
-from core.ports import Platform
+from core.ports import LeftLine, Platform
 
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting; never reached when the adapter works."""
@@ -117,6 +117,24 @@ class PlatformHarness(Protocol):
         """Cancel `run` and return when it has ended; a second call does nothing."""
 
 
+class MemoryLines:
+    """A `LineBook` that outlives the adapter."""
+
+    def __init__(self) -> None:
+        self.standing: list[tuple[str, str]] = []
+        """(chat, message)."""
+
+    async def stands(self, address: Address, message: str) -> None:
+        self.standing.append((address.chat, message))
+
+    async def gone(self, address: Address, message: str) -> None:
+        if (address.chat, message) in self.standing:
+            self.standing.remove((address.chat, message))
+
+    async def left(self, platform: str) -> tuple[LeftLine, ...]:
+        return tuple(LeftLine(chat=chat, message=message, language="en") for chat, message in self.standing)
+
+
 @dataclass(slots=True)
 class RecordingInbox:
     """An `Inbox` that keeps what it accepted, and can refuse or dawdle."""
@@ -131,6 +149,7 @@ class RecordingInbox:
     """Accepting waits while this is not set."""
     positions: dict[str, int] = field(default_factory=dict)
     """What `seen` tells, by chat; a test sets it."""
+    lines: MemoryLines = field(default_factory=MemoryLines)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def __post_init__(self) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
 from core.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
+from tests.contract.platform_kit import MemoryLines
 
 
 class RealClock:
@@ -33,6 +34,7 @@ class EchoingInbox:
 
     def __init__(self) -> None:
         self.incoming: asyncio.Queue[Incoming] = asyncio.Queue()
+        self.lines = MemoryLines()
 
     async def accept(self, incoming: Incoming) -> None:
         await self.incoming.put(incoming)

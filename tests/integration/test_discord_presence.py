@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.discord import DiscordPlatform
 from core.messages import Outgoing, Say
+from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness
 from tests.fakes.discord_wire import Request
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.waiting import stopped, until
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
@@ -87,3 +91,17 @@ async def test_when_discord_asks_the_line_to_wait_it_waits(bot: DiscordHarness, 
         line.show("two")
         await bot.until_listening("two")
     await bot.until_listening("")
+
+
+async def test_a_line_that_was_left_in_the_chat_goes_at_the_next_start(bot: DiscordHarness) -> None:
+    bot.server.fail_next("DELETE", MESSAGE, 429, retry_after=600.0, times=4)
+    async with bot.platform.listening(bot.address) as line:
+        line.show("Listening…")
+        await bot.until_listening("Listening…")
+    await bot.stop()
+    assert [seen.text for seen in bot.anna.received] == ["Listening…"]
+    platform = DiscordPlatform(token=bot.server.token, clock=SteppedClock(hurry=True))
+    again = asyncio.create_task(platform.run(bot.inbox))
+    await bot.server.until(lambda: bot.anna.received == [])
+    await until(lambda: bot.inbox.lines.standing == [])
+    await stopped(again)

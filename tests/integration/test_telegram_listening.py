@@ -8,9 +8,12 @@ from collections.abc import AsyncIterator
 import pytest
 from structlog.testing import capture_logs
 
+from adapters.telegram import TelegramPlatform
 from core.chat.listening import PAUSE
+from tests.contract.platform_kit import SteppedClock
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness
+from tests.fakes.waiting import stopped, until
 
 
 @pytest.fixture
@@ -142,3 +145,18 @@ async def test_taking_it_away_is_tried_again(bot: TelegramHarness, clock: Manual
         clock.advance(7)
         await asyncio.sleep(0)
     assert bot.anna.received == []
+
+
+async def test_a_line_that_was_left_in_the_chat_goes_at_the_next_start() -> None:
+    async with TelegramHarness.started() as bot:
+        bot.api.fail_next("deleteMessage", 502, "Bad Gateway", times=4)
+        async with bot.platform.listening(bot.address) as line:
+            line.show("Listening…")
+            await bot.until_listening("Listening…")
+        await bot.stop()
+        assert [seen.text for seen in bot.anna.received] == ["Listening…"]
+        platform = TelegramPlatform(token=bot.api.token, api_base_url=bot.api.url, clock=SteppedClock(hurry=True))
+        again = asyncio.create_task(platform.run(bot.inbox))
+        await bot.api.until(lambda: bot.anna.received == [])
+        await until(lambda: bot.inbox.lines.standing == [])
+        await stopped(again)

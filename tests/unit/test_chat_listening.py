@@ -8,8 +8,11 @@ import pytest
 
 from core.chat import listening
 from core.chat.listening import PAUSE, Lines
-from core.errors import DeliveryError, Rejected, TryLater, Unreachable
-from core.ports import Listening
+from core.errors import DeliveryError, Rejected, StorageError, TryLater, Unreachable
+from core.messages import Address
+from core.ports import LeftLine, Listening
+from core.words import say
+from tests.contract.platform_kit import MemoryLines
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock
 
@@ -236,3 +239,75 @@ async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: Lines, bo
     async with lines.line("7") as later:
         later.show("three")
     assert board.calls == [("put", "one"), ("remove", "one")]
+
+
+# --- what a process that died has left ----------------------------------------------------------------------------
+
+
+async def test_a_line_is_remembered_as_long_as_it_stands(lines: Lines, board: FakeBoard) -> None:
+    book = MemoryLines()
+    async with lines.line("6") as early:
+        await showing(board, early, "Before the book came")
+        await lines.attend(book, "here")
+        assert book.standing == [("6", "6/1")]
+        async with lines.line("7") as line:
+            await showing(board, line, "Listening…")
+            await until(lambda: ("7", "7/2") in book.standing)
+        assert book.standing == [("6", "6/1")]
+    assert (book.standing, board.shown) == ([], {})
+
+
+async def test_what_another_process_has_left_is_taken_away(board: FakeBoard, lines: Lines) -> None:
+    book = MemoryLines()
+    book.standing = [("7", "7/old"), ("8", "8/old")]
+    board.shown = {"7/old": "Listening…", "8/old": "Listening…", "8/words": "A question?"}
+    await lines.attend(book, "here")
+    assert (book.standing, board.shown) == ([], {"8/words": "A question?"})
+
+
+async def test_what_cannot_be_taken_away_any_more_says_that_it_is_over(board: FakeBoard, lines: Lines) -> None:
+    book = MemoryLines()
+    book.standing = [("7", "7/old")]
+    board.shown = {"7/old": "Listening…"}
+    board.trouble["remove"] = [Rejected("It is too old.")]
+    await lines.attend(book, "here")
+    assert (book.standing, board.shown) == ([], {"7/old": say("en", "listening-over")})
+
+
+async def test_what_could_not_be_taken_away_for_now_is_left_to_the_next_process(
+    board: FakeBoard, clock: ManualClock
+) -> None:
+    book = MemoryLines()
+    book.standing = [("7", "7/old")]
+    board.shown = {"7/old": "Listening…"}
+    board.trouble["remove"] = [TryLater("No network.") for _ in range(4)]
+    attending = asyncio.create_task(Lines(board, clock, LIMIT).attend(book, "here"))
+    for _ in range(4):
+        await rested(clock, 10 * PAUSE)
+        await asyncio.sleep(0)
+    await attending
+    assert book.standing == [("7", "7/old")]
+    await Lines(board, clock, LIMIT).attend(book, "here")
+    assert (book.standing, board.shown) == ([], {})
+
+
+class _NoBook(MemoryLines):
+    async def stands(self, address: Address, message: str) -> None:
+        raise StorageError("The disk is full.")
+
+    async def left(self, platform: str) -> tuple[LeftLine, ...]:
+        if self.standing:
+            raise StorageError("The disk is full.")
+        return ()
+
+
+@pytest.mark.parametrize("left", [[], [("7", "7/old")]])
+async def test_without_a_book_the_line_is_shown_all_the_same(
+    board: FakeBoard, lines: Lines, left: list[tuple[str, str]]
+) -> None:
+    book = _NoBook()
+    book.standing = left
+    await lines.attend(book, "here")
+    async with lines.line("7") as line:
+        await showing(board, line, "Listening…")
+    assert board.shown == {}

@@ -94,7 +94,6 @@ no-session = No interview is under way. Which one would you like to begin?
 unusable-sticker = A sticker is hard for me to read. Please tell me in words; a few are enough.
 unusable-location = I cannot take a location as an answer. Please tell me about the place in words.
 unusable-photo = I cannot see photographs. Please tell me in words what this one shows.
-unusable-voice = I cannot listen to voice messages yet, so what you said in this one is not written down. Please type your answer; short is fine.
 unusable-file = I cannot open files. Please write your answer as a message; a long one may come in several.
 unusable-too-large = That file is too large for me, and I cannot open files anyway. Please write your answer as a message.
 unusable-empty = That message was empty. Please write your answer, or /skip for the next question.

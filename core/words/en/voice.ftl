@@ -8,6 +8,7 @@ voice-listening = { $ahead ->
         [one] Your voice note is here. I am listening to somebody else first.
        *[other] Your voice note is here. I am listening to { $ahead } others first.
     }
+listening-over = (This line only showed that I was listening. It means nothing any more.)
 
 # --- what was heard
 
