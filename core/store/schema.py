@@ -179,7 +179,7 @@ entries = Table(
     Column("audio", Text, nullable=False, server_default=text("''")),
     # What of its words was said to the interviewer, as a JSON list of passages.
     Column("asides", Text, nullable=False, server_default=text("'[]'")),
-    Column("kept_back", Boolean, nullable=False, server_default=text("0")),
+    Column("kept_back", Boolean, nullable=False, server_default=false()),
 )
 partial("ix_entries_ref", entries.c.ref, where=entries.c.ref != "")
 partial("ix_entries_audio", entries.c.audio, where=entries.c.audio != "")

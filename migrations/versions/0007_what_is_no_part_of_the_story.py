@@ -13,7 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("entries", sa.Column("asides", sa.Text(), nullable=False, server_default=sa.text("'[]'")))
-    op.add_column("entries", sa.Column("kept_back", sa.Boolean(), nullable=False, server_default=sa.text("0")))
+    op.add_column("entries", sa.Column("kept_back", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:
