@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(r
     assert {*shown, *taken_back} == {e.seq for e in record.entries if e.audio in there}
     assert shown.keys().isdisjoint(taken_back)
     text = transcript(record, chapters=CHAPTERS, audio=shown)
-    assert [target for _, target in links_in(text)] == list(shown.values())
+    assert sorted(target for _, target in links_in(text)) == sorted(shown.values())
 
 
 @given(record=records())
@@ -97,7 +98,7 @@ def test_a_link_changes_no_word_and_does_not_pose_as_one(record: Record) -> None
     label = say(record.session.language, "documents-recording")
     lengths = {e.seq: plain_length(e.spoken_seconds) for e in record.entries}
     links = [Block("italic", f"{label}: {lengths[seq]}") for seq in names]
-    assert [block for block in spoken if block.text.startswith(f"{label}: ")] == links
+    assert Counter(block for block in spoken if block.text.startswith(f"{label}: ")) == Counter(links)
     without = rendered(transcript(record, chapters=CHAPTERS))
     assert [block for block in spoken if block not in links] == without
 
