@@ -10,6 +10,7 @@ from bot.kinds import progress_of
 from bot.telling import STATES, amount, called, count, line, local, resumable
 from core.documents.exchanges import figures
 from core.documents.plain import plain_time
+from core.documents.shown import kept_back
 from core.documents.transcript import chapter_titles, transcript
 from core.script import ScriptSet
 from core.session import Record
@@ -60,6 +61,7 @@ def _facts(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) 
         "state": f"{STATES[session.status]}{hint}",
         "progress": "" if progress is None else f"{progress.done} of about {progress.total}",
         "told": f"{count(counted.words, 'word')} in {count(counted.answers, 'answer')}, {time}",
+        "kept back": count(len(kept), "answer") if (kept := kept_back(whole)) else "",
         "answers": length if counted.answers > 1 else "",
         "asked": f"{count(counted.questions, 'question')}{closing}, and {counted.follow_ups} more about the answers",
         "begun": local(session.created_at),
@@ -125,4 +127,4 @@ def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
 def markdown(whole: Record, scripts: ScriptSet) -> str:
     """The transcript as the person receives it."""
     script = scripts.speak(whole.session.language)
-    return transcript(whole, chapters=chapter_titles(script), progress=progress_of(whole.session, scripts))
+    return transcript(whole, chapters=chapter_titles(script))

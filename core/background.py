@@ -151,14 +151,10 @@ class Background:
         whole, scripts = await self._house.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
         source = await self._house.source(session)
-        interview = self._house.interviews.get(session.kind)
-        progress = interview.progress(session, scripts) if interview is not None else None
         language = _spoken_in(whole)
         audio = await recordings_there(self._house, {entry.audio for entry in whole.entries})
         limit = file_limit(self._house, session.address)
-        parcel = await asyncio.to_thread(
-            transcript_parcel, whole, scripts, audio, progress=progress, language=language, limit=limit
-        )
+        parcel = await asyncio.to_thread(transcript_parcel, whole, scripts, audio, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         if source is not None:
             if parcel is not None:
@@ -167,9 +163,7 @@ class Background:
             document = await self._notes.document(whole, scripts, source, style, language=language)
             letter = _letter(session, document, language, key=key)
         elif parcel is None:
-            text = await asyncio.to_thread(
-                transcript, whole, chapters=chapter_titles(scripts.speak(session.language)), progress=progress
-            )
+            text = await asyncio.to_thread(transcript, whole, chapters=chapter_titles(scripts.speak(session.language)))
             document = SendDocument(
                 name=document_name(whole, "transcript", "md"),
                 media_type=MARKDOWN,

@@ -299,11 +299,14 @@ class Draft:
         changed: dict[int, tuple[Revision, ...]] = {}
         for seq, revision in self._revisions:
             changed[seq] = (*changed.get(seq, ()), revision)
-        entries = (
-            e.model_copy(update={"revisions": (*e.revisions, *changed[e.seq])}) if e.seq in changed else e
-            for e in (*whole.entries, *self._entries)
-        )
-        return whole.model_copy(update={"session": self.session, "entries": tuple(entries)})
+        entries = {e.seq: e for e in (*whole.entries, *self._entries)}
+        for seq, revisions in changed.items():
+            entries[seq] = entries[seq].model_copy(update={"revisions": (*entries[seq].revisions, *revisions)})
+        for mark in self._marks:
+            known = {"asides": mark.asides, "kept_back": mark.kept_back}
+            values = {name: value for name, value in known.items() if value is not None}
+            entries[mark.seq] = entries[mark.seq].model_copy(update=values)
+        return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})
 
     def ask_for(self, *chores: str) -> None:
         self._chores.extend(chores)

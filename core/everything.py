@@ -12,7 +12,7 @@ from pathlib import Path
 
 from core.documents.bundle import Item, folders, person_file, session_files
 from core.documents.parcel import LARGEST, Parcel, linked, parcel, recorded
-from core.documents.recordings import other_names, recording_names, taken_back_names
+from core.documents.recordings import other_names, recording_names, unshown_names
 from core.errors import NotFound
 from core.house import House
 from core.messages import Address
@@ -114,13 +114,12 @@ def _packed(house: House, gathered: _Gathered, now: datetime, language: str, lim
     spoken: list[Item] = []
     for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
         interview = house.interviews.get(whole.session.kind)
-        names = recording_names(whole, gathered.audio)
-        files = recorded(whole, names | taken_back_names(whole, gathered.audio), gathered.audio, folder=folder)
+        names = recording_names(whole, gathered.audio, everything=True)
+        files = recorded(whole, names | unshown_names(whole, gathered.audio), gathered.audio, folder=folder)
         words += session_files(
             folder,
             whole,
             scripts,
-            progress=None if interview is None else interview.progress(whole.session, scripts),
             findings=() if interview is None else interview.findings(),
             saved_at=now,
             audio=linked(names, files, limit),

@@ -32,7 +32,7 @@ class AnswerRow:
     question_id: str
     """Of the script's question that it belongs to."""
     kind: str
-    """"question" or "follow-up"; empty for words to no question."""
+    """"question", "follow-up", or "room" for a message of ours that asks nothing; empty for words to no question."""
     question: str
     answer: str
     """The messages joined by line breaks, in their newest wording."""

@@ -192,6 +192,8 @@ def _misplaced(entry: Entry, questions: set[int]) -> Iterator[str]:
         yield f"entry {entry.seq} was said by somebody else than its kind tells"
     if entry.kind is not EntryKind.ANSWER and (entry.audio or entry.spoken_seconds):
         yield f"entry {entry.seq} was spoken and is no answer"
+    if entry.kind is not EntryKind.ANSWER and (entry.asides or entry.kept_back):
+        yield f"entry {entry.seq} is marked as an answer and is none"
     if entry.answers is not None and (entry.kind is not EntryKind.ANSWER or entry.answers not in questions):
         yield f"entry {entry.seq} answers a question that is not in the file"
     elif entry.answers is not None and entry.answers >= entry.seq:

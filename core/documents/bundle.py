@@ -19,7 +19,6 @@ from core.documents.notes import notes
 from core.documents.plain import escaped
 from core.documents.reflections import reflections
 from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript
-from core.messages import Progress
 from core.privacy import Agreement
 from core.script import ScriptSet
 from core.session import Person, Record
@@ -100,7 +99,6 @@ def session_files(
     record: Record,
     scripts: ScriptSet,
     *,
-    progress: Progress | None,
     findings: Sequence[str],
     saved_at: datetime,
     audio: Mapping[int, str] = NO_AUDIO,
@@ -114,7 +112,7 @@ def session_files(
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
     texts = {
-        "transcript.md": transcript(record, chapters=chapters, progress=progress, audio=audio),
+        "transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True),
         "notes.md": notes_on_it or notes(record),
     }
     if any(name in record.findings for name in findings):

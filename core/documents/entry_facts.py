@@ -22,8 +22,8 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
     """For each question and answer that stands, by `seq`, in their order.
 
     Of a question `number` (from 1, of the main question that it belongs to; none of the closing one), `depth` (0, or
-    which follow-up in a row it is), `follow_up_to` (`seq` of the question before it in that row). Of an answer `words`,
-    and of the first message of one `thinking_seconds`.
+    which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of
+    an answer `words`, and of the first message of one `thinking_seconds`.
     """
     told = exchanges(record)
     pauses = {exchange.answers[0].seq: round(thinking(exchange), 1) for exchange in told if exchange.question}
@@ -39,7 +39,7 @@ def entry_facts(record: Record) -> list[dict[str, Any]]:
 def _questions(asked: list[Entry]) -> Iterator[dict[str, Any]]:
     number, depth, before = 0, 0, None
     for entry in asked:
-        follows = entry.kind is EntryKind.FOLLOW_UP and before is not None
+        follows = entry.kind is not EntryKind.QUESTION and before is not None
         if not follows:
             number += not closes(entry)
         depth = depth + 1 if follows else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from core.documents.shown import shown
 from core.session import QUESTIONS, Entry, EntryKind, Record
 from core.substance import substantive
 
@@ -16,7 +17,7 @@ LONGEST_THOUGHT = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """A question with all that was said to it and not taken back, in order."""
+    """A question with all that was told to it and not taken back, in order."""
 
     question: Entry | None
     """None: what was said answers no question of this record, such as all that was told before the first one."""
@@ -25,7 +26,7 @@ class Exchange:
 
     @property
     def follows_up(self) -> bool:
-        return self.question is not None and self.question.kind is EntryKind.FOLLOW_UP
+        return self.question is not None and self.question.kind is not EntryKind.QUESTION
 
     @property
     def opens(self) -> bool:
@@ -45,8 +46,9 @@ class Exchange:
 def exchanges(record: Record) -> tuple[Exchange, ...]:
     """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
 
-    First of all, and together, what was told before the first question.
+    First of all, and together, what was told before the first question. Only what documents may show is among them.
     """
+    record = shown(record)
     questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
     answers: dict[int, list[Entry]] = {}
     for entry in sorted(record.entries, key=lambda e: e.seq):

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.documents.bundle import Item, bundle, fits, split
 from core.documents.recordings import recording_names
 from core.documents.transcript import chapter_titles, document_name, transcript
-from core.messages import Progress, SendDocument
+from core.messages import SendDocument
 from core.script import ScriptSet
 from core.session import Record
 from core.words import say
@@ -83,7 +83,6 @@ def transcript_parcel(
     scripts: ScriptSet,
     audio: Mapping[str, Path],
     *,
-    progress: Progress | None,
     language: str,
     limit: int,
 ) -> Parcel | None:
@@ -96,7 +95,7 @@ def transcript_parcel(
         return None
     chapters = chapter_titles(scripts.speak(record.session.language))
     files = recorded(record, names, audio)
-    text = transcript(record, chapters=chapters, progress=progress, audio=linked(names, files, limit))
+    text = transcript(record, chapters=chapters, audio=linked(names, files, limit))
 
     def caption(number: int, total: int) -> str:
         if total == 1:

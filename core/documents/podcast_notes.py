@@ -20,6 +20,7 @@ from core.documents.plain import plain_date, plain_length, plain_time
 from core.documents.podcast_account import account, quoted
 from core.documents.podcast_checks import GAP, checked_insights, checked_narrative
 from core.documents.podcast_findings import Insights, Narrative, Point, Theme
+from core.documents.transcript import kept_back_line
 from core.script import ScriptSet
 from core.session import Record, Status
 from core.sources.material import Source
@@ -72,7 +73,7 @@ def notes(
         parts += [*account(told, kept, language), *_findings(found, language)]
     else:
         parts += [*_questions_and_answers(told, language), *_findings(found, language)]
-    parts += _figures(counted, _template(source, scripts, language), language)
+    parts += [*_figures(counted, _template(source, scripts, language), language), kept_back_line(record, language)]
     if told:
         parts.append(
             markdown.italic(

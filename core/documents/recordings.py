@@ -8,22 +8,24 @@ from itertools import groupby
 from pathlib import PurePosixPath
 
 from core.documents import markdown
+from core.documents.shown import shown
 from core.documents.transcript import slug
 from core.session import QUESTIONS, Entry, EntryKind, Record
 
 FOLDER = "audio"
 TAKEN_BACK = f"{FOLDER}/taken-back"
+BESIDE = f"{FOLDER}/beside"
 OTHERS = "other-recordings"
 
 
-def recording_names(record: Record, there: Container[str]) -> dict[int, str]:
+def recording_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
     """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
 
-    The number is that of the answer among all answers, in the order in which they stand; the messages of one answer are
-    numbered too. `there`: the recordings that can be had.
+    The number is that of the answer among all answers, in the order of the telling; the messages of one answer are
+    numbered too. `there`: the recordings that can be had. `everything`: as in `transcript`.
     """
     names: dict[int, str] = {}
-    for number, messages in enumerate(_answers(record), start=1):
+    for number, messages in enumerate(_answers(shown(record, everything=everything)), start=1):
         spoken = [message for message in messages if message.audio and message.audio in there]
         for part, message in enumerate(spoken, start=1):
             words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
@@ -31,13 +33,15 @@ def recording_names(record: Record, there: Container[str]) -> dict[int, str]:
     return names
 
 
-def taken_back_names(record: Record, there: Container[str]) -> dict[int, str]:
-    """The path for the `seq` of each answer that the transcript does not show: `audio/taken-back/012-the-house.ogg`."""
-    shown = {message.seq for messages in _answers(record) for message in messages}
+def unshown_names(record: Record, there: Container[str]) -> dict[int, str]:
+    """The path for the `seq` of each answer that not even the person's own transcript shows:
+    `audio/taken-back/012-the-house.ogg`, and `audio/beside/...` where all of it was said to the interviewer."""
+    told = {message.seq for messages in _answers(shown(record, everything=True)) for message in messages}
     names: dict[int, str] = {}
     for entry in record.entries:
-        if entry.audio and entry.audio in there and entry.seq not in shown:
-            names[entry.seq] = _path(TAKEN_BACK, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
+        if entry.audio and entry.audio in there and entry.seq not in told:
+            folder = BESIDE if entry.asides and not entry.withdrawn else TAKEN_BACK
+            names[entry.seq] = _path(folder, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
     return names
 
 
@@ -50,7 +54,7 @@ def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
 
 
 def _answers(record: Record) -> list[Sequence[Entry]]:
-    """The answers that a transcript shows, in its order, each with its messages."""
+    """The answers that stand, in the order of the telling, each with its messages."""
     questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
 
     def place(message: Entry) -> int:

@@ -1,4 +1,4 @@
-"""The transcript: what was asked and what was told, as a Markdown file that a family can keep."""
+"""The transcript: what was told, and what was asked for it, as a Markdown file that a family can keep."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from core.documents import markdown
 from core.documents.echoes import Echoes
 from core.documents.exchanges import figures
 from core.documents.plain import plain_date, plain_length, plain_time
-from core.messages import Progress
+from core.documents.shown import asides, kept_back, shown
 from core.script import Script
 from core.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.words import say
 
 NO_AUDIO: Mapping[int, str] = MappingProxyType({})
+_TITLES: Mapping[str, str] = MappingProxyType({"life-story": "documents-title-life-story"})
+"""Kinds whose documents have the name of their teller in the title, and the words for it."""
 
 
 def chapter_titles(script: Script) -> dict[str, str]:
-    """The chapter's title for the id of each question."""
+    """The chapter's title for the id of each question, in the order of the script."""
     return {place.question.id: place.chapter.title for place in script.places}
 
 
@@ -39,55 +41,84 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
 
 
+def titled(record: Record) -> str:
+    """What an interview is called in its documents: with the name of whoever told it, where it is their life."""
+    session, name = record.session, markdown.flat(record.person.name)
+    key = _TITLES.get(session.kind)
+    if key is None or not name:
+        return session.title or session.kind
+    return say(session.language, key, name=name)
+
+
 def transcript(
     record: Record,
     *,
     chapters: Mapping[str, str],
-    title: str = "",
-    progress: Progress | None = None,
     audio: Mapping[int, str] = NO_AUDIO,
+    everything: bool = False,
 ) -> str:
-    """The whole conversation in Markdown, in the session's language.
+    """The story in Markdown, in the session's language, by its chapters, which go through a life.
 
-    `chapters` gives the chapter's title for a question's id (see `chapter_titles`), `title` the title if it is not the
-    session's own, `progress` how many questions there are, `audio` the path of the recording for the `seq` of a spoken
-    answer (see `recording_names`): below its words a link leads there. Questions are bold, the interviewer's other
-    words italic, the person's words plain and verbatim: the newest revision of each, what was taken back left out, all
-    answers to a question together below it, and first of all what was told before any question. A question still
-    waiting for its answer is left out.
+    `chapters` gives the chapter's title for a question's id, in the order of the chapters (see `chapter_titles`): each
+    exchange stands in the chapter of its question, in the order of the telling, and where that is another than the
+    order of the file, a line says so. `audio` is the path of the recording for the `seq` of a spoken answer (see
+    `recording_names`): below its words a link leads there. `everything`: with what is kept back, marked, for a file
+    that goes to nobody but the person.
+
+    Questions of the script are bold, the interviewer's other words italic, the person's words plain and verbatim: the
+    newest revision of each, what was taken back left out, all answers to a question together below it, and first of
+    all what was told before any question. What was said to the interviewer stands apart at the end, with the figures.
+    A question still waiting for its answer is left out.
     """
     language = record.session.language
-    told = _Told.of(record, audio)
+    seen = shown(record, everything=everything)
+    told = _Told.of(seen, audio)
     parts = [
-        markdown.heading(1, title or record.session.title or record.session.kind),
-        "\n".join(_facts(record, progress)),
+        markdown.heading(1, titled(record)),
+        "\n".join(_dates(record)),
         "---",
-        *(_conversation(record, told, chapters) or [markdown.italic(say(language, "documents-nothing-yet"))]),
+        *(_conversation(seen, told, chapters) or [markdown.italic(say(language, "documents-nothing-yet"))]),
+        *_beside(record),
+        "---",
+        "\n".join(_figures(record)),
+        "" if everything else kept_back_line(record, language),
     ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _facts(record: Record, progress: Progress | None) -> Iterable[str]:
+def kept_back_line(record: Record, language: str) -> str:
+    """How many answers are kept back, in Markdown; empty where none is."""
+    count = len(kept_back(record))
+    return markdown.italic(say(language, "documents-kept-back", answers=count)) if count else ""
+
+
+def _dates(record: Record) -> Iterable[str]:
     session = record.session
     language = session.language
-    if markdown.inline(record.person.name):
+    if markdown.inline(record.person.name) and session.kind not in _TITLES:
         yield markdown.fact(say(language, "documents-told-by"), record.person.name)
     finished = session.ended_at if session.status is Status.COMPLETED else None
     begun, last = session.created_at.date(), (finished or session.touched_at).date()
     yield markdown.fact(say(language, "documents-begun"), plain_date(language, begun))
     last_label = say(language, "documents-finished" if finished else "documents-last-told")
     yield markdown.fact(last_label, plain_date(language, last))
-    counted = figures(record)
-    asked = counted.questions
-    count = (
-        say(language, "documents-count-of", done=asked, total=progress.total)
-        if progress
-        else say(language, "documents-count", count=asked)
-    )
-    yield markdown.fact(say(language, "documents-questions"), count)
+
+
+def _figures(record: Record) -> Iterable[str]:
+    language, counted = record.session.language, figures(record)
+    asked = say(language, "documents-count", count=counted.questions)
+    yield markdown.fact(say(language, "documents-questions"), asked)
     yield markdown.fact(say(language, "documents-time"), plain_time(language, counted.active_seconds))
     words = say(language, "documents-count", count=counted.words)
     yield markdown.fact(say(language, "documents-words"), words)
+
+
+def _beside(record: Record) -> Iterable[str]:
+    """What was said to the interviewer, and what was not to be spoken of."""
+    passages = [words for passage in asides(record) if (words := markdown.block(passage))]
+    if passages:
+        yield markdown.heading(2, say(record.session.language, "documents-beside"))
+        yield from passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,48 +163,74 @@ class _Told:
 
 def _words(answer: Entry, recording: str | None, language: str) -> str:
     """What was said in one message, in Markdown; empty when that is nothing."""
-    words = markdown.block(answer.text)
-    if not words or recording is None:
-        return words
-    length = plain_length(answer.spoken_seconds)
-    return f"{words}\n\n{markdown.link(say(language, 'documents-recording'), length, recording)}"
+    blocks = [markdown.block(answer.text)]
+    if not blocks[0]:
+        return ""
+    if recording is not None:
+        length = plain_length(answer.spoken_seconds)
+        blocks.append(markdown.link(say(language, "documents-recording"), length, recording))
+    if answer.kept_back:
+        blocks.append(markdown.italic(say(language, "documents-is-kept-back")))
+    return "\n\n".join(blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What stands together, in Markdown."""
+
+    chapter: str
+    """Empty for what belongs to none."""
+    blocks: list[str]
 
 
 def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> list[str]:
-    parts: list[str] = []
-    # A remark is said before its question, so it waits for the heading of a chapter that the question may open.
-    remarks: list[str] = []
+    """By chapters; what belongs to none stands first, and the last words of the interviewer last."""
+    language = record.session.language
+    *parts, last = _as_told(record, told, chapters)
+    order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
+    ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
+    blocks: list[str] = []
+    if [part.chapter for part in ordered] != [part.chapter for part in parts]:
+        blocks.append(markdown.italic(say(language, "documents-ordered")))
     chapter = ""
-    echoes = Echoes(record.entries)
+    for part in ordered:
+        if part.chapter != chapter:
+            blocks.append(markdown.heading(2, part.chapter))
+            chapter = part.chapter
+        blocks += part.blocks
+    return [block for block in (*blocks, *last.blocks) if block]
+
+
+def _as_told(record: Record, told: _Told, chapters: Mapping[str, str]) -> Iterable[_Part]:
+    """In the order of the telling. A remark is said before its question, and stands with it."""
+    language, echoes = record.session.language, Echoes(record.entries)
     before = [entry for entry in record.entries if entry.kind is EntryKind.ANSWER and entry.answers is None]
     if words := [told.stray[entry.seq] for entry in before if not entry.withdrawn and told.stray[entry.seq]]:
-        parts += [markdown.italic(say(record.session.language, "documents-told-before")), *words]
+        yield _Part("", [markdown.italic(say(language, "documents-told-before")), *words])
+    chapter, remarks = "", list[str]()
     for entry in sorted(record.entries, key=lambda e: e.seq):
-        if entry in before:
+        asks = entry.kind in QUESTIONS
+        if entry in before or (entry.withdrawn and (not asks or entry.seq not in told.answers)):
             continue
-        if entry.kind in QUESTIONS:
-            if entry.withdrawn and entry.seq not in told.answers:
-                continue
-            if entry.seq in told.waiting:
-                remarks = []  # they led up to a question that is not shown
-            else:
-                title = chapters.get(entry.question_id, chapter)
-                opens = [markdown.heading(2, title)] if title != chapter else []
-                parts += opens + remarks if chapter else remarks + opens
-                parts += _exchange(entry, told, record.session.language)
-                chapter, remarks = title, []
-        elif not entry.withdrawn:
-            if entry.kind is EntryKind.REMARK:
-                remarks.append(markdown.italic(echoes.faded(entry.text)))
-            elif entry.seq in told.stray:
-                parts += [*remarks, told.stray[entry.seq]]
+        if asks and entry.seq in told.waiting:
+            remarks = []  # they led up to a question that is not shown
+        elif asks or entry.seq in told.stray:
+            if not chapter:
+                yield _Part("", remarks)  # the opening
                 remarks = []
-    return [part for part in parts + remarks if part]
+            chapter = chapters.get(entry.question_id, chapter)
+            yield _Part(chapter, [*remarks, *(_exchange(entry, told, language) if asks else [told.stray[entry.seq]])])
+            remarks = []
+        elif entry.kind is EntryKind.REMARK:
+            remarks.append(markdown.italic(echoes.faded(entry.text)))
+    yield _Part("", remarks)
 
 
 def _exchange(question: Entry, told: _Told, language: str) -> list[str]:
-    asked = markdown.bold(question.text)
+    asked = (markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)(question.text)
     if question.seq in told.answers:
         return [asked, *told.answers[question.seq]]
+    if question.kind is EntryKind.ROOM:
+        return [asked]
     nothing = "documents-not-answered" if question.seq in told.taken_back else "documents-passed-over"
     return [asked, markdown.italic(say(language, nothing))]

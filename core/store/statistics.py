@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.session import QUESTIONS, Status
+from core.session import EntryKind, Status
 from core.store.codec import moment
 from core.store.costs import DayCost, ModelCost, SessionCost, days, dearest, models
 from core.store.erasing import PEOPLE, SESSIONS
@@ -288,7 +288,7 @@ def _craft(c: Connection) -> Craft:
     )
     fallen = {row.detail: row.number for row in fell_back_by}
     return Craft(
-        asked=_count(c, entries, entries.c.kind.in_([kind.value for kind in QUESTIONS])),
+        asked=_count(c, entries, entries.c.kind.in_([EntryKind.QUESTION.value, EntryKind.FOLLOW_UP.value])),
         mended=c.execute(sa.select(sa.func.count()).select_from(mended_turns)).scalar_one(),
         mended_by=dict(sorted((row.name, row.number) for row in mended_by)),
         fell_back=sum(fallen.values()),

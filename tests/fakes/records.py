@@ -104,6 +104,10 @@ class Conversation:
         """The question's `seq`."""
         return self._add(EntryKind.FOLLOW_UP if follow_up else EntryKind.QUESTION, text, question_id)
 
+    def room(self, text: str, question_id: str = "first-memory") -> int:
+        """A message of ours that asks nothing; its `seq`."""
+        return self._add(EntryKind.ROOM, text, question_id)
+
     def answer(self, text: str, to: int) -> int:
         """An answer to the question `to`; its own `seq`."""
         return self._add(EntryKind.ANSWER, text, self.entries[to - 1].question_id, to)
@@ -116,6 +120,10 @@ class Conversation:
     def _revise(self, seq: int, revision: Revision) -> None:
         entry = self.entries[seq - 1]
         self.entries[seq - 1] = entry.model_copy(update={"revisions": (*entry.revisions, revision)})
+
+    def mark(self, seq: int, **values: object) -> None:
+        """`asides` or `kept_back` of an answer."""
+        self.entries[seq - 1] = self.entries[seq - 1].model_copy(update=values)
 
     def edit(self, seq: int, text: str) -> None:
         self._revise(seq, self._revision(text, Reason.EDIT))

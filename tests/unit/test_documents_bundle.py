@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from core.documents.archive import import_json
 from core.documents.bundle import File, Item, bundle, fits, folders, person_file, session_files, split
-from core.messages import Progress
 from core.privacy import Agreement
 from core.session import Record
 from tests.fakes.records import BEGAN, records, small_record, small_scripts
@@ -32,8 +31,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _files(record: Record, folder: str = "one", findings: Sequence[str] = FINDINGS) -> dict[str, bytes]:
-    progress = Progress(done=3, total=4)
-    return dict(session_files(folder, record, small_scripts(), progress=progress, findings=findings, saved_at=BEGAN))
+    return dict(session_files(folder, record, small_scripts(), findings=findings, saved_at=BEGAN))
 
 
 def _renamed(record: Record, *, session_id: str, kind: str = "life-story") -> Record:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.documents.transcript import chapter_titles, document_name, transcript
-from core.messages import Progress
 from core.session import QUESTIONS, Counters, EntryKind, Record, Status
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
 from tests.fakes.rendering import Block, rendered, told
@@ -47,8 +46,17 @@ def _english() -> Record:
     teacher = talk.ask("Which teacher do you still think of?", "a-teacher")
     talk.answer("Oh, and in that kitchen stood my grandmother’s clock. It stopped in 1944.", house)
     talk.answer("Miss Ames. She gave me <Robinson Crusoe> and said: # keep it!", teacher)
+    tunnel = talk.ask("What became of the tunnel?", "first-memory")
+    spring = talk.answer("Who reads this? It melted in one night, and my father stood there with the spade.", tunnel)
+    talk.mark(spring, asides=("Who reads this?",))
+    spade = talk.room("Only Paul, who runs this, and whoever you give the file to. He stood there with the spade.")
+    debt = talk.answer("He had pawned his watch for that spade. Keep this between us.", spade)
+    talk.mark(debt, kept_back=True)
+    mother = talk.ask("Did your mother ever ask for the watch?", follow_up=True)
+    refusal = talk.answer("About my mother I will not speak.", mother)
+    talk.mark(refusal, asides=("About my mother I will not speak.",))
     talk.remark("Thank you, Maria. It was a pleasure to listen to you.")
-    return record_of(talk, counters=Counters(questions=4, follow_ups=1, answers=6, words=1234, active_seconds=8_130))
+    return record_of(talk, counters=Counters(questions=5, follow_ups=2, answers=9, words=1234, active_seconds=8_130))
 
 
 def _russian() -> Record:
@@ -61,6 +69,15 @@ def _russian() -> Record:
     unsure = talk.answer("не помню", house)
     talk.withdraw(unsure)
     talk.remark("Спасибо. Теперь про школу.")
+    road = talk.ask("Кто провожал вас в школу в первый день?", "first-day")
+    brother = talk.answer("А вы не робот? Брат Коля, за руку, через всё поле.", road)
+    talk.mark(brother, asides=("А вы не робот?",))
+    field = talk.room("Я программа, не человек. Через всё поле, за руку.", "first-day")
+    talk.answer("Он потом всю жизнь так ходил — чуть впереди.", field)
+    for words in ("Одно скажу только вам.", "И это тоже."):
+        talk.mark(talk.answer(words, field), kept_back=True)
+    stove = talk.ask("А что ещё было в том доме?", "the-house")
+    talk.answer("Печь. На ней сушили валенки.", stove)
     teacher = talk.ask("Кого из учителей вы вспоминаете до сих пор?", "a-teacher")
     talk.answer("Веру Ильиничну, нашу учительницу литературы. 1951. Первый класс, чернила, косички…", teacher)
     waiting = talk.ask("Чему она вас научила?", "a-teacher", follow_up=True)
@@ -77,17 +94,21 @@ def _russian() -> Record:
 @pytest.mark.parametrize(("name", "record"), [("transcript-en.md", _english()), ("transcript-ru.md", _russian())])
 def test_the_whole_file(name: str, record: Record) -> None:
     chapters = chapter_titles(small_scripts().speak(record.session.language))
-    text = transcript(record, chapters=chapters, progress=Progress(done=4, total=104))
+    text = transcript(record, chapters=chapters)
     assert text == (GOLDEN / name).read_text(encoding="utf-8")
 
 
 @given(record=records())
 def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record) -> None:
-    blocks = rendered(transcript(record, chapters=CHAPTERS, title="The title"))
-    body = blocks[blocks.index(Block("rule")) + 1 :]
+    blocks = rendered(transcript(record, chapters=CHAPTERS))
+    first, last = (n for n, block in enumerate(blocks) if block == Block("rule"))
+    body = blocks[first + 1 : last]
+    chapters = list(dict.fromkeys(CHAPTERS.values()))
+    asked = [e for e in record.entries if e.kind in QUESTIONS]
+    questions = sorted(asked, key=lambda e: (chapters.index(CHAPTERS[e.question_id]), e.seq))
     standing = [
         paragraph
-        for question in record.entries
+        for question in questions
         for entry in record.entries
         if entry.answers == question.seq and not entry.withdrawn
         for paragraph in told(entry.text)
@@ -97,17 +118,17 @@ def test_every_word_is_there_and_nothing_poses_as_the_interviewer(record: Record
     assert [b.text for b in body if b.style == "bold" and b.text not in asked] == []
     assert {b.text for b in body if b.style == "h2"} <= set(CHAPTERS.values())
     assert {b.style for b in body} <= {"plain", "bold", "italic", "h2"}
-    assert blocks[0] == Block("h1", "The title")
+    assert blocks[0].style == "h1"
 
 
 @given(name=st.text() | st.sampled_from(["\n# Maria", "**Maria**", "- **Words told:** 9", "\x1b"]))
 def test_a_name_stays_a_name(name: str) -> None:
     words = " ".join(" ".join(told(name)).split())
-    items = [
-        b.text for b in rendered(transcript(record_of(Conversation(), name=name), chapters={})) if b.style == "item"
-    ]
-    assert len(items) == (6 if words else 5)
-    assert items[0] == (f"Told by: {words}" if words else "Begun: 12 March 2026")
+    blocks = rendered(transcript(record_of(Conversation(), name=name), chapters={}))
+    assert blocks[0] == Block("h1", f"The story of {words}’s life" if words else "Life story")
+    items = [block.text for block in blocks if block.style == "item"]
+    assert len(items) == 5
+    assert items[0] == "Begun: 12 March 2026"
 
 
 def _lines(record: Record) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from string import Template
 
 from core.documents.podcast_findings import Insights, Narrative
+from core.documents.shown import shown
 from core.guard.text import count_words
 from core.interviews.common.prompting import transcript
 from core.interviews.podcast.prompt import Prompts
@@ -39,9 +40,10 @@ async def tell_narrative(prompts: Prompts, situation: ChoreSituation, model: Lan
 
 
 def _record(situation: ChoreSituation, name: str) -> Record:
+    """What of the interview may be in its notes."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
-    return situation.record
+    return shown(situation.record)
 
 
 def _enough(record: Record) -> bool:

@@ -1,7 +1,8 @@
 ### Words in the files that a person receives, and in the closing summary.
 
-## Facts at the top of a transcript
+## The title of a transcript, its dates at the top and its figures at the end
 
+documents-title-life-story = The story of { $name }’s life
 documents-told-by = Told by
 documents-begun = Begun
 documents-finished = Finished
@@ -10,7 +11,6 @@ documents-questions = Questions asked
 documents-time = Time spent talking
 documents-words = Words told
 documents-count = { $count }
-documents-count-of = { $done } of about { $total }
 
 ## Dates and lengths of time
 
@@ -44,17 +44,26 @@ documents-hours =
 
 ## The conversation
 
+documents-ordered = It is set down in the order of the life, not in the order in which it was told.
 documents-told-before = Before the first question:
 documents-not-answered = (not answered)
 documents-passed-over = (passed over)
 documents-nothing-yet = Nothing has been told yet.
+documents-beside = Said beside the story
+documents-kept-back =
+    { $answers ->
+        [one] One answer is kept back, as its teller wished. It is in no file.
+       *[other] { $answers } answers are kept back, as their teller wished. They are in no file.
+    }
+# Below an answer, in the file that goes to nobody but the person themselves.
+documents-is-kept-back = (kept back: it is only in this file, which is yours)
 
 ## Recordings
 
 documents-recording = Recording
 documents-recordings-caption = Your transcript with your recordings. Open transcript.md in the ZIP file; README.txt says how to listen.
 documents-recordings-part = Your transcript with your recordings, part { $number } of { $total }. README.txt in the first part says how to listen.
-documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order of the answers.
+documents-recordings-readme = transcript.md is the conversation; any text editor opens it. Below an answer that was spoken stands how long the recording is, and where it is: in the folder “audio”, numbered in the order in which it was told.
 documents-recordings-listen = Any player on a computer or a phone that plays music will do to listen. Where one cannot open a recording, VLC can: it is free. If there are several ZIP files, unpack all of them into one folder: then the links in transcript.md lead to the recordings.
 documents-too-large = Too large to be sent here: { $names }. What is missing is kept by the person who runs this bot; please ask them for it.
 documents-fitted-compressed = This file is compressed, because it is too large to be sent as it is. Open it: inside is { $name }.
