@@ -124,6 +124,7 @@ def _terms(facts: Facts) -> dict[str, str]:
 def consent_text(facts: Facts, carrier: str, language: str) -> str:
     """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
     kept = (
+        say(language, "consent-program", place=facts.place),
         say(language, "consent-kept", operator=facts.operator or "none"),
         say(language, "consent-carried", carrier=carrier) if carrier else "",
         say(language, f"consent-model-{facts.place}", host=facts.host),
@@ -151,22 +152,23 @@ def consent_digest(facts: Facts, carrier: str) -> str:
 def privacy_text(facts: Facts, carrier: str, language: str) -> str:
     """What is stored, where, who sees it and for how long: one screen, in plain words."""
     days = facts.retention_days
-    others = (
-        say(language, "privacy-carried", carrier=carrier) if carrier else "",
-        *_model(facts, carrier, language),
-        say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
-        say(language, "privacy-links") if facts.opens_links else "",
-        _copied("privacy-copied", facts, carrier, language),
-        say(language, "privacy-nobody-else"),
+    paragraphs = (
+        _model(facts, carrier, language),
+        (
+            say(language, "privacy-kept", operator=facts.operator or "none"),
+            say(language, "privacy-carried", carrier=carrier) if carrier else "",
+        ),
+        (
+            say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
+            say(language, "privacy-links") if facts.opens_links else "",
+            _copied("privacy-copied", facts, carrier, language),
+            say(language, "privacy-nobody-else"),
+        ),
+        (say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),),
+        (say(language, "privacy-yours"),),
+        (terms_in(facts, language),),
     )
-    parts = (
-        say(language, "privacy-kept", operator=facts.operator or "none"),
-        " ".join(filter(None, others)),
-        say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),
-        say(language, "privacy-yours"),
-        terms_in(facts, language),
-    )
-    return "\n\n".join(filter(None, parts))
+    return "\n\n".join(filter(None, (" ".join(filter(None, sentences)) for sentences in paragraphs)))
 
 
 _MODEL_PLACES = {

@@ -79,8 +79,8 @@ def test_both_texts_say_who_runs_it_and_what_the_operator_adds(known: Facts, car
 def test_they_are_short_enough_to_be_read(known: Facts, carrier: str, language: str) -> None:
     own = len(TERMS.split()) if known.terms else 0
     more = 40 if known.opens_links else 0
-    assert len(consent_text(known, carrier, language).split()) <= 110 + own + more
-    assert len(privacy_text(known, carrier, language)) <= 1_400 + len(TERMS) + 10 * more
+    assert len(consent_text(known, carrier, language).split()) <= 115 + own + more
+    assert len(privacy_text(known, carrier, language)) <= 1_150 + len(TERMS) + 6 * more
     for command in ("/export", "/delete"):
         assert command in consent_text(known, carrier, language)
         assert command in privacy_text(known, carrier, language)
@@ -246,6 +246,13 @@ def test_of_inkwell_only_those_hear_whose_messages_stay_on_the_machine(language:
 def test_who_agreed_where_nothing_was_heard_is_asked_again_only_when_something_is() -> None:
     assert consent_digest(Facts(), "") == consent_digest(Facts(keeps_audio=True), "")
     assert consent_digest(Facts(), "") != consent_digest(Facts(hearing=Hearing.LOCAL), "")
+
+
+@given(known=facts(), carrier=st.sampled_from(CARRIERS))
+def test_both_say_first_that_no_person_speaks(known: Facts, carrier: str) -> None:
+    for text in (consent_text, privacy_text):
+        assert "program, not a person" in text(known, carrier, "en").split(".")[0]
+        assert "программа, не человек" in text(known, carrier, "ru").split(".")[0]
 
 
 def test_without_a_model_none_is_named_whatever_is_configured() -> None:

@@ -3,23 +3,23 @@
 asked-at-its-time = Here is the next question, as we arranged:
 # $when is a moment inside the sentence: "tomorrow at 19:00".
 next-question-comes = The next question comes { $when }.
-added = I have added that to what you told.
+added = I have added that to what you told me.
 button-now = Ask it now
 
 reminder = { $name ->
-        [none] Whenever you have a quiet moment: this is the question that is waiting for you.
-       *[other] { $name }, whenever you have a quiet moment: this is the question that is waiting for you.
-    } There is no hurry, and I shall not remind you of it again.
+        [none] Whenever you have a quiet moment, this is where we stopped.
+       *[other] { $name }, whenever you have a quiet moment, this is where we stopped.
+    } There is no hurry, and I won’t remind you again.
 put-aside = It has been quiet for a while, so I am putting “{ $title }” aside. { $told ->
-        [yes] Nothing is lost: the transcript of what you have told comes with this, and /resume opens the interview again when you like.
-       *[no] Should you feel like it one day, /resume opens it again.
+        [yes] Nothing is lost: a file with what you told comes with this, and /resume opens it again whenever you like.
+       *[no] If you feel like it one day, /resume opens it again.
     }
 will-be-deleted = “{ $title }” { $state ->
         [completed] is finished
        *[abandoned] was put aside
-    }, and is kept here only for a time: on { $day } it will be deleted from this bot with every word of it. { $told ->
-        [yes] The transcript comes once more; please keep the file if you want to have it. With /export you receive everything.
-       *[no] With /export you receive what there is.
+    }, and is kept here only for a time: on { $day } every word of it will be deleted from this bot. { $told ->
+        [yes] The file with what you told comes once more; please keep it if you want it. /export sends you everything.
+       *[no] /export sends you what there is.
     }{ $state ->
         [completed] {""}
        *[abandoned] {" "}If you would rather go on with it, /resume opens it again.

@@ -16,14 +16,14 @@ delete-question =
 delete-copies-stay =
     { $which ->
         [inkwell] Notes that were put into an Inkwell folder stay there.
-       *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask there if they are to go, too.
+       *[other] Copies of your notes on episodes stay in a folder of the person who runs this bot; please ask them if those should go, too.
     }
-delete-export-first = If you would like to have it all, send /export first, and put the file that comes into a place of your own.
+delete-export-first = If you would like to keep it all, send /export first, and put the file that comes somewhere safe.
 delete-sure = Shall I delete everything?
 button-delete-all = Delete everything
 button-delete-nothing = Keep everything
 delete-kept = Nothing was deleted. Everything is as it was.
 deleted =
-    Everything that I kept of you is deleted. What can still be read on your screen is out of my reach; your own messages you can delete there yourself.
+    Everything that I kept of you is deleted. I cannot reach what is still on your screen; your own messages you can delete there yourself.
 
-    If you write to me again, we begin anew, as strangers do. I wish you well.
+    If you write to me again, we begin anew. I wish you well.

@@ -1,21 +1,21 @@
 # What the interviewer says beside the interview: greeting, commands, and inputs that cannot be used.
 
 greeting =
-    Hello. I am Raconteur, an interviewer: I ask one question at a time, and write down what you tell me in your own words.
+    Hello. I am Raconteur, a program that interviews people: I ask one question at a time, and keep what you tell me in your own words.
 
     Answer in your own time, in a line or in pages, today or next week. You can skip any question and stop whenever you like.
 ask-name = What would you like me to call you?
-ask-name-again = I am here to ask you questions and to write down what you tell. First just a name, please, as you would like to be called; everything else comes after it.
-how-to-name = What would you like me to call you? Please write the name behind the command, like this: /name Anna
+ask-name-again = I ask people questions and write down what they tell. First, what would you like me to call you?
+how-to-name = What would you like me to call you? Please write the name after the command, like this: /name Anna
 choose-interview = { $name ->
         [none] Which interview would you like to begin?
        *[other] Thank you, { $name }. Which interview would you like to begin?
     }
 interview-about = “{ $title }”: { $about }
-interview-kept = “{ $title }”, which you have begun, is kept as it is; /resume goes on with it.
-kept-as-beginning = What you have told me already stands at the beginning of your story.
-name-kept = I shall call you { $name }.
-name-none = Very well, no name.
+interview-kept = “{ $title }” is kept as it is; /resume goes on with it.
+kept-as-beginning = What you have told me already is the beginning of your story.
+name-kept = I’ll call you { $name }.
+name-none = All right, no name.
 
 button-skip = Skip
 button-pause = Pause
@@ -28,8 +28,8 @@ button-anew = Begin a new one
 
 progress-line = Question { $done } of about { $total }
 
-in-the-middle = You are in the middle of “{ $title }”, at question { $done } of about { $total }. Shall we go on?
-was-paused = “{ $title }” is waiting for you at question { $done } of about { $total }. Shall we go on?
+in-the-middle = You are in the middle of “{ $title }”. Shall we go on?
+was-paused = “{ $title }” is waiting for you. Shall we go on?
 was-completed = “{ $title }” is finished. You can open it again and add to it, or begin a new one.
 resumed = Good to have you back{ $name ->
         [none] {""}
@@ -47,25 +47,25 @@ resumed-plain = Good to have you back{ $name ->
 last-told = You had last told me:
 asked-again = And the question was:
 resumed-answered = You had answered that question already, so here is the next.
-reopened = It is open again. What you write now is added to the last question, and /done sends the new transcript.
+reopened = It is open again. What you write now is added to the last question, and /done sends the new file.
 choose-resume = Which one shall we go on with?
-nothing-to-resume = There is nothing to go on with yet. /start begins.
+nothing-to-resume = There is nothing to go on with yet. To begin: /start.
 
-paused = We stop here for now. Everything you said is kept. When you would like to go on, send /resume.
-already-paused = We have stopped for now already. When you would like to go on, send /resume.
-already-done = This interview is finished already. /transcript sends you the file again, /resume opens the interview again.
+paused = All right, we stop here for now. Everything is kept. To go on, send /resume.
+already-paused = We have stopped already. To go on, send /resume.
+already-done = This interview is finished. /transcript sends you the file again, /resume opens it again.
 transcript-caption = Your transcript, in your own words.
-transcript-empty = There is nothing in the transcript yet: it begins with your first answer.
+transcript-empty = There is nothing to send yet: it begins with your first answer.
 reflections-caption = Readings of what you told, written by a language model.
-undone = Taken back. I ask that one again:
+undone = Taken back. I’ll ask that again:
 nothing-to-undo = There is no answer to take back.
-back-to = Back to the question before. What you said to it is kept; write what you would like to add.
-nothing-before = This is the first question; there is none before it.
-nothing-to-skip = There is no question open just now. /start begins, /resume goes on.
-farewell = Until next time. Everything you told is kept.
-you-are-welcome = You are welcome. Everything you told is kept.
-nothing-to-pause = No interview is under way. /start begins one.
-nothing-to-finish = No interview is under way. /start begins one.
+back-to = Back to the question before. What you said is kept; write what you would like to add.
+nothing-before = This is the first question.
+nothing-to-skip = There is no question just now. To begin: /start. To go on: /resume.
+farewell = Until next time. Everything you told me is kept.
+you-are-welcome = You are welcome. Everything you told me is kept.
+nothing-to-pause = No interview is under way. To begin: /start.
+nothing-to-finish = No interview is under way. To begin: /start.
 
 status = “{ $title }” ({ $state })
     { $bar } { $done } of about { $total }
@@ -73,35 +73,35 @@ state-active = under way
 state-paused = paused
 state-completed = finished
 state-abandoned = put aside
-no-status = No interview is under way. /start begins one.
+no-status = No interview is under way. To begin: /start.
 
-language-now = From now on I speak English. You can answer in any language you like.
+language-now = From now on I’ll speak English. You can answer in any language you like.
 choose-language = Which language shall I speak?
 language-name = English
 language-unknown = I speak: { $languages }. For example: /language { $example }
 
 edited = I have changed that in your transcript.
-edited-taken-back = That message was taken back, so it is not in your transcript. To have it there, please send it as a new message.
+edited-taken-back = You took that message back, so it is not in your transcript. To have it there, please send it as a new message.
 removed = All right, that is no longer in your transcript.
 removed-unused = All right, I have deleted that.
-removed-correction = All right, your answer is again as I had it before:
-stale-button = That button belongs to an earlier question; nothing was changed.
-unknown-command = I do not know the command { $command }. /help shows those that I know. To answer me, just write without the slash.
-unknown-interview = There is no interview called { $kind } here. /interview shows those that there are.
-finished-session = This interview is finished, so I have not added that. Write /resume to open it again, then send it once more; or begin a new one with /start.
+removed-correction = All right, your answer is again as it was:
+stale-button = That button belongs to an earlier question; nothing has changed.
+unknown-command = I don’t know the command { $command }. /help shows those I know. To answer me, just write without the slash.
+unknown-interview = There is no interview called { $kind } here. /interview shows which there are.
+finished-session = This interview is finished, so I have not added that. Send /resume to open it, then send it once more. Or begin a new one: /start.
 no-session = No interview is under way. Which one would you like to begin?
 
-unusable-sticker = A sticker is hard for me to read. Please tell me in words; a few are enough.
-unusable-location = I cannot take a location as an answer. Please tell me about the place in words.
-unusable-photo = I cannot see photographs. Please tell me in words what this one shows.
-unusable-file = I cannot open files. Please write your answer as a message; a long one may come in several.
-unusable-too-large = That file is too large for me, and I cannot open files anyway. Please write your answer as a message.
-unusable-empty = That message was empty. Please write your answer, or /skip for the next question.
-unusable-other = I cannot read a message of that kind. Please tell me in words; /skip goes to the next question.
+unusable-sticker = I can’t read stickers. Please tell me in words; a few are enough.
+unusable-location = I can’t read a map. Please tell me about the place in words.
+unusable-photo = I can’t see photographs. Please tell me in words what this one shows.
+unusable-file = I can’t open files. Please write your answer as a message; a long one can come in several.
+unusable-too-large = That file is too large, and I can’t open files anyway. Please write your answer as a message.
+unusable-empty = That message was empty. Please write your answer. For the next question: /skip.
+unusable-other = I can’t read a message of that kind. Please tell me in words. For the next question: /skip.
 
-stranger = This interviewer is private. To take part, please give the person who runs it this number: { $id }
+stranger = This bot answers only people who were invited. To take part, please give the person who runs it this number: { $id }
 
-error-internal = Something went wrong on my side. Nothing that you wrote is lost. Please try again in a moment.
+error-internal = Something went wrong on my side. Nothing you wrote is lost. Please try again in a moment.
 error-too-large = The file { $name } is too large to send here. The person who runs this bot has it.
 
 help =
@@ -109,14 +109,14 @@ help =
 
 command-start = Begin, or go on
 command-interview = Choose an interview
-command-pause = Stop for now
-command-resume = Go on where we were
-command-skip = Next question, please
+command-pause = Take a break
+command-resume = Go on
+command-skip = Skip this question
 command-back = Return to the question before
 command-undo = Take back my last answer
-command-done = Finish and receive the transcript
+command-done = Finish and get what I told
 command-status = How far we are
-command-transcript = Send me what is written down so far
+command-transcript = Send me what I told so far
 command-language = Speak another language
 command-name = Change what you call me
-command-help = What I can write here
+command-help = What I can do here

@@ -5,7 +5,7 @@ discord-kind = Which interview
 discord-code = The code of your invitation
 discord-text = What you want to say with it
 
-discord-moved = Let us go on in our private chat: { $link }
+discord-moved = Let’s go on in our private chat: { $link }
 discord-closed =
     I cannot write to you in private yet: your private messages are closed. This is how to open them:
     1. Tap the name of this server at the top.

@@ -1,12 +1,12 @@
 intake-source = Which episode shall we talk about? Send me a link to it or to its podcast, a file (a transcript or the recording), or simply write what it was called and what you remember of it.
-intake-source-now = { $template }: gladly. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
+intake-source-now = { $template }, good. And which episode shall we talk about? Send me a link or a file, or write what it was called and what you remember of it.
 intake-template-too = There are three ways to talk about it; you can choose one now or later:
 intake-choose-template = How would you like to talk about it? There are three ways:
-intake-choose-again = Good. And which way would you like: reflective, analytical or creative? If it is all the same to you, just tell me what comes to mind about the episode.
+intake-choose-again = Good. And which way would you like: reflective, analytical or creative? If you have no preference, just tell me what comes to mind about the episode.
 # Taken where somebody has something to say instead of choosing.
-intake-default-reflective = Then I take the reflective way: what it stirred in you. (To have another, write “analytical” or “creative”.)
-intake-default-analytical = Then I take the analytical way: what was claimed, and what you make of it. (To have another, write “reflective” or “creative”.)
-intake-default-creative = Then I take the creative way: what you would make or try after it. (To have another, write “reflective” or “analytical”.)
+intake-default-reflective = Then we take the reflective way: what it stirred in you. (For another, write “analytical” or “creative”.)
+intake-default-analytical = Then we take the analytical way: what was claimed, and what you make of it. (For another, write “reflective” or “creative”.)
+intake-default-creative = Then we take the creative way: what you would make or try after it. (For another, write “reflective” or “analytical”.)
 template-reflective = Reflective
 template-analytical = Analytical
 template-creative = Creative
@@ -36,11 +36,11 @@ intake-taken = { $title ->
     [none] Thank you. We talk about that.
    *[other] Thank you. We talk about “{ $title }”.
 }
-intake-wishes = I shall ask { $questions ->
+intake-wishes = I’ll ask { $questions ->
     [one] one question
    *[other] { $questions } questions
-}, and a little more where it is worth it. You may also write what matters most to you, such as “more about his father”, or how many questions you would like.
-intake-count = I shall ask { $questions ->
+}, and a little more where it is worth it. You can also write what matters most to you, such as “more about his father”, or how many questions you would like.
+intake-count = I’ll ask { $questions ->
     [one] one question
    *[other] { $questions } questions
 }.
@@ -67,8 +67,8 @@ intake-unfinished = { $title ->
     [none] We have begun to talk about this before, and have not finished.
    *[other] We have begun to talk about “{ $title }” before, and have not finished.
 } Shall we go on there?
-intake-dropped = Then we leave it. Nothing of it is kept.
-intake-left = Then we leave it for now. What you have written is kept; /resume goes on with it.
+intake-dropped = All right, we leave it. Nothing of it is kept.
+intake-left = All right, we leave it for now. What you have written is kept; /resume goes on with it.
 intake-noted = Thank you, I have written that down.
 intake-kept = What you have already told me about it is written down, and stands at the beginning of your notes.
 intake-refused-link = I can only open links that begin with http:// or https://. You can send me such a link, a file, or simply what you remember.
@@ -101,14 +101,14 @@ button-again-source = Try again
 state-not-begun = not begun yet
 source-source = I could not make anything of that.
 source-unfetchable = I could not get at it.
-source-forbidden = I may not look at that address.
+source-forbidden = I am not allowed to open that address.
 source-absent = There is nothing at that address.
 source-refused = That site does not let me in without an account.
 source-heavy = That is too large for me.
 source-slow = That site does not answer at the moment.
 source-laborious = I could not get to the end of that: reading it takes too long.
 source-busy = I cannot read anything just now. Please send it again in a few minutes.
-source-unreadable = I could not read that: it is nothing that I know.
+source-unreadable = I could not read that: I don’t know this kind of file.
 source-empty = I found nothing in it that I could read.
 transcript-styles = Notes on a podcast come in three styles: /transcript style=structured, /transcript style=narrative or /transcript style=qa.
 notes-caption = Your notes.

@@ -1,6 +1,6 @@
 # What is said when somebody sends more than one person may: what is kept, what is not, and when to go on.
 
-limit-pace = That came faster than I can read. Everything up to now is kept, but not your last message. Please rest for a minute, then send it once more and go on; what comes before the minute is over I cannot keep.
+limit-pace = That came faster than I can read. Everything up to now is kept, but not your last message. Please wait a minute, then send it once more and go on; what comes before the minute is over I cannot keep.
 limit-day = You have sent me so much today that I have no room left for this, so I did not keep your last message. Everything before it is safe. Please send it once more in { $hours ->
         [one] an hour
        *[other] { $hours } hours

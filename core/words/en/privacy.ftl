@@ -2,6 +2,11 @@
 
 ## The text that people agree to. It is kept with them word for word.
 
+consent-program =
+    { $place ->
+        [nowhere] I am a computer program, not a person, and ask questions that people have written.
+       *[other] I am a computer program, not a person: my questions are written by a language model (AI), which also takes notes.
+    }
 consent-kept =
     Your words are kept on the computer of the person who runs this bot{ $operator ->
         [none] {""}
@@ -9,9 +14,9 @@ consent-kept =
     }, who can read them.
 consent-carried = { $carrier } carries our messages.
 consent-model-nowhere = Nobody else receives them.
-consent-model-here = To choose my questions and to take notes, a language model on the same computer reads them. Nobody else receives them.
-consent-model-nearby = To choose my questions and to take notes, they are also sent to a language model on another computer of that person’s ({ $host }). Nobody else receives them.
-consent-model-provider = To choose my questions and to take notes, they are also sent to a language model of { $host }. Nobody else receives them.
+consent-model-here = The language model runs on the same computer. Nobody else receives your words.
+consent-model-nearby = The language model runs on another computer of that person’s ({ $host }) and is sent them there. Nobody else receives them.
+consent-model-provider = They are also sent to the language model, which belongs to { $host }. Nobody else receives them.
 consent-heard =
     Voice messages are turned into text by a program on the computer where your words are kept{ $kept ->
         [yes] ; the recordings are kept there, too.
@@ -23,7 +28,7 @@ consent-copied =
         [inkwell] Notes on an episode from an Inkwell folder are also put into that folder; /delete leaves them there.
        *[other] A copy of the notes that you get is put into a folder of that person’s; /delete leaves it there.
     }
-consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More about this: /privacy.
+consent-voluntary = Taking part is up to you. You can skip a question or stop at any time, have everything sent to you (/export) or deleted (/delete). More: /privacy.
 
 ## Around it
 
@@ -32,47 +37,47 @@ consent-before = { $name ->
        *[other] Thank you, { $name }. Before we begin with “{ $title }”:
     }
 consent-question = Do you agree?
-consent-again = “{ $title }” begins as soon as I have your yes: is what I told you about your words all right with you? A yes or a no is enough. /privacy says more about it.
-consent-declined = That is quite all right. Then we do not begin, and what you have told me just now is not kept. Should you change your mind, /start is enough; /delete removes your name, too.
-kept-for-later = I have kept what you have just told me. We shall begin with it.
+consent-again = “{ $title }” begins as soon as you say yes. Do you agree to what I said about your words? A yes or a no is enough. More: /privacy.
+consent-declined = That is all right. Then we don’t begin, and what you have told me just now is not kept. If you change your mind, send /start; /delete removes your name, too.
+kept-for-later = What you have just told me is kept. We’ll begin with it.
 kept-too = I have kept that, too.
-button-agree = I agree, let us begin
+button-agree = Yes, let’s begin
 button-decline = No, thank you
 
 ## /privacy
 
 privacy-kept =
-    Kept are the name you gave, all messages of our chat, your interviews with their earlier wordings, and what is made of them: notes, summaries, files. It all lies on the computer of the person who runs this bot{ $operator ->
+    All of it is kept on the computer of the person who runs this bot{ $operator ->
         [none] {""}
        *[other] {" "}({ $operator })
-    }; whoever can open it there can read it.
-privacy-carried = { $carrier } carries our messages and files, so its servers see them.
-privacy-model-nowhere = No language model is used.
-privacy-model-here = A language model ({ $model }) on the same computer helps me.
-privacy-model-nearby = A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
-privacy-model-provider = A language model ({ $model }) of { $host } helps me, and what it gets is under the rules of { $host }.
-privacy-model-gets = With each answer it gets the name you gave, the answer, the newest part of our conversation, notes and a summary; at the end, all of the conversation.
+    }, who can read it: your name, our messages, your answers with earlier wordings, notes and files.
+privacy-carried = { $carrier } carries our messages, so its servers see them.
+privacy-model-nowhere = I am a program, not a person. No language model is used.
+privacy-model-here = I am a program, not a person. A language model ({ $model }) on the same computer helps me.
+privacy-model-nearby = I am a program, not a person. A language model ({ $model }) on another computer of that person’s ({ $host }) helps me.
+privacy-model-provider = I am a program, not a person. A language model ({ $model }) helps me; it belongs to { $host }, whose rules apply there.
+privacy-model-gets = It gets your name, our conversation, and notes on it.
 privacy-model-reads = It also reads what you send me about an episode.
-privacy-model-not = Your number and your name at { $carrier } are not sent to it.
-privacy-prompts = What it was sent and what it answered is kept here as well.
-privacy-hearing-none = Voice messages cannot be listened to here just now; they are kept until they can be.
+privacy-model-not = It does not get your number or name at { $carrier }.
+privacy-prompts = What it was sent and answered is kept here, too.
+privacy-hearing-none = I cannot hear voice messages yet; they are kept until I can.
 privacy-hearing-local =
-    Voice messages are turned into text by a program on the computer where all this is kept. { $kept ->
+    A program on that computer turns voice messages into text. { $kept ->
         [yes] The recordings are kept, too.
-       *[other] A recording is deleted once its words are there; where a place was hard to hear, once you have seen them or after 30 days. One that could not be understood is kept.
+       *[other] Then the recording is deleted: where it was hard to hear, once you have seen its words or after 30 days. One that could not be understood stays.
     }
-privacy-links = A link that you send is opened from the computer where all this is kept, so the site sees its address.
+privacy-links = A link that you send is opened from that computer, so the site sees its address.
 privacy-copied =
     { $which ->
         [inkwell] Notes on an episode from an Inkwell folder are also put into that folder; /delete leaves them there.
-       *[other] A copy of your notes on an episode is put into a folder of that person’s; /delete leaves it there.
+       *[other] A copy of your notes on an episode stays in a folder of that person’s; /delete leaves it there.
     }
 privacy-nobody-else = Nobody else receives anything.
-privacy-until-deleted = It stays until you, or the person who runs this bot, delete it.
-privacy-days = An interview that is finished or was put aside is deleted { $days } days later, with a warning and the file beforehand; the rest stays until you delete it.
-privacy-yours = /export sends you everything as one file. /delete deletes everything here; it does not reach this chat, backups, or what others were sent.
+privacy-until-deleted = All of it stays until you, or the person who runs this bot, delete it.
+privacy-days = An interview is deleted { $days } days after it is finished or put aside, with a warning and the file beforehand. The rest stays until you delete it.
+privacy-yours = /export sends you everything. /delete deletes everything here, but not this chat, backups, or what others were sent.
 
-command-privacy = What becomes of my words
+command-privacy = Who sees my words
 command-export = Send me everything as one file
 
 ## /export

@@ -44,23 +44,23 @@ command-cadence = On which days to ask me
 ## Where they are
 
 # $town is a name, or "UTC+3".
-timezone-guess = By my reckoning it is { $clock } where you are ({ $town }).
+timezone-guess = I think it is { $clock } where you are ({ $town }).
 timezone-known = You told me where you are ({ $town }); it is { $clock } there now.
-timezone-how = If it is another time with you, press the right one, or write your town behind the command, like this: /timezone Lisbon
-timezone-which = Which of these is nearest to you? If none is, write the nearest large town behind the command, like this: /timezone Lisbon
-timezone-meant = I am not sure that I read this rightly. Do you mean this?
-timezone-unknown = I do not know that place. Please write the nearest large town, or the time that it is with you now, like this: /timezone Lisbon or /timezone { $clock }
-timezone-kept = Then it is { $clock } with you ({ $town }).
-timezone-clock = By my reckoning it is { $clock } with you now ({ $town }).
+timezone-how = If your clock shows another time, press the right one, or write your town after the command, like this: /timezone Lisbon
+timezone-which = Which of these is nearest to you? If none is, write the nearest large town after the command, like this: /timezone Lisbon
+timezone-meant = I am not sure which town that is. Do you mean this?
+timezone-unknown = I don’t know that place. Please write the nearest large town, or the time on your clock now, like this: /timezone Lisbon or /timezone { $clock }
+timezone-kept = Then it is { $clock } where you are ({ $town }).
+timezone-clock = I think it is { $clock } where you are now ({ $town }).
 button-timezone-right = That is right
 button-timezone = My clock shows another time
 
 ## Quiet hours
 
-quiet-hours = Between { $start } and { $end } I do not write to you of my own accord.
+quiet-hours = Between { $start } and { $end } I don’t write to you unless you write first.
 quiet-none = I may write to you at any hour.
-quiet-always = What you write I answer at any hour, and a question comes at the time that you chose with /cadence.
-quiet-how = If other hours suit you better, press them, or write them behind the command, like this: /quiet 22-8
+quiet-always = What you write I answer at any hour, and a question comes at the time you chose with /cadence.
+quiet-how = If other hours suit you better, press them, or write them after the command, like this: /quiet 22-8
 quiet-unknown = I did not understand these hours. Please write them like this: /quiet 22-8 or /quiet 21:30-9:00. To have none, write /quiet off
 button-quiet = { $start } to { $end }
 button-quiet-off = No quiet hours
@@ -71,16 +71,16 @@ button-quiet-default = As it was at first
 # $days is a cadence inside the sentence: "on Mondays and Thursdays at 19:00".
 cadence-now = I ask you one question { $days }.
 cadence-at-once = I ask the next question as soon as you have answered.
-cadence-how = What would suit you? You can also write it behind the command, like this: /cadence Mondays and Thursdays at 19:00
+cadence-how = What would suit you? You can also write it after the command, like this: /cadence Mondays and Thursdays at 19:00
 cadence-what-time = And at what time?
 cadence-unknown = I did not understand that. Please write it like this: /cadence every day at 19:00 or /cadence Mondays and Thursdays. Or press what suits you.
-cadence-nothing = There is no interview under way whose rhythm could be chosen. /start begins one.
-cadence-kept = Good: from now on I ask you one question { $days }.
+cadence-nothing = No interview is under way, so there are no days to choose yet. To begin: /start.
+cadence-kept = Good: from now on I’ll ask you one question { $days }.
 # $when is a moment inside the sentence: "on Thursday at 19:00".
 cadence-next = After your next answer, the question will come { $when }.
-cadence-paused = That holds as soon as we go on; for that, send /resume.
-cadence-also = A short question about what you have just told me may still come at once. With /now I ask the next one at once.
-cadence-off = From now on I ask the next question as soon as you have answered.
+cadence-paused = That holds as soon as we go on; to go on, send /resume.
+cadence-also = A short question about what you have just told me may still come at once. /now asks the next one without waiting.
+cadence-off = From now on I’ll ask the next question as soon as you have answered.
 button-cadence-daily = Every day
 button-cadence-twice = Mondays and Thursdays
 # $day is as in "Mondays".

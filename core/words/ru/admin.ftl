@@ -1,12 +1,12 @@
 ### What those who run the house are told, and nobody else.
 
-command-stats = Сводка по всем интервью (только для тех, кто держит бота)
-command-who = Кто рассказывает и как далеко продвинулся (только для тех, кто держит бота)
+command-stats = Сводка по всем интервью (только для владельца бота)
+command-who = Кто рассказывает и как далеко продвинулся (только для владельца бота)
 
 admin-interviews =
     Людей: { $people }. Интервью: { $begun }
     идёт { $active }, на паузе { $paused }, закончено { $completed }, отложено { $abandoned }
-admin-rates = Из тех, что уже позади, доведено до конца { $completion } %, прервано { $breaking } % (отложено, или молчание дольше { $days } дн.).
+admin-rates = Из тех, что позади: закончено { $completion } %, прервано { $breaking } % (отложено или молчание дольше { $days } дн.).
 admin-deleted = Удалено насовсем: { $people ->
         [one] { $people } человек
         [few] { $people } человека
