@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.clock import SystemClock
 from bot.config import Settings
-from core.commands import command_list
+from core.commands import MENU, command_list
 from core.ports import Platform
 from core.turn import Interview
 from core.words import FALLBACK, LANGUAGES
@@ -45,7 +45,7 @@ def telegram(settings: Settings, *, on_accepted: Callable[[], None] = lambda: No
         token=settings.telegram.token.get_secret_value(),
         clock=SystemClock(),
         api_base_url=settings.telegram.api_base_url,
-        commands={"": command_list(FALLBACK), **{language: command_list(language) for language in LANGUAGES}},
+        commands={"": command_list(FALLBACK, MENU), **_menus()},
         on_accepted=on_accepted,
     )
 
@@ -63,8 +63,12 @@ def discord(
     return DiscordPlatform(
         token=settings.discord.token.get_secret_value(),
         clock=SystemClock(),
-        commands={language: command_list(language) for language in LANGUAGES},
+        commands=_menus(),
         kinds=titles,
         synced=settings.storage.data_dir / "discord-commands",
         on_accepted=on_accepted,
     )
+
+
+def _menus() -> dict[str, tuple[tuple[str, str], ...]]:
+    return {language: command_list(language, MENU) for language in LANGUAGES}

@@ -100,7 +100,15 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
 
 
 def progress_line(language: str, progress: Progress) -> str:
+    """How far an interview is: by chapters where it has them, since a count of a hundred questions frightens."""
+    if progress.chapters:
+        return say(language, "status-chapters", done=progress.chapters_done, total=progress.chapters)
     return say(language, "progress-line", done=progress.done, total=progress.total)
+
+
+def counted_out(progress: Progress) -> Progress | None:
+    """What may stand beside every message; nothing where there are so many questions that there are chapters."""
+    return None if progress.chapters else progress
 
 
 def _worth_saying(turn: Turn, progress: Progress) -> bool:

@@ -5,7 +5,7 @@ Which of them act at once, and which keep the words that wait before them, is to
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from core.change import Change
@@ -65,9 +65,13 @@ BUTTONS: dict[str, Handler] = {"again": voices.again, intake_pages.COMMAND: inta
 """What only a button leads to, beside the commands."""
 
 
-def command_list(language: str) -> tuple[tuple[str, str], ...]:
-    """(name, description) of every command, for a platform that completes them."""
-    return tuple((name, say(language, f"command-{name}")) for name in COMMANDS)
+MENU = ("start", "pause", "resume", "skip", "undo", "done", "transcript", "language", "privacy", "help")
+"""What people use, for a menu on a phone. All the others work as well."""
+
+
+def command_list(language: str, names: Iterable[str] = tuple(COMMANDS)) -> tuple[tuple[str, str], ...]:
+    """(name, description) of commands, for a platform that completes them or shows them in a menu."""
+    return tuple((name, say(language, f"command-{name}")) for name in names)
 
 
 async def act(ctx: Context) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.draft import Draft
 from core.house import Context
 from core.messages import Progress, Say
-from core.presenting import Page, question_buttons
+from core.presenting import Page, counted_out, question_buttons
 from core.session import Entry, Session
 from core.words import LANGUAGES, known
 
@@ -27,7 +27,7 @@ async def asked_again(
     interview = ctx.interview(session)
     progress: Progress | None = None
     if interview is not None:
-        progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+        progress = counted_out(interview.progress(session, await ctx.house.scripts(session.script_digest)))
     return page.say(buttons, progress, asks=True)
 
 

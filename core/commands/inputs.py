@@ -38,6 +38,8 @@ _GOODBYE = re.compile(
 )
 _THANKFUL = re.compile(rf"\b(?:{_THANKS})\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+_ALL = "all"
+"""Behind /help: every command."""
 _TELLING_PART = 4
 """Letters of a word by which an interview is known; shorter ones are everywhere."""
 _YES = re.compile(
@@ -48,14 +50,15 @@ _YES = re.compile(
 
 
 async def show_help(ctx: Context) -> Change:
-    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in _names(ctx)]
-    return ctx.plainly(say(ctx.language, "help") + "\n\n" + "\n".join(lines))
+    """The commands that people use, and a way to all of them."""
+    from core.commands import ADMIN_COMMANDS, COMMANDS, MENU  # the registry names functions of this module
 
-
-def _names(ctx: Context) -> tuple[str, ...]:
-    from core.commands import ADMIN_COMMANDS, COMMANDS  # the registry names functions of this module
-
-    return (*COMMANDS, *ADMIN_COMMANDS) if ctx.is_admin else tuple(COMMANDS)
+    whole = bool(ctx.argument)
+    names = (*(COMMANDS if whole else MENU), *(ADMIN_COMMANDS if ctx.is_admin else ()))
+    lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in names]
+    text = say(ctx.language, "help") + "\n\n" + "\n".join(lines)
+    more = command_button(ctx.language, "help", _ALL, label=say(ctx.language, "button-all-commands"))
+    return ctx.reply(Say(text=text, choices=() if whole else (more,)))
 
 
 async def unknown_command(ctx: Context) -> Change:

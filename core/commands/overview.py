@@ -9,7 +9,7 @@ from core.documents.summary import summary
 from core.house import Context
 from core.intake import intake_of
 from core.messages import Choice, Progress, Say
-from core.presenting import Page, command_button, excerpt, progress_line
+from core.presenting import Page, command_button, counted_out, excerpt, progress_line
 from core.session import Session, Status
 from core.store.desk_reads import sessions_of
 from core.store.findings import sessions_with_source
@@ -34,28 +34,21 @@ async def status(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "no-status"))
     progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
     whole, _ = await ctx.house.store.read(lambda c: record(c, session.id))
-    filled = max(1, round(BAR * progress.done / max(1, progress.total)))
     lines = [
-        say(
-            ctx.language,
-            "status",
-            title=session.title,
-            state=say(ctx.language, f"state-{session.status.value}"),
-            bar="▓" * filled + "░" * (BAR - filled),
-            done=progress.done,
-            total=progress.total,
-        ),
-        _chapters(ctx, progress),
+        say(ctx.language, "status", title=session.title, state=say(ctx.language, f"state-{session.status.value}")),
+        f"{_bar(progress)} {progress_line(ctx.language, progress)}",
         summary(figures(whole), ctx.language),
         when_held(ctx, session, ctx.language),
     ]
-    return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=progress))
+    return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=counted_out(progress)))
 
 
-def _chapters(ctx: Context, progress: Progress) -> str:
-    if not progress.chapters:
-        return ""
-    return say(ctx.language, "status-chapters", done=progress.chapters_done, total=progress.chapters)
+def _bar(progress: Progress) -> str:
+    done, total = progress.done, progress.total
+    if progress.chapters:
+        done, total = progress.chapters_done, progress.chapters
+    filled = max(1, round(BAR * done / max(1, total)))
+    return "▓" * filled + "░" * (BAR - filled)
 
 
 # --- the list of /resume ------------------------------------------------------------------------------------------

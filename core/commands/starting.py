@@ -13,7 +13,7 @@ from core.commands.intake import page_in
 from core.draft import counted_words
 from core.house import Context
 from core.messages import Choice, Say, Style, Text
-from core.presenting import Page, command_button
+from core.presenting import Page, command_button, counted_out
 from core.session import Awaited, Person, Session, Stage, Status
 from core.store.access import invited_to
 from core.turn import Interview
@@ -186,13 +186,13 @@ async def _open_session(ctx: Context, session: Session) -> Say:
         return choice_of_interviews(ctx, greet=False)
     key = {Status.ACTIVE: "in-the-middle", Status.COMPLETED: "was-completed"}.get(session.status, "was-paused")
     progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    text = say(language, key, title=session.title, done=progress.done, total=progress.total)
+    text = say(language, key, title=session.title)
     ways = [command_button(language, "resume", session.id)]
     if session.status is Status.ACTIVE:
         ways.append(command_button(language, "done"))
     else:
         ways.append(command_button(language, "interview", label=say(language, "button-anew")))
-    return Say(text=text, choices=tuple(ways), progress=progress)
+    return Say(text=text, choices=tuple(ways), progress=counted_out(progress))
 
 
 async def interview(ctx: Context) -> Change:

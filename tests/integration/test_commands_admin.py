@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import AccessSection, Settings
-from core.commands import ADMIN_COMMANDS, COMMANDS, command_list
+from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
 from core.inbox.gate import Policy
 from core.messages import Press, Sender
 from core.store.reports import read_beside
@@ -69,9 +69,10 @@ async def test_who_asks_is_told_by_the_sender_and_not_by_the_chat() -> None:
 async def test_the_help_lists_them_last_and_only_for_those_who_have_them() -> None:
     async with running(settings=SETTINGS) as r:
         for person, there in ((await r.beginning("1"), []), (_admin(r), [*ADMIN_COMMANDS])):
-            told = await _says(person, "/help")
-            listed = [line.split()[0] for line in told.splitlines() if line.startswith("/")]
-            assert listed == [f"/{name}" for name in (*COMMANDS, *there)]
+            for asked, ours in (("/help", MENU), ("/help all", COMMANDS)):
+                told = await _says(person, asked)
+                listed = [line.split()[0] for line in told.splitlines() if line.startswith("/")]
+                assert listed == [f"/{name}" for name in (*ours, *there)]
 
 
 def test_no_menu_has_them() -> None:

@@ -68,7 +68,7 @@ async def test_the_guess_is_said_and_confirmed(life: Months) -> None:
         (say("en", "timezone-guess", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
     assert _labels(person) == ["That is right", "09:00", "10:00", "12:00", "13:00", "14:00"]
-    assert await _presses(life, person, "That is right") == "Then it is 11:00 with you (Berlin)."
+    assert await _presses(life, person, "That is right") == "Then it is 11:00 where you are (Berlin)."
     assert (await _kept(life)).timezone == "Europe/Berlin"
     assert await _says(life, person, "/timezone") == "\n\n".join(
         (say("en", "timezone-known", clock="11:00", town="Berlin"), say("en", "timezone-how"))
@@ -81,15 +81,15 @@ async def test_another_time_leads_to_the_towns_that_have_it(life: Months) -> Non
     await _says(life, person, "/timezone")
     assert await _presses(life, person, "10:00") == say("en", "timezone-which")
     assert _labels(person)[:2] == ["London, 10:00", "Lisbon, 10:00"]
-    assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 with you (Lisbon)."
+    assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 where you are (Lisbon)."
     assert (await _kept(life)).timezone == "Europe/Lisbon"
 
 
 @pytest.mark.parametrize(
     ("language", "written", "zone", "answer"),
     [
-        ("en", "Lisbon", "Europe/Lisbon", "Then it is 10:00 with you (Lisbon)."),
-        ("en", "asia/kolkata", "Asia/Kolkata", "Then it is 15:30 with you (Kolkata)."),
+        ("en", "Lisbon", "Europe/Lisbon", "Then it is 10:00 where you are (Lisbon)."),
+        ("en", "asia/kolkata", "Asia/Kolkata", "Then it is 15:30 where you are (Kolkata)."),
         ("ru", "Москва", "Europe/Moscow", "Значит, у вас сейчас 13:00 (Москва)."),
         ("ru", "в Нью-Йорке", "America/New_York", "Значит, у вас сейчас 05:00 (Нью-Йорк)."),
     ],
@@ -166,7 +166,7 @@ async def test_another_zone_moves_what_is_due(life: Months) -> None:
 async def test_the_quiet_hours_in_force_with_a_few_others(life: Months) -> None:
     person = await _someone(life)
     said = await _says(life, person, "/quiet")
-    assert said.startswith("Between 21:00 and 09:00 I do not write to you of my own accord.")
+    assert said.startswith("Between 21:00 and 09:00 I don’t write to you unless you write first.")
     assert say("en", "timezone-clock", town="Berlin", clock="11:00") in said
     labels = _labels(person)
     assert "22:00 to 08:00" in labels
@@ -189,7 +189,7 @@ async def test_quiet_hours_behind_the_command(life: Months, written: str, kept: 
 async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> None:
     person = await _someone(life)
     await _says(life, person, "/quiet")
-    assert (await _presses(life, person, "22:00 to 08:00")).startswith("Between 22:00 and 08:00 I do not write")
+    assert (await _presses(life, person, "22:00 to 08:00")).startswith("Between 22:00 and 08:00 I don’t write")
     await _says(life, person, "/quiet")
     assert await _presses(life, person, "No quiet hours") == say("en", "quiet-none")
     await _says(life, person, "/quiet")
@@ -232,7 +232,7 @@ async def test_a_rhythm_by_buttons(life: Months) -> None:
     assert await _presses(life, person, "Mondays and Thursdays") == say("en", "cadence-what-time")
     assert _labels(person) == ["In the morning, 10:00", "In the afternoon, 15:00", "In the evening, 19:00"]
     assert (await _presses(life, person, "In the evening, 19:00")).split("\n\n") == [
-        "Good: from now on I ask you one question on Mondays and Thursdays at 19:00. "
+        "Good: from now on I’ll ask you one question on Mondays and Thursdays at 19:00. "
         "After your next answer, the question will come today at 19:00.",
         say("en", "cadence-also"),
         say("en", "timezone-clock", town="Berlin", clock="11:00"),
@@ -312,7 +312,7 @@ async def test_a_held_question_follows_the_person_to_another_zone(
     await _says(life, person, "/cadence daily at 19:00")
     await _says(life, person, "One.")
     said = await _says(life, person, f"/timezone {town}")
-    assert said == f"Then it is {clock} with you ({town}). The next question comes today at 19:00."
+    assert said == f"Then it is {clock} where you are ({town}). The next question comes today at 19:00."
     before = len(person.said)
     await life.until(START + timedelta(hours=hours, minutes=-2))
     assert len(person.said) == before

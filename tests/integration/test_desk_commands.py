@@ -65,7 +65,7 @@ async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_
     ("command", "answer"),
     [
         ("/name Olga", say("en", "name-kept", name="Olga")),
-        ("/start", say("en", "in-the-middle", title="Plain en", done=2, total=5)),
+        ("/start", say("en", "in-the-middle", title="Plain en")),
     ],
 )
 async def test_what_waits_its_turn_comes_behind_the_answer(command: str, answer: str) -> None:

@@ -20,8 +20,8 @@ from tests.integration.test_ears_whole import KEEPING
 
 SAID = b"Lord, have mercy."
 HARD = (
-    "Part of this was hard to hear, so I am keeping the recording for now. Please look whether it is right.",
-    "Часть этого было трудно расслышать, поэтому запись пока сохранена. Посмотрите, пожалуйста, всё ли верно.",
+    "Part of this was hard to hear, so I am keeping the recording for now. Please see whether it is right.",
+    "Кое-что было плохо слышно, поэтому сама запись пока сохранена. Посмотрите, пожалуйста, всё ли верно.",
 )
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.messages import Address, Progress, Style
-from core.presenting import Page, excerpt, question_buttons, turn_say
+from core.presenting import Page, counted_out, excerpt, progress_line, question_buttons, turn_say
 from core.presses import Button, read
 from core.session import EntryKind, Session
 from core.turn import NewQuestion, Turn
@@ -100,3 +100,9 @@ def test_an_excerpt_is_one_line_and_its_beginning_is_the_persons(text: str, limi
     if short != flat:
         assert short.endswith(" …")
         assert flat.startswith(short.removesuffix(" …"))
+
+
+def test_a_long_agenda_is_told_by_chapters_and_never_counted_out() -> None:
+    few, many = Progress(done=2, total=5), Progress(done=10, total=109, chapters_done=3, chapters=12)
+    assert (progress_line("en", few), counted_out(few)) == ("Question 2 of about 5", few)
+    assert (progress_line("en", many), counted_out(many)) == ("Chapters we have touched on: 3 of 12", None)

@@ -25,7 +25,7 @@ will-be-deleted = “{ $title }” { $state ->
        *[abandoned] {" "}If you would rather go on with it, /resume opens it again.
     }
 
-status-chapters = Chapters done: { $done } of { $total }
+status-chapters = Chapters we have touched on: { $done } of { $total }
 # $when is like "3 days ago".
 last-touched = Last written { $when }
 cost-so-far = cost { $cost }

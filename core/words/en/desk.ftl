@@ -68,7 +68,6 @@ nothing-to-pause = No interview is under way. To begin: /start.
 nothing-to-finish = No interview is under way. To begin: /start.
 
 status = “{ $title }” ({ $state })
-    { $bar } { $done } of about { $total }
 state-active = under way
 state-paused = paused
 state-completed = finished
@@ -107,6 +106,7 @@ error-too-large = The file { $name } is too large to send here. The person who r
 help =
     I ask one question at a time, and you answer in your own words. These commands help:
 
+button-all-commands = All commands
 command-start = Begin, or go on
 command-interview = Choose an interview
 command-pause = Take a break

@@ -41,7 +41,7 @@ consent-again = “{ $title }” begins as soon as you say yes. Do you agree to 
 consent-declined = That is all right. Then we don’t begin, and what you have told me just now is not kept. If you change your mind, send /start; /delete removes your name, too.
 kept-for-later = What you have just told me is kept. We’ll begin with it.
 kept-too = I have kept that, too.
-button-agree = Yes, let’s begin
+button-agree = I agree, let us begin
 button-decline = No, thank you
 
 ## /privacy

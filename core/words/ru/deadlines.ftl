@@ -25,7 +25,7 @@ will-be-deleted = Интервью «{ $title }» { $state ->
        *[abandoned] {" "}А если захотите продолжить, команда /resume откроет его снова.
     }
 
-status-chapters = Глав пройдено: { $done } из { $total }
+status-chapters = Затронуто глав: { $done } из { $total }
 # $when вида «3 дня назад».
 last-touched = Последняя запись: { $when }
 cost-so-far = стоило { $cost }

@@ -68,7 +68,6 @@ nothing-to-pause = Сейчас интервью не идёт. Начать: /s
 nothing-to-finish = Сейчас интервью не идёт. Начать: /start.
 
 status = Интервью «{ $title }» ({ $state })
-    { $bar } { $done } примерно из { $total }
 state-active = идёт
 state-paused = на паузе
 state-completed = закончено
@@ -107,6 +106,7 @@ error-too-large = Файл { $name } слишком большой, присла
 help =
     Я задаю по одному вопросу, вы отвечаете своими словами. Вот что ещё можно:
 
+button-all-commands = Все команды
 command-start = Начать или продолжить
 command-interview = Выбрать интервью
 command-pause = Сделать перерыв
