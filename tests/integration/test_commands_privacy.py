@@ -62,12 +62,12 @@ async def test_it_can_be_read_at_any_time_and_disturbs_nothing() -> None:
         await person.press("Anna")
         await person.next()
         await person.write("/privacy =agree")
-        assert (await person.next()).startswith("All of it is kept")
+        assert (await person.next()).startswith("I am a program, not a person")
         assert await r.sessions() == []
         await person.press("I agree, let us begin")
         await person.next()
         await person.write("/privacy")
-        assert (await person.next()).startswith("All of it is kept")
+        assert (await person.next()).startswith("I am a program, not a person")
         await person.write("One.")
         assert (await person.next()).endswith("Question 2 in en?")
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]

@@ -83,7 +83,7 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
         for text in ("/start", "Anna", early, "Yes, let us begin."):
             await person.write(text)
             heard = await person.next()
-        assert "the beginning of your story" in heard
+        assert "at the beginning of your story" in heard
         assert "What is the very first thing you remember?" in heard
         await person.write("And the snow, that is what I remember, the snow at the window and nobody else awake.")
         await person.next()
