@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
+from bot.limits import LimitsSection
 from core.messages import Content, Incoming, Removal, Sender, Text
 from core.session import Reason, Status
 from core.store.access import deny
@@ -16,7 +17,7 @@ from core.store.desk_reads import people_with_mail
 from core.store.schema import mailbox, persons
 from core.store.store import Connection
 from core.words import say
-from tests.fakes.app import Running, running, talking_model, thinking_model, until
+from tests.fakes.app import OPEN, Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 
@@ -300,7 +301,8 @@ async def test_a_message_of_a_burst_is_left_out_of_it_however_often_that_happens
 async def test_it_is_found_behind_more_mail_than_is_looked_at_at_once() -> None:
     gate = asyncio.Event()
     model = thinking_model(gate)
-    async with running(model=model) as r:
+    unlimited = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
+    async with running(model=model, settings=unlimited) as r:
         person = await r.beginning()
         refs = [await person.write("A secret.")]
         await until(lambda: model.calls["decision"] > 0)
