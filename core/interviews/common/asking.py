@@ -67,6 +67,10 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
         facts.append(f"The last {state.dry} answers brought little new: turn, unless they asked for this subject.")
     if signals.declined:
         facts.append("They refuse something.")
+    if signals.hesitates:
+        facts.append("They put something off: not_now.")
+    if signals.keep_back:
+        facts.append("They ask to keep something back.")
     if signals.onward:
         facts.append("They wish for another question: turn.")
     if ground.situation.session.timing.calm:

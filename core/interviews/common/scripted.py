@@ -109,8 +109,7 @@ class ScriptedInterview(ABC, Generic[G]):
             return turns.distressed(ground, self._help_texts)
         if signals.stop:
             return turns.paused(ground)
-        ground, line, log = turns.refused(ground, hear(situation.answer).subject)
-        return self._onward(ground, lead=line, log=log)
+        return self._refused(ground, hear(situation.answer))
 
     def unmet(self, situation: Situation) -> bool:
         """False also where the only words were a wish to pause, which the pause has met."""
@@ -129,12 +128,16 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
         """A wish is obeyed, and everything else goes by rules."""
-        if signals.declined:
-            ground, line, log = turns.refused(ground, signals.subject)
-            return self._onward(ground, lead=line, log=log)
+        if signals.refuses:
+            return self._refused(ground, signals)
         if signals.onward:
             return self._onward(ground, log=moved_on(ground))
         return self._by_rules(ground, signals, notice)
+
+    def _refused(self, ground: G, signals: Signals) -> Turn:
+        """A plain line, and on to something else."""
+        ground, line, log = turns.refused(ground, signals.subject, for_now=signals.hesitates)
+        return self._onward(ground, lead=line, log=log)
 
     def _onward(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
         """The next question as the script has it, or the end."""
@@ -158,7 +161,7 @@ class ScriptedInterview(ABC, Generic[G]):
         else:
             turn = self._said(ground, decision, signals, guarded)
         asides = tuple(passage for passage in decision.to_me if passage in ground.situation.answer)
-        kept_back, released = _marks(ground, decision)
+        kept_back, released = _marks(ground, decision, signals)
         declined = tuple(Occurrence(name="declined", detail=ground.place.question.id) for _ in decision.refused[:1])
         log = tuple(dict.fromkeys((*turn.log, *declined, *interventions(guarded.interventions))))
         return replace(turn, asides=asides, kept_back=kept_back, released=released, log=log)
@@ -180,8 +183,8 @@ class ScriptedInterview(ABC, Generic[G]):
             }
         )
         ground = replace(ground, state=state)
-        if signals.declined and signals.subject and refused == ground.state.refused:
-            ground, _, _ = turns.refused(ground, signals.subject)
+        if signals.refuses and signals.subject and not decision.declined:
+            ground, _, _ = turns.refused(ground, signals.subject, for_now=signals.hesitates)
         return ground
 
     def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
@@ -198,9 +201,8 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
         """Where nothing of the message could be said: the subject that was meant, else the floor is theirs."""
-        if signals.declined:
-            ground, line, log = turns.refused(ground, signals.subject)
-            return self._onward(ground, lead=line, log=log)
+        if signals.refuses:
+            return self._refused(ground, signals)
         if target is not None and ground.scripted and ground.allowed(target):
             return turns.forward(ground, target)
         if signals.onward or ground.state.dry > OVERSTAYED:
@@ -232,9 +234,21 @@ def _is_answer_to(entry: Any, situation: Situation) -> bool:
     return situation.question is not None and entry.answers == situation.question.seq
 
 
-def _marks(ground: Any, decision: Decision) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def meant_for_us(ground: Any, signals: Signals) -> tuple[int, ...]:
+    """The messages that a plea to keep something back speaks of: the newest answer, and where that is nothing but the
+    plea, the answer before it too.
+    """
+    theirs = [entry for entry in ground.situation.talk if entry.role is Role.PERSON]
+    newest = [entry for entry in theirs if _is_answer_to(entry, ground.situation)]
+    earlier = [entry for entry in theirs if entry not in newest and entry.answers is not None]
+    before = [entry for entry in earlier if entry.answers == earlier[-1].answers]
+    return tuple(entry.seq for entry in (*(before if signals.alone(ground.fresh) else ()), *newest))
+
+
+def _marks(ground: Any, decision: Decision, signals: Signals) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What the person asks to keep out of the file, and what they release: messages of theirs that are in sight."""
     theirs = {entry.seq: entry for entry in ground.situation.talk if entry.role is Role.PERSON}
-    kept = tuple(n for n in decision.keep_back if n in theirs and not theirs[n].kept_back)
+    meant = decision.keep_back or (meant_for_us(ground, signals) if signals.keep_back else ())
+    kept = tuple(n for n in meant if n in theirs and not theirs[n].kept_back)
     released = tuple(n for n in decision.release if n in theirs and theirs[n].kept_back and n not in decision.keep_back)
     return kept, released

@@ -8,10 +8,10 @@ from typing import Any
 
 from core.interviews.common import wording
 from core.interviews.common.books import Refusal, bounded
+from core.interviews.common.decision import Weight
 from core.interviews.common.languages import primary
 from core.interviews.common.standing import G, Standing
 from core.interviews.common.state import marked
-from core.interviews.common.wishes import Wishes
 from core.interviews.signals import Signals
 from core.script import Place
 from core.session import EntryKind
@@ -67,11 +67,14 @@ def _nothing_met() -> dict[str, object]:
 # --- what keeps an interview from going on ------------------------------------------------------------------------
 
 
-def waited(ground: Standing[Any], wanted: Signals | Wishes, help_texts: Mapping[str, str]) -> Turn | None:
-    """What distress, or a wish to stop or to pause, leads to; None where there is none of them."""
-    met = len(ground.situation.answer)
+def waited(ground: Standing[Any], wanted: Signals, help_texts: Mapping[str, str]) -> Turn | None:
+    """What distress, or a wish to stop or to pause, leads to; None where there is none of them.
+
+    Who tells something and then takes leave has answered: what was told is not met by the word about the pause.
+    """
     if wanted.distress:
-        return distressed(ground, help_texts, met=met)
+        return distressed(ground, help_texts, met=len(ground.situation.answer))
+    met = len(ground.situation.answer) if wanted.alone(ground.fresh) else None
     if wanted.stop:
         return stopped(ground, met=met)
     if wanted.pause:
@@ -79,16 +82,18 @@ def waited(ground: Standing[Any], wanted: Signals | Wishes, help_texts: Mapping[
     return None
 
 
-def refused(ground: G, subject: str = "") -> tuple[G, str, Log]:
+def refused(ground: G, subject: str = "", *, for_now: bool = False) -> tuple[G, str, Log]:
     """What a refusal leaves behind: the ground that remembers it, one plain line, and the count.
 
     `subject`: what is not to be spoken of, in the person's words; empty where only this question is refused.
+    `for_now`: it is put off, and theirs to open.
     """
     state, line = wording.varied(ground.state, ground.language, "declined")
     if subject:
         seq = ground.situation.question.seq if ground.situation.question is not None else 0
         kept = [each for each in state.refused if each.subject != subject]
-        state = state.model_copy(update={"refused": bounded([*kept, Refusal(subject=subject, seq=seq)])})
+        kind: Weight = "not_now" if for_now else "never"
+        state = state.model_copy(update={"refused": bounded([*kept, Refusal(subject=subject, kind=kind, seq=seq)])})
     about = ground.place.question.id
     return replace(ground, state=state), line, (Occurrence(name="declined", detail=about),)
 
@@ -104,7 +109,7 @@ def interventions(names: tuple[str, ...]) -> Log:
 
 def late_signals(signals: Signals) -> LateSignals:
     """What of the signals must act even in words that came too late."""
-    return LateSignals(stop=signals.stop or signals.pause, declined=signals.declined, distress=signals.distress)
+    return LateSignals(stop=signals.stop or signals.pause, declined=signals.refuses, distress=signals.distress)
 
 
 def paused(ground: Standing[Any], *, met: int | None = None) -> Turn:

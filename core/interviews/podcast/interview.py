@@ -179,7 +179,7 @@ class Podcast(ScriptedInterview[Ground]):
 
     def _left(self, ground: Ground, target: Place | None, signals: Signals) -> Turn:
         """There are few questions, and the bank's are about every episode."""
-        if target is None and not signals.declined:
+        if target is None and not signals.refuses:
             return self._onward(ground)
         return super()._left(ground, target, signals)
 

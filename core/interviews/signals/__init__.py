@@ -1,0 +1,12 @@
+"""What must be heard in an answer even where no model listens: wishes, words to the interviewer, distress, loss.
+
+Wishes are whole short utterances; distress is looked for everywhere, in the first person and in the present, because
+most of what is hard in a life is told in the past. English and Russian are known; other languages need the model.
+"""
+
+from __future__ import annotations
+
+from core.interviews.signals.heard import Asks, Signals, hard, hear
+from core.interviews.signals.hearing import LONGEST_WISH
+
+__all__ = ["LONGEST_WISH", "Asks", "Signals", "hard", "hear"]

@@ -1,0 +1,84 @@
+"""The patterns beside this file: for each language, by the name of what an utterance that fits them says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+_WORD = re.compile(r"\{([A-Z_]+)\}")
+_GROUP = re.compile(r"\(\?P<(\w+)>")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrases:
+    """The phrases of a language. The first pattern that fits an utterance counts."""
+
+    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+    polite: re.Pattern[str]
+    """What is said before and after, out of politeness."""
+    turns: re.Pattern[str]
+    """A word that begins a new clause where there is no comma."""
+    soft: re.Pattern[str]
+    """A refusal that ends so is put off, and not refused."""
+    added: re.Pattern[str]
+    """What people add to a subject that is no part of it."""
+    this: re.Pattern[str]
+    """A subject that is only the open question."""
+
+    @classmethod
+    def load(cls, language: str) -> Self:
+        """Raises OSError where the files of that language are missing."""
+        here = Path(__file__).parent
+        wishes, asks = (sections(here / f"{language}_{part}.txt") for part in ("wishes", "asks"))
+        words = dict(line.split(" = ", 1) for line in wishes.pop("words"))
+        del asks["words"]
+        named = [(name, line) for part in (wishes, asks) for name, lines in part.items() for line in lines]
+        patterns = [(name, _compiled(line)) for name, line in named]
+        polite = words["POLITE"]
+        patterns.append(("filler", re.compile(f"{polite}(?: {polite})*")))
+        return cls(
+            patterns=tuple(patterns),
+            polite=re.compile(f"^(?:{polite} )+|(?: {polite})+$"),
+            turns=re.compile(f" {words['TURNS']} (?=\\w)"),
+            soft=re.compile(f"(?: |^){words['SOFT']}$"),
+            added=re.compile(f"(?: |^)(?:{words['SOFT']}|{words['ADDED']})$"),
+            this=re.compile(words["THIS"]),
+        )
+
+    def fitting(self, words: str) -> tuple[str, dict[str, str]] | None:
+        """The name of the first pattern that fits, and what its groups caught."""
+        for name, pattern in self.patterns:
+            if found := pattern.fullmatch(words):
+                caught = {key.rpartition("_")[0]: value for key, value in found.groupdict().items() if value}
+                return name, caught
+        return None
+
+
+def sections(path: Path) -> dict[str, list[str]]:
+    """The patterns of a file by section, with the words of its section [words] put in. Raises OSError."""
+    found: dict[str, list[str]] = {}
+    words: dict[str, str] = {}
+    name = ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]") and line[1:-1].isidentifier():
+            name = line[1:-1]
+        elif line and not line.startswith("#"):
+            whole = _WORD.sub(lambda caught: words[caught[1]], line)
+            found.setdefault(name, []).append(whole)
+            if name == "words":
+                key, _, words[key] = whole.partition(" = ")
+    return found
+
+
+def anywhere(patterns: list[str]) -> re.Pattern[str]:
+    """Any of the patterns where a word begins; with the boundary in front of all of them a search is much faster."""
+    return re.compile(rf"\b(?:{'|'.join(patterns)})")
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Each group has a number beside its name, since alternatives may catch the same thing."""
+    numbers = count(1)
+    return re.compile(_GROUP.sub(lambda found: f"(?P<{found[1]}_{next(numbers)}>", pattern))
