@@ -30,8 +30,8 @@ MESSAGE_WORDS = 80
 _FEWEST = 3
 """Words that a question must keep when its second half is cut off."""
 _RESTATED = 0.7
-"""Share of a sentence's words that are the person's own newest ones, from which it only says them back."""
-_FEWEST_STEMS = 3
+"""Share of a sentence's words that the person has used, from which it only says them back."""
+_FEWEST_STEMS = 2
 """Shorter sentences say nothing back."""
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,300})[»”“\"]")
@@ -138,7 +138,7 @@ def _keep_remark(sentence: str, kept: list[_Piece], context: Context, names: lis
         names.append(fault)
         return
     ours = stems(sentence)
-    said_back = len(ours) >= _FEWEST_STEMS and len(ours & stems(context.last_words)) >= _RESTATED * len(ours)
+    said_back = len(ours) >= _FEWEST_STEMS and len(ours & _spoken_of(context)) >= _RESTATED * len(ours)
     kept.append(_Piece(sentence, asks=False, restates=said_back))
 
 
