@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
 from core.ports import Platform
-from core.privacy import Copies, Facts, Hearing, Place, place_of
+from core.privacy import Copies, Facts, Hearing, Place, interviewer_facts, place_of
 
 _SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
 """Where a provider's own server is, when `llm.base_url` names no other."""
@@ -38,6 +38,12 @@ def privacy_facts(
         terms=settings.interviews.consent_text,
         carriers={name: platform.capabilities.carrier for name, platform in platforms.items()},
     )
+
+
+def spoken_facts(settings: Settings, *, hears: bool = False) -> str:
+    """What an interviewer may say of itself and of who can read. `hears`: as in `privacy_facts`."""
+    offline = settings.llm.provider == "offline"
+    return interviewer_facts(privacy_facts(settings, {}, offline=offline, hears=hears))
 
 
 def _copies(settings: Settings) -> Copies:

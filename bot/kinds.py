@@ -55,7 +55,7 @@ def enabled(section: InterviewsSection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(section.enabled))
 
 
-def made(section: InterviewsSection, *, facts: str = "") -> dict[str, Interview]:
+def made(section: InterviewsSection, *, facts: str) -> dict[str, Interview]:
     """Every kind that is offered, ready to hold interviews. `facts`: what an interviewer may say of who can read.
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.

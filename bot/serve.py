@@ -19,6 +19,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
+from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import platforms
 from bot.voice import supply, transcriber
@@ -69,14 +70,16 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         return await read_beside(database, unit)
 
-    clock, kinds = SystemClock(), made(settings.interviews)
+    clock = SystemClock()
+    ears = transcriber(settings, clock)
+    kinds = made(settings.interviews, facts=spoken_facts(settings, hears=ears is not None))
     announcement = Announcement(settings, config)
     app = build_app(
         settings,
         store=store,
         platforms=platforms(settings, store, kinds, here=here, accepted=announcement.accepted),
         recordings=settings.storage.recordings,
-        transcriber=transcriber(settings, clock),
+        transcriber=ears,
         clock=clock,
         kinds=kinds,
         beside=beside,

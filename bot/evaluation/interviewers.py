@@ -26,6 +26,7 @@ from bot.config import (
     TelegramSection,
     VoiceSection,
 )
+from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.limits import LimitsSection
 from bot.timers import TimersSection
@@ -153,7 +154,7 @@ async def raconteur(kind: str, settings: Settings, person: Person, make_model: M
             recordings=Path(folder) / "recordings",
             clock=clock,
             model=make_model(store, clock),
-            kinds=made(clean.interviews),
+            kinds=made(clean.interviews, facts=spoken_facts(clean)),
         )
         task = asyncio.create_task(app.run())
         up = asyncio.create_task(platform.up())

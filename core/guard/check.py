@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.guard import patterns
-from core.guard.repeats import Secret, same_acknowledgement, same_question
+from core.guard.repeats import Secret, same_question
 from core.guard.stems import stems
 from core.guard.text import (
     LONGEST,
@@ -32,6 +32,7 @@ _FEWEST = 3
 _RESTATED = 0.7
 """Share of a sentence's words that the person has used, from which it only says them back."""
 _FEWEST_STEMS = 2
+_LATELY = 8
 """Shorter sentences say nothing back."""
 
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,300})[»”“\"]")
@@ -54,8 +55,8 @@ class Context:
     """The person's newest answer: its own words may be quoted."""
     told: str = ""
     """Their earlier words in sight. What they have spoken of may be asked about in their words."""
-    may_restate: bool = True
-    """Whether a sentence may only say back what they said."""
+    answers: bool = False
+    """Whether something was asked of us: what was said before may have to be said again."""
     secret: Secret = field(default_factory=Secret)
 
 
@@ -113,10 +114,6 @@ def _kept(text: str, context: Context, names: list[str]) -> list[_Piece]:
             names.append("guard-two-questions")
         else:
             _keep_question(_single(raw, names), kept, context, names)
-    if not context.may_restate and any(not piece.restates for piece in kept):
-        if any(piece.restates for piece in kept):
-            names.append("guard-restated")
-        kept = [piece for piece in kept if not piece.restates]
     return kept
 
 
@@ -132,14 +129,22 @@ def _keep_remark(sentence: str, kept: list[_Piece], context: Context, names: lis
     if not any(c.isalnum() for c in sentence):
         return
     fault = _fault_of_words(sentence, context)
-    if not fault and any(same_acknowledgement(sentence, old) for each in context.asked for old in sentences(each)):
-        fault = "guard-acknowledgement-repeated"
+    if not fault and not context.answers and _said_before(sentence, context):
+        fault = "guard-said-before"
+    if not fault and count_words(sentence) > MESSAGE_WORDS:
+        fault = "guard-message-too-long"
     if fault:
         names.append(fault)
         return
     ours = stems(sentence)
     said_back = len(ours) >= _FEWEST_STEMS and len(ours & _spoken_of(context)) >= _RESTATED * len(ours)
     kept.append(_Piece(sentence, asks=False, restates=said_back))
+
+
+def _said_before(sentence: str, context: Context) -> bool:
+    """Whether it stands word for word in what we said lately."""
+    words = tokens(sentence)
+    return any(tokens(old) == words for each in context.asked[-_LATELY:] for old in sentences(each))
 
 
 def _shortened(kept: list[_Piece], names: list[str]) -> list[_Piece]:
@@ -241,9 +246,17 @@ def _fault(ask: str, context: Context) -> str:
 
 
 def touches(text: str, refused: Iterable[str]) -> bool:
-    """Whether a text speaks of a subject that is closed."""
+    """Whether a text speaks of a subject that is closed.
+
+    A name tells it alone; of several other words two must be there, since "my brother's trial" closes no brother.
+    """
     about = stems(text)
-    return any(stems(each) & about for each in refused)
+    for subject in refused:
+        names = stems(" ".join(word for word in subject.split() if word[:1].isupper()))
+        words = stems(subject)
+        if names & about or len(words & about) >= min(2, len(words)) > 0:
+            return True
+    return False
 
 
 def _fault_of_asking(ask: str, context: Context) -> str:

@@ -10,8 +10,6 @@ from core.guard.text import tokens
 
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""
-SAME_ACKNOWLEDGEMENT = 0.6
-"""The same for acknowledgements, all their words counted: a formula with another noun is still the formula."""
 LEAK_WORDS = 7
 """So many words in a row as they stand in a prompt are no coincidence."""
 
@@ -51,10 +49,6 @@ def dice(one: frozenset[str], other: frozenset[str]) -> float:
 
 def same_question(one: str, other: str) -> bool:
     return dice(grams(one), grams(other)) >= SAME_QUESTION
-
-
-def same_acknowledgement(one: str, other: str) -> bool:
-    return dice(_trigrams(tokens(one)), _trigrams(tokens(other))) >= SAME_ACKNOWLEDGEMENT
 
 
 class Secret:

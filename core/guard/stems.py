@@ -8,6 +8,7 @@ from typing import Any
 from core.guard.text import alphabet, tokens
 
 _EMPTY_WORDS = """
+    first second third fourth fifth first's former late elder younger eldest youngest older
     a about after again ago all also always am an and any anybody anyone anything are as ask asked at away back be
     because been before began being both but by came can cannot come could day days did do does doing done don't down
     each else even ever every everything few first for from gave get give go goes going gone good got had happen
@@ -20,6 +21,8 @@ _EMPTY_WORDS = """
     took turn two under until up us use used very want wanted was way we well went were what when where which while who
     whole whom whose why will with without woman word words would year years yes yet you your yourself speak subject
     question questions answer rather topic let's don't won't can't
+    второй вторая второго вторую второму втором третий третья третьего старший старшая младший младшая бывший бывшая
+    первого первая первому первом покойный покойная покойного
     а без более больше большой будет буду бы был была были было быть в вам вами вас ваш ваша ваше ваши ведь весь во
     вообще вопрос вопросы вот все всегда всего всё всем всех вы где говорить год года году да давайте даже день дела
     дело для до другие другой его ее её ей если есть ещё еще ж же за здесь знаю и из или им иногда их к как какая какие

@@ -116,19 +116,33 @@ def test_a_question_is_not_asked_twice() -> None:
     assert checked("What did your kitchen smell of at Easter?", asked=asked).message
 
 
-def test_no_remark_is_said_twice() -> None:
-    asked = ("Four years without a letter is a long time. Who wrote first?",)
-    result = checked("Four years with no letter is a long time. Who read them aloud?", asked=asked)
-    assert result.message == "Who read them aloud?"
+def test_no_remark_is_said_twice_but_an_answer_to_them_is() -> None:
+    asked = ("I am a program. Who wrote first?", "Good evening, Rosa. Where were you?")
+    assert checked("I am a program. Who read them aloud?", asked=asked).message == "Who read them aloud?"
+    assert checked("I am a program.", asked=asked, answers=True).message == "I am a program."
+    assert checked("Good night, Rosa.", asked=asked).message == "Good night, Rosa."
 
 
-def test_words_that_only_say_back_are_counted_and_can_be_kept_out() -> None:
+def test_words_that_only_say_back_are_counted() -> None:
     said = {"last_words": "We cleaned the fence and we ate the eggs on the grave."}
     message = "You cleaned the fence and ate the eggs. Who brought them?"
     assert checked(message, **said) == Guarded(message=message, question="Who brought them?", restates=True)
-    assert checked(message, may_restate=False, **said).message == "Who brought them?"
-    alone = "You cleaned the fence and ate the eggs."
-    assert checked(alone, may_restate=False, **said).message == alone, "silence would be worse"
+
+
+@pytest.mark.parametrize(
+    ("subject", "closed", "open_"),
+    [
+        ("my son", "What did your son say?", "What did the sonata sound like?"),
+        ("Viktor, the second one", "Where did Viktor live?", "Who stood at the second window?"),
+        ("my brother's trial", "What did your brother say at the trial?", "Where did your brother sleep?"),
+        ("про Виктора, второго", "Что сказал Виктор?", "Кто был на Перми Второй?"),
+        ("отец", "Что сделал отец?", "Что сделала мать?"),
+    ],
+)
+def test_a_subject_is_closed_as_narrowly_as_it_was_meant(subject: str, closed: str, open_: str) -> None:
+    told = {"told": "My son, my brother and his trial. Сын, отец, Виктор."}
+    assert not checked(closed, language_of(closed), refused=(subject,), **told).message
+    assert checked(open_, language_of(open_), refused=(subject,), **told).message == open_
 
 
 def test_a_prompt_is_not_recited() -> None:
@@ -187,23 +201,21 @@ ANY_TEXT = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=14).map(""
     answer=ANY_TEXT,
     asked=st.lists(ANY_TEXT, max_size=3),
     refused=st.lists(ANY_TEXT, max_size=3),
-    may_restate=st.booleans(),
+    answers=st.booleans(),
 )
-@example(message="0\nTELL", language="en", answer="", asked=[], refused=[], may_restate=True)
-@example(message="0 0 0\nOR DID YOU?", language="en", answer="", asked=[], refused=[], may_restate=True)
+@example(message="0\nTELL", language="en", answer="", asked=[], refused=[], answers=True)
+@example(message="0 0 0\nOR DID YOU?", language="en", answer="", asked=[], refused=[], answers=True)
 def test_never_two_questions_never_too_long_and_mended_once_is_mended(
-    message: str, language: str, answer: str, asked: list[str], refused: list[str], may_restate: bool
+    message: str, language: str, answer: str, asked: list[str], refused: list[str], *, answers: bool
 ) -> None:
-    context = Context(
-        language=language, asked=tuple(asked), refused=tuple(refused), last_words=answer, may_restate=may_restate
-    )
+    context = Context(language=language, asked=tuple(asked), refused=tuple(refused), last_words=answer, answers=answers)
     result = guard(message, context)
     assert sum(result.message.count(mark) for mark in "?？؟") <= 1
     assert count_words(result.question) <= QUESTION_WORDS
     assert result.question in result.message
     assert bool(result.message) or not result.question
     assert count_words(result.message) <= max(MESSAGE_WORDS, QUESTION_WORDS) or len(sentences(result.message)) == 1
-    assert "guard-two-questions" not in guard(result.message, context).interventions
+    assert not result.question or "guard-two-questions" not in guard(result.message, context).interventions
 
 
 # --- counting -----------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ async def test_threads_are_kept_until_they_are_told() -> None:
     model = deciding(opened=["a broken cup"], taken=[1, 99], message="Whose cup was it?")
     session.model = model
     await session.say(STORY)
-    assert state(session).hooks == ("the man at the gate", "a broken cup")
+    assert state(session).hooks == ("a broken cup", "the man at the gate")
     assert '<thread n="1">the second handle</thread>' in model.prompts[0].user
 
 
@@ -181,15 +181,35 @@ async def test_where_the_words_for_a_subject_fail_the_script_has_its_own() -> No
     assert turn.question.text == "Tell me about the garden."
 
 
-async def test_one_message_in_five_may_only_say_back() -> None:
-    said = iter([f"So your aunt baked on Saturdays by the river. Who {w} it?" for w in ("ate", "sold", "carried")])
-    session = talk(ScriptedModel(lambda *_: {"message": next(said)}))
-    texts = []
-    for _ in range(3):
-        turn = await session.say(STORY)
-        assert turn.question is not None
-        texts.append(turn.question.text)
-    assert texts == ["So your aunt baked on Saturdays by the river. Who ate it?", "Who sold it?", "Who carried it?"]
+async def test_who_says_back_is_told_to_ask_plainly_the_next_times() -> None:
+    model = deciding(message="So your aunt baked on Saturdays by the river. Who ate it?")
+    session = talk(model)
+    await session.say(STORY)
+    for question in ("Who sold it?", "Who carried it?", "Who paid?", "Who was late?"):
+        session.model = deciding(message=question)
+        model = session.model
+        await session.say(STORY)
+        assert "just said their words back" in model.prompts[0].user
+    session.model = model = deciding(message="Who went home?")
+    await session.say(STORY)
+    assert "just said their words back" not in model.prompts[0].user
+
+
+async def test_who_was_mended_is_told_so() -> None:
+    session = talk(deciding(message="Were you devastated? Who came in?"))
+    await session.say(STORY)
+    session.model = model = deciding(message="Who left?")
+    await session.say(STORY)
+    assert "Taken out of your last message: a question that supposes or judges" in model.prompts[0].user
+
+
+async def test_what_was_told_in_two_ways_is_kept_until_it_is_settled() -> None:
+    session = talk(deciding(disagree=["born in 1948, born in 1947"], message="Who baked?"))
+    await session.say(STORY)
+    session.model = model = deciding(settled=[1], message="Which day do you keep?")
+    await session.say(STORY)
+    assert '<both n="1">born in 1948, born in 1947</both>' in model.prompts[0].user
+    assert state(session).unsettled == ()
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from typing import Any, Self
 
-from core.interviews.common.prompting import listed
+from core.interviews.common.prompting import fitted, listed
 from core.interviews.common.standing import Standing
 from core.interviews.common.state import numbers_in
 from core.interviews.signals import Signals
@@ -15,8 +16,29 @@ from core.quoting import quoted
 from core.session import Role
 
 _CLOSED_ROOM = 900
-_HOOKS_ROOM = 1_400
+_HOOKS_ROOM = 1_600
+_UNSETTLED_ROOM = 600
+_RETURN_ROOM = 500
+_WITNESS = 4
+"""Messages that lie between two that only say back what was told: one in five."""
+_MENDED = {
+    "guard-two-questions": "a second question",
+    "guard-repeated": "a question asked before",
+    "guard-refused": "a question about a closed subject",
+    "guard-leading": "a question that supposes or judges",
+    "guard-private": "a question nobody should ask",
+    "guard-consolation": "a formula of comfort",
+    "guard-praise": "praise",
+    "guard-said-before": "a sentence said before",
+    "guard-too-long": "a question that was too long",
+    "guard-message-too-long": "what was too long",
+    "guard-language": "words in another language",
+    "guard-invented": "what nobody has said",
+}
+"""What the guard took out, for who wrote it."""
 _WISHES_ROOM = 400
+_ENOUGH = 3
+"""Open threads with which nobody needs the list."""
 _UNTOLD = 14
 """Subjects that are named as not told yet, the nearest first."""
 
@@ -48,12 +70,17 @@ def books(ground: Standing[Any]) -> list[str]:
     """What is closed, first of all; then wishes and open threads, the newest where there is no room for all."""
     state = ground.state
     refused = list(enumerate(state.refused, 1))
-    hooks = list(enumerate(state.hooks, 1))
     return [
         listed("closed", (quoted("subject", r.subject, n=n, kind=r.kind) for n, r in reversed(refused)), _CLOSED_ROOM),
         listed("wishes", (quoted("wish", wish) for wish in reversed(state.wishes)), _WISHES_ROOM),
-        listed("open_threads", (quoted("thread", hook, n=n) for n, hook in reversed(hooks)), _HOOKS_ROOM),
+        listed("told_in_two_ways", _numbered("both", state.unsettled), _UNSETTLED_ROOM),
+        listed("open_threads", _numbered("thread", state.hooks), _HOOKS_ROOM),
+        fitted("you_meant_to_say_on_their_return", state.on_return, _RETURN_ROOM) if state.on_return else "",
     ]
+
+
+def _numbered(tag: str, texts: Sequence[str]) -> Iterable[str]:
+    return (quoted(tag, text, n=n) for n, text in enumerate(texts, 1))
 
 
 def facts_of(ground: Standing[Any], signals: Signals) -> str:
@@ -62,9 +89,12 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
     facts = [f"Language: {ground.language}."]
     if state.vote:
         facts.append(f"The answer before was in {state.vote}: if this one is too, write in {state.vote}.")
-    facts.append(f"At: {state.question_id}, for {state.follow_ups + 1} messages.")
     if state.dry > 1:
         facts.append(f"The last {state.dry} answers brought little new: turn, unless they asked for this subject.")
+    if state.witnessed < _WITNESS:
+        facts.append("A message of yours just said their words back: now the question alone.")
+    if said := [_MENDED[name] for name in state.mended if name in _MENDED]:
+        facts.append(f"Taken out of your last message: {'; '.join(dict.fromkeys(said))}.")
     if signals.declined:
         facts.append("They refuse something.")
     if signals.hesitates:
@@ -79,7 +109,9 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
 
 
 def untold(ground: Standing[Any]) -> str:
-    """What of a long agenda was not asked yet, the nearest first."""
+    """What of a long agenda was not asked yet, the nearest first; said where there may be need of it."""
+    if len(ground.state.hooks) > _ENOUGH and not ground.state.dry:
+        return ""
     taken = numbers_in(ground.state.taken_up)
     fresh = [place.question.id for place in ground.window]
     again = [place.question.id for place in ground.untold if place.index in taken and place != ground.place]
@@ -94,7 +126,17 @@ def newest(ground: Standing[Any]) -> str:
     """Which of the lines are to be answered now."""
     situation = ground.situation
     question = situation.question.seq if situation.question is not None else 0
-    numbers = [entry.seq for entry in situation.talk if entry.role is Role.PERSON and entry.answers == question]
+    numbers = _unmet(ground, question)
     which = f" (n {numbers[0]} to {numbers[-1]})" if numbers else ""
-    met = " Its beginning was met before by a pause." if ground.heard else ""
-    return f"Their newest words are the last in the transcript{which}.{met} Answer them."
+    return f"Their newest words are the last of theirs in the transcript{which}. Answer them."
+
+
+def _unmet(ground: Standing[Any], question: int) -> list[int]:
+    """The messages of this answer that no word of ours has met yet."""
+    left, found = ground.heard, []
+    for entry in ground.situation.talk:
+        if entry.role is Role.PERSON and entry.answers == question:
+            left -= len(entry.text) + 1
+            if left < 0:
+                found.append(entry.seq)
+    return found

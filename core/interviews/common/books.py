@@ -12,10 +12,11 @@ from pydantic import BaseModel, ConfigDict
 from core.guard.stems import stems
 from core.interviews.common.decision import Decision, Weight
 
-MOST_HOOKS = 16
-LONGEST_HOOK = 140
+MOST_HOOKS = 20
+LONGEST_HOOK = 110
 MOST_REFUSED = 24
 LONGEST_SUBJECT = 80
+MOST_UNSETTLED = 6
 MOST_WISHES = 6
 LONGEST_WISH = 120
 
@@ -34,25 +35,29 @@ class Refusal(BaseModel):
 
 
 def hooks_after(hooks: Sequence[str], decision: Decision) -> tuple[str, ...]:
-    """The open threads, oldest first; of too many the oldest go."""
-    gone = set(decision.taken)
-    kept = [hook for number, hook in enumerate(hooks, 1) if number not in gone]
-    known = {_flat(hook) for hook in kept}
-    for raw in decision.opened:
-        hook = " ".join(raw.split())[:LONGEST_HOOK]
-        if _flat(hook) and _flat(hook) not in known:
-            kept.append(hook)
-            known.add(_flat(hook))
-    return tuple(kept[-MOST_HOOKS:])
+    """The open threads, the newest answer's first and each answer's weightiest first; of too many the last go."""
+    return _kept(hooks, decision.taken, decision.opened, longest=LONGEST_HOOK, most=MOST_HOOKS)
+
+
+def unsettled_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
+    """What of theirs does not agree, the newest first."""
+    return _kept(known, decision.settled, decision.disagree, longest=LONGEST_HOOK, most=MOST_UNSETTLED)
+
+
+def _kept(known: Sequence[str], gone: Sequence[int], new: Sequence[str], *, longest: int, most: int) -> tuple[str, ...]:
+    """`new` before what is known and was not numbered among the `gone`, each once."""
+    left = [each for number, each in enumerate(known, 1) if number not in set(gone)]
+    found = {_flat(each): each for raw in new if (each := " ".join(raw.split())[:longest])}
+    return tuple([*found.values(), *(each for each in left if _flat(each) not in found)][:most])
 
 
 def refused_after(refused: Sequence[Refusal], decision: Decision, *, said: str, seq: int) -> tuple[Refusal, ...]:
-    """The closed subjects. One is opened only where the person's own newest words (`said`) speak of it.
+    """The closed subjects. One that is closed for good is opened only by words of the person (`said`) that speak of it.
 
     `seq`: of the question that the newest words answer.
     """
     spoken = stems(said)
-    opened = {n for n in decision.reopened if 0 < n <= len(refused) and stems(refused[n - 1].subject) & spoken}
+    opened = {n for n in decision.reopened if 0 < n <= len(refused) and _may_open(refused[n - 1], spoken)}
     kept = [each for number, each in enumerate(refused, 1) if number not in opened]
     for new in decision.refused:
         subject = " ".join(new.subject.split())[:LONGEST_SUBJECT]
@@ -61,6 +66,10 @@ def refused_after(refused: Sequence[Refusal], decision: Decision, *, said: str, 
         kept = [each for each in kept if stems(each.subject) != stems(subject)]
         kept.append(Refusal(subject=subject, kind=new.kind, seq=seq))
     return bounded(kept)
+
+
+def _may_open(refusal: Refusal, spoken: frozenset[str]) -> bool:
+    return refusal.kind != "never" or bool(stems(refusal.subject) & spoken)
 
 
 def wishes_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
@@ -81,9 +90,18 @@ def bounded(refused: Sequence[Refusal]) -> tuple[Refusal, ...]:
     return tuple(kept)
 
 
-def closed(refused: Iterable[Refusal]) -> tuple[str, ...]:
-    """The subjects that no question of ours may touch."""
-    return tuple(each.subject for each in refused if each.kind != "skip")
+def closed(refused: Iterable[Refusal], *, said: str = "", seq: int = 0) -> tuple[str, ...]:
+    """The subjects that no question of ours may touch.
+
+    What the person speaks of just now (`said`) may be asked about, unless it was just now (at the question `seq`) that
+    they closed it.
+    """
+    spoken = stems(said)
+    return tuple(
+        each.subject
+        for each in refused
+        if each.kind != "skip" and (each.seq == seq or not stems(each.subject) & spoken)
+    )
 
 
 def _flat(text: str) -> str:

@@ -53,6 +53,10 @@ class Decision(FilledIn):
     """Hooks that the newest words open, in the person's words."""
     taken: Numbers = []
     """Numbers of the hooks that are told now, or waved away for good."""
+    disagree: Texts = []
+    """What does not agree with something told before, both versions in few words."""
+    settled: Numbers = []
+    """Numbers of these that are cleared up."""
     refused: list[RefusedNow] = []
     wishes: Texts = []
     """What they wish of the interview from now on."""

@@ -14,7 +14,7 @@ from typing import Any, Generic
 from core.errors import ModelAbsent, ModelError
 from core.guard import Context, Guarded, Secret, guard, stems
 from core.interviews.common import languages, talk, turns, wording
-from core.interviews.common.books import closed, hooks_after, refused_after, wishes_after
+from core.interviews.common.books import closed, hooks_after, refused_after, unsettled_after, wishes_after
 from core.interviews.common.decision import Decision
 from core.interviews.common.standing import G
 from core.interviews.common.state import marked
@@ -28,8 +28,6 @@ from core.turn import LateSignals, Occurrence, Situation, Turn
 
 _NEW = 6
 """Words that an answer must bring to bring something new."""
-_WITNESS = 4
-"""Messages that lie between two that only say back what was told: one in five."""
 OVERSTAYED = 3
 """Answers in a row that brought nothing new, after which the subject is left."""
 
@@ -153,11 +151,14 @@ class ScriptedInterview(ABC, Generic[G]):
         wanted = wishes(decision, signals)
         if wanted.distress:
             return turns.distressed(ground, self._help_texts, met=len(ground.situation.answer))
-        guarded = self._checked(ground, guard(decision.message, self._context(ground)))
+        context = replace(self._context(ground), answers=bool(decision.to_me))
+        guarded = self._checked(ground, guard(decision.message, context))
+        ground = replace(ground, state=ground.state.model_copy(update={"mended": guarded.interventions}))
         if wanted.stop or wanted.pause:
             later = self._checked(ground, guard(decision.on_return, self._context(ground)))
             ground = replace(ground, state=ground.state.model_copy(update={"on_return": later.message}))
-            turn = turns.farewell(ground, guarded.message if not guarded.question else "", stops=wanted.stop)
+            goodbye = guarded.message.replace(guarded.question, "").strip() if guarded.question else guarded.message
+            turn = turns.farewell(ground, goodbye, stops=wanted.stop)
         else:
             turn = self._said(ground, decision, signals, guarded)
         asides = tuple(passage for passage in decision.to_me if passage in ground.situation.answer)
@@ -175,6 +176,7 @@ class ScriptedInterview(ABC, Generic[G]):
         state = state.model_copy(
             update={
                 "hooks": hooks_after(state.hooks, decision),
+                "unsettled": unsettled_after(state.unsettled, decision),
                 "refused": refused,
                 "wishes": wishes_after(state.wishes, decision),
                 "told": marked(state.told, *told),
@@ -211,13 +213,14 @@ class ScriptedInterview(ABC, Generic[G]):
         return turns.deeper(replace(ground, state=state), line)
 
     def _context(self, ground: G) -> Context:
+        question = ground.situation.question
+        seq = question.seq if question is not None else 0
         return Context(
             language=ground.language,
             asked=ground.asked,
-            refused=closed(ground.state.refused),
+            refused=closed(ground.state.refused, said=ground.fresh, seq=seq),
             last_words=ground.fresh,
             told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
-            may_restate=ground.state.witnessed >= _WITNESS,
             secret=self._secret,
         )
 

@@ -44,7 +44,11 @@ class SpokenState(BaseModel):
     thanked_at: int = -1
     """The session's count of answers when a plain thank-you was last said; -1 for never."""
     hooks: tuple[str, ...] = ()
-    """What the person opened and has not told, in their words, oldest first."""
+    """What the person opened and has not told, in their words, newest first."""
+    unsettled: tuple[str, ...] = ()
+    """What they told in two ways."""
+    mended: tuple[str, ...] = ()
+    """What the guard did to the newest message."""
     refused: tuple[Refusal, ...] = ()
     """Subjects that are closed."""
     wishes: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from core.session import Note
 NOTES = 12
 _NOTES_ROOM = 900
 _SUMMARY_ROOM = 1_700
-_OBJECTIVE = 64
+_OBJECTIVE = 44
 """Characters of a subject's line."""
 
 _HERE = Path(__file__).parent / "prompts"
@@ -80,7 +80,8 @@ def _short(objective: str) -> str:
     if len(flat) <= _OBJECTIVE:
         return flat
     cut = flat[: _OBJECTIVE + 1]
-    return cut[: max(cut.rfind(","), cut.rfind(":"), cut.rfind(" "))].rstrip(",: ")
+    clause = max(cut.rfind(","), cut.rfind(":"))
+    return cut[: clause if clause > 0 else cut.rfind(" ")].rstrip(",: ")
 
 
 def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
@@ -89,7 +90,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
         *books(ground),
         *_earlier(ground),
         named(ground.situation.person.name),
-        f"{facts_of(ground, signals)} {untold(ground)}",
+        f"{facts_of(ground, signals)} {untold(ground)}".strip(),
         newest(ground),
     ]
     return Prompt(
