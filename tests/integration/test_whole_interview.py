@@ -9,6 +9,7 @@ from core.interviews.life_story.interview import LifeStory
 from core.messages import Say, SendDocument
 from core.ports import Prompt
 from tests.fakes.app import running
+from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, Respond, ScriptedModel, plain_answer
 from tests.fakes.platform import FakePerson
 
@@ -25,7 +26,7 @@ def _mind(language: str) -> Respond:
 
     def respond(prompt: Prompt, schema: type[BaseModel]) -> Reply:
         if prompt.purpose == "decision":
-            return {"action": "next"}
+            return goes_on(whole(prompt))
         if prompt.purpose.startswith("reflection-"):
             return {"observations": [{"text": "A town comes back.", "quote": QUOTE[language]}]}
         return plain_answer(prompt, schema)

@@ -189,14 +189,14 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         target = self._target(ground, decision)
+        if decision.move == "close" and not ground.window and not guarded.question:
+            return self._ended(ground, lead=guarded.message)
         if not guarded.message:
             return self._left(ground, target, signals)
         witnessed = 0 if guarded.restates else ground.state.witnessed + 1
         ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
         if target is not None and guarded.question:
             return turns.forward(ground, target, words=guarded.message)
-        if decision.move == "close" and not ground.window:
-            return self._ended(ground, lead=guarded.message)
         return turns.deeper(ground, guarded.message, room=not guarded.question)
 
     def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
