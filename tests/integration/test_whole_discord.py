@@ -171,7 +171,7 @@ async def test_a_command_in_a_server_begins_the_interview_in_the_private_chat(tm
         anna.open_dms()
         opened = anna.slash("interview start", where="guild", kind="life-story")
         greeting = await anna.next_message()
-        assert greeting.labels == ("Анна", "Не хочу представляться")
+        assert greeting.labels == ("Анна", "Без имени")
         anna.press("Анна")
         consent = await anna.next_message()
         assert consent.labels == ("Да, начнём", "Нет, спасибо")
@@ -231,4 +231,4 @@ async def test_a_stranger_gets_one_line_with_their_number(tmp_path: Path) -> Non
         boris.slash("interview start", where="guild")
         line = await boris.next_message()
         assert f"discord:{boris.id}" in line.text
-        assert "Этот собеседник закрыт" in line.text
+        assert "Этот бот отвечает только тем, кого пригласили" in line.text

@@ -99,7 +99,7 @@ async def begun(user: User) -> Received:
     user.press("My life story")
     consent = await user.next_message()
     assert "Telegram carries our messages." in consent.text
-    assert "a language model on the same computer" in consent.text
+    assert "The language model runs on the same computer" in consent.text
     user.press("I agree, let us begin")
     return await user.next_message()
 
@@ -155,7 +155,7 @@ async def test_a_stranger_gets_one_line_with_their_number(tmp_path: Path) -> Non
         boris.send("/start")
         line = await boris.next_message()
         assert "telegram:8" in line.text
-        assert "Этот собеседник закрыт" in line.text
+        assert "Этот бот отвечает только тем, кого пригласили" in line.text
         boris.send("Пустите меня")
         anna = stage.api.user(7, "Anna")
         await begun(anna)
