@@ -33,7 +33,6 @@ from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.ports import Clock, Platform, Transcriber
 from core.preparation import Preparation
-from core.privacy import interviewer_facts
 from core.pruning import Pruner
 from core.readers.pool import ReaderPool
 from core.readers.port import Readers
@@ -213,7 +212,7 @@ def build_app(
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
     facts = privacy_facts(settings, by_name, offline=model.offline, hears=transcriber is not None)
-    known = kinds or made(settings.interviews, facts=interviewer_facts(facts))
+    known = kinds or made(settings.interviews, facts=facts)
     house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
     house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
     app = App(

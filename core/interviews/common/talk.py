@@ -57,6 +57,17 @@ def since_after(talk: Sequence[Entry], since: int) -> int:
     return since
 
 
+def between_us(lines: Iterable[Entry], question: Entry | None, *, alone: bool) -> tuple[int, ...]:
+    """The messages that a plea to keep something back speaks of: the newest answer, and where that is nothing but the
+    plea (`alone`), the answer before it too.
+    """
+    theirs = [entry for entry in lines if entry.role is Role.PERSON and entry.answers is not None]
+    now = question.seq if question is not None else 0
+    earlier = [entry for entry in theirs if entry.answers != now] if alone else []
+    before = [entry for entry in earlier if entry.answers == earlier[-1].answers]
+    return tuple(entry.seq for entry in (*before, *(entry for entry in theirs if entry.answers == now)))
+
+
 def _span(gap: timedelta) -> str:
     hours = round(gap.total_seconds() / 3600)
     return f"{hours} hours" if hours < 36 else f"{round(hours / 24)} days"
