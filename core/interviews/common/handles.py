@@ -29,7 +29,7 @@ class Handle:
     """As it was said; by its stems it is known again."""
     values: Mapping[str, str] = field(default_factory=dict)
     distant: bool = False
-    """Somebody known, but no family."""
+    """Somebody known but no family, or a place."""
 
 
 _FILLER = re.compile(r"\b(?:you (?:know|see|understand)|знаете|понимаете|видите)\b", re.IGNORECASE)
@@ -59,9 +59,7 @@ def handles(answer: str, language: str) -> list[Handle]:
 
 
 def _worth(handle: Handle, times: int) -> int:
-    worth = _BY_KIND[handle.kind]
-    if handle.kind == "kin":
-        return worth - _NOT_SO_NEAR * handle.distant
+    worth = _BY_KIND[handle.kind] - _NOT_SO_NEAR * handle.distant
     return worth + _SAID_AGAIN * (handle.kind == "words" and (times > 1 or " " in handle.words))
 
 
@@ -69,6 +67,7 @@ def _worth(handle: Handle, times: int) -> int:
 
 _CAPITAL = r"[A-Z][a-z]+(?:[-'’][A-Za-z][a-z]+)*"
 _EN_NAME = re.compile(rf"(?:(?<=[a-z,;:] )|(?<=\bAnd )|(?<=\bBut )){_CAPITAL}(?: (?:of |the )?{_CAPITAL}){{0,2}}")
+_EN_PLACE = re.compile(r"\b(?:in|at|to|from|near|of|through|into|outside) (?:the )?$")
 _EN_KIN = re.compile(
     rf"\b(?:my|My|our|Our) (?:(?:little|big|late|old|elder|older|younger|best|dear) )?({'|'.join(ENGLISH)})\b"
     rf"(?! and\b)(?:,? ({_CAPITAL}(?: {_CAPITAL})?))?"
@@ -85,7 +84,7 @@ _NO_NAMES_WORDS = """
     September October November December English Russian German French Polish Tatar Soviet British American
     Japanese Chinese Irish Scottish Welsh Italian Spanish Turkish Jewish Christian Muslim Catholic Orthodox
     Indian African European Arabic Dutch Ukrainian Day Women God Lord Jesus Christmas Easter Mr Mrs Miss Ok Okay
-    Yes No Oh Well And But So Telegram Discord Google Facebook Sir Madam
+    Yes No Oh Well And But So Google Facebook Sir Madam
 """
 _NO_NAMES = frozenset(_NO_NAMES_WORDS.split())
 _VAGUE_WORDS = """
@@ -126,7 +125,8 @@ def _english(sentence: str) -> Iterator[Handle]:
     for found in _EN_NAME.finditer(sentence):
         name = found[0]
         if name not in named and not _NO_NAMES & {part.removesuffix("s") for part in name.split()}:
-            yield Handle(kind="name", words=name, values={"name": name})
+            place = _EN_PLACE.search(sentence[: found.start()]) is not None
+            yield Handle(kind="name", words=name, values={"name": name}, distant=place)
 
 
 # --- Russian ------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def _russian(sentence: str) -> Iterator[Handle]:
             called = f"{kin.nominative.capitalize()} {name}" if kin.nominative in _TITLES else name
             yield Handle(kind="person", words=name, values={"name": called, "them": kin.them})
         else:
-            values = {"whom": kin.accusative, "about": kin.about, "them": kin.them}
+            values = {"who": kin.accusative, "about": kin.about, "them": kin.them}
             yield Handle(kind="kin", words=kin.nominative, values=values, distant=kin.nominative in DISTANT)
     for found in _RU_OURS.finditer(sentence):
         them = "ней" if found[2].lower().endswith("я") else "ним"

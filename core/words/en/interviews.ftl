@@ -20,11 +20,11 @@ interview-declined-5 = Then that stays with you.
 
 # $name is somebody near, $them "her", "him" or "them".
 interview-probe-person-1 = You spoke of { $name }. Tell me about one day with { $them }.
-interview-probe-person-2 = Tell me more about { $name }, just as you remember { $them }.
-# $who is "your father".
+interview-probe-person-2 = Tell me more about { $name }. Which moment comes first?
+# $who is "your father", $about "about your father".
 interview-probe-kin-1 = You spoke of { $who }. Tell me about one day with { $them }.
-interview-probe-kin-2 = Tell me a little more about { $who }.
-interview-probe-kin-3 = When you think of { $who }, which moment comes first?
+interview-probe-kin-2 = Tell me a little more { $about }.
+interview-probe-kin-3 = When you think { $about }, which moment comes first?
 # $name may be a person, a place or anything else that has a name.
 interview-probe-name-1 = Tell me a little about { $name }.
 interview-probe-name-2 = You mentioned { $name }. What comes to mind first?
@@ -39,7 +39,7 @@ interview-probe-year-2 = What else do you remember from { $year }?
 interview-scene-person-1 = Let us stay there a moment, with { $name }. What happened then?
 interview-scene-person-2 = And { $name }? What happened next?
 interview-scene-kin-1 = You spoke of { $who }. What happened then?
-interview-scene-kin-2 = Let us stay there a moment, with { $who }. What happened next?
+interview-scene-kin-2 = You were telling me { $about }. What happened next?
 interview-scene-name-1 = You mentioned { $name }. What happened then?
 interview-scene-name-2 = Please go on from { $name }. What came next?
 interview-scene-words-1 = You spoke of the { $words }. What happened then?

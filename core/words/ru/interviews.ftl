@@ -21,8 +21,8 @@ interview-declined-5 = Пусть это останется с вами.
 # $name — близкий человек, в именительном падеже; $them — «ней» или «ним».
 interview-probe-person-1 = { $name }. Расскажите об одном дне с { $them }.
 interview-probe-person-2 = { $name }: какой случай вспоминается первым?
-# $whom — «отца», $about — «об отце», $them — «ним».
-interview-probe-kin-1 = Вы упомянули { $whom }. Расскажите об одном дне с { $them }.
+# $who — «отца», $about — «об отце», $them — «ним».
+interview-probe-kin-1 = Вы упомянули { $who }. Расскажите об одном дне с { $them }.
 interview-probe-kin-2 = Расскажите { $about } чуть подробнее.
 interview-probe-kin-3 = Когда вы думаете { $about }, что вспоминается первым?
 # $name — имя, место или что угодно, у чего есть имя; в именительном падеже.
@@ -38,7 +38,7 @@ interview-probe-year-2 = { $year } год: что ещё помнится из �
 # То же, когда рассказан случай и хочется в нём остаться.
 interview-scene-person-1 = { $name }. И что было потом?
 interview-scene-person-2 = Побудем там ещё минуту: { $name }. Что было дальше?
-interview-scene-kin-1 = Вы упомянули { $whom }. И что было потом?
+interview-scene-kin-1 = Вы упомянули { $who }. И что было потом?
 interview-scene-kin-2 = Вы говорили { $about }. Что было дальше?
 interview-scene-name-1 = { $name }. И что было потом?
 interview-scene-name-2 = Побудем там ещё минуту: { $name }. Что было дальше?
