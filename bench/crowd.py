@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, LimitsSection, Settings
+from bot.config import AccessSection, Settings
+from bot.limits import LimitsSection
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.messages import Address, Outgoing, Receipt

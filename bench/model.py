@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -18,16 +19,6 @@ from core.ports import Answer, Prompt, Tier
 from core.store.ledger import StoredLedger
 from core.store.store import Store
 
-_BRIDGES = (
-    "That was a long way to walk.",
-    "Your grandmother knew what she wanted.",
-    "So the orchard was everybody's.",
-    "A whole street in one kitchen.",
-    "And the river came every spring.",
-    "Eleven people and one stove.",
-    "He carried that with him.",
-    "The bread came first, then.",
-)
 _QUESTIONS = (
     "Who was waiting for you when you came home?",
     "How did the street sound early in the day?",
@@ -36,15 +27,17 @@ _QUESTIONS = (
     "When did somebody first trust you with that?",
     "How was such an evening brought to an end?",
 )
+_NEAREST = re.compile(r"\bNot asked yet: ([\w-]+)")
 
 
-def _decision(turn: int) -> Mapping[str, Any]:
-    """Mostly on to the next question, every third time one step deeper; always with an acknowledgement."""
-    bridge = _BRIDGES[turn % len(_BRIDGES)]
-    if turn % 3:
-        return {"assessment": "A scene with people in it.", "language": "en", "action": "next", "bridge": bridge}
+def _decision(turn: int, prompt: Prompt) -> Mapping[str, Any]:
+    """Mostly on to the next subject, every third time one step deeper; threads are opened, and taken up later."""
+    books = {"language": "en", "opened": [f"the {turn}th thing that was only touched"], "taken": [1] * (turn % 4 == 0)}
+    nearest = _NEAREST.search(prompt.user)
     question = _QUESTIONS[turn // 3 % len(_QUESTIONS)]
-    return {"language": "en", "action": "follow_up", "bridge": bridge, "question": question}
+    if turn % 3 and nearest is not None:
+        return {**books, "move": "turn", "about": nearest[1], "message": f"That was year {turn}. {question}"}
+    return {**books, "move": "stay", "message": question}
 
 
 def _notes(turn: int) -> Mapping[str, Any]:
@@ -62,17 +55,17 @@ class Replies:
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
         """By purpose."""
-        self.sizes: list[int] = []
-        """Characters of the decisions' prompts, in order."""
+        self.decisions: list[Prompt] = []
+        """What was asked for them, in order."""
 
     def fields(self, prompt: Prompt, schema: type[BaseModel]) -> Mapping[str, Any]:
         self.calls[prompt.purpose] += 1
         if prompt.purpose == "decision":
-            self.sizes.append(len(prompt.system) + len(prompt.user))
+            self.decisions.append(prompt)
         if "words" in schema.model_fields:
             return {"words": "I see."}
-        made = _decision if prompt.purpose == "decision" else _notes
-        return made(self.calls[prompt.purpose])
+        turn = self.calls[prompt.purpose]
+        return _decision(turn, prompt) if prompt.purpose == "decision" else _notes(turn)
 
 
 class SteadyModel:

@@ -1,4 +1,4 @@
-"""(c) Characters of the decision's prompt, early and late in a very long interview with long answers."""
+"""(c) What is read for a decision, early and late in a very long interview with long answers."""
 
 from __future__ import annotations
 
@@ -8,37 +8,14 @@ from bench.crowd import ANSWER, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare
+from core.evaluation.costs import effective
 from core.interviews.life_story.interview import LifeStory
-from core.script import Chapter, Script, ScriptQuestion, ScriptSet
+from core.ports import Prompt
 from core.store.store import SqliteStore
 
 LONG_ANSWER = ANSWER * 14
 TURNS = (5, 50, 500)
 AIM = 9_000
-
-
-def long_script(questions: int = 520) -> ScriptSet:
-    """Questions of an ordinary length, twenty to a chapter."""
-
-    def question(n: int) -> ScriptQuestion:
-        return ScriptQuestion(
-            id=f"q{n}",
-            text=f"What do you remember of the people, the places and the days of the year number {n} of your life?",
-            objective=f"One scene of the year {n}, with its people, its place and what was said there.",
-            minutes=5,
-            follow_ups=2,
-        )
-
-    chapters = tuple(
-        Chapter(
-            id=f"c{first}",
-            title=f"Years {first} and on",
-            questions=tuple(question(n) for n in range(first, first + 20)),
-        )
-        for first in range(0, questions, 20)
-    )
-    script = Script(kind="life-story", language="en", version=1, title="A long life", chapters=chapters)
-    return ScriptSet(kind="life-story", scripts={"en": script})
 
 
 async def measure(folder: Path) -> list[Row]:
@@ -47,15 +24,34 @@ async def measure(folder: Path) -> list[Row]:
     prepare(database)
     store = SqliteStore(str(database))
     replies = Replies()
-    interview = LifeStory(long_script())
+    interview = LifeStory()
     async with serving(store, metered(replies, store), {interview.kind: interview}) as (_, crowd):
         person = crowd.listener("1")
         await person.starts(interview.kind)
         for _ in range(TURNS[-1]):
             await person.turn(LONG_ANSWER)
-    first = replies.sizes[TURNS[0] - 1]
-    return [
-        Row(part="c", what=f"characters of the prompt at turn {turn}", aim=f"≤ {number(AIM)}",
-            measured=number(replies.sizes[turn - 1]), ratio=f"{replies.sizes[turn - 1] / first:.2f} to turn {TURNS[0]}")
-        for turn in TURNS
-    ]  # fmt: skip
+    read = list(effective(_written(prompt) for prompt in replies.decisions))
+    first = read[TURNS[0] - 1]
+    rows = []
+    for turn in TURNS:
+        prompt = replies.decisions[turn - 1]
+        rows.append(
+            Row(part="c", what=f"effective input at turn {turn}, in characters", aim=f"≤ {number(AIM)}",
+                measured=number(read[turn - 1]), ratio=f"{read[turn - 1] / first:.2f} to turn {TURNS[0]}")
+        )  # fmt: skip
+        rows.append(
+            Row(part="c", what=f"its prompt, craft and agenda {number(len(prompt.system))} of it",
+                measured=number(len(_written(prompt))), ratio=f"what changes {number(len(prompt.user))}")
+        )  # fmt: skip
+    later = read[TURNS[0] :]
+    over = sum(each > AIM for each in later)
+    rows.append(
+        Row(part="c", what=f"the same, mean of the turns after {TURNS[0]}", measured=number(sum(later) / len(later)),
+            ratio=f"{over} of {len(later)} above the aim")
+    )  # fmt: skip
+    return rows
+
+
+def _written(prompt: Prompt) -> str:
+    """All of it, in the order in which it is sent."""
+    return "\n".join((prompt.system, *prompt.transcript, prompt.user))

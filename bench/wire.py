@@ -22,8 +22,9 @@ from bench.figures import Row, number
 from bench.model import Replies, SteadyModel
 from bot.app import build_app
 from bot.clock import SystemClock
-from bot.config import AccessSection, LimitsSection, Settings
+from bot.config import AccessSection, Settings
 from bot.database import prepare
+from bot.limits import LimitsSection
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
 from core.ports import Platform
-from core.privacy import Copies, Facts, Hearing, Place, interviewer_facts, place_of
+from core.privacy import Copies, Facts, Hearing, Place, place_of
 
 _SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
 """Where a provider's own server is, when `llm.base_url` names no other."""
@@ -40,10 +40,9 @@ def privacy_facts(
     )
 
 
-def spoken_facts(settings: Settings, *, hears: bool = False) -> str:
-    """What an interviewer may say of itself and of who can read. `hears`: as in `privacy_facts`."""
-    offline = settings.llm.provider == "offline"
-    return interviewer_facts(privacy_facts(settings, {}, offline=offline, hears=hears))
+def spoken_facts(settings: Settings, *, hears: bool = False) -> Facts:
+    """What an interviewer may say of itself and of who can read; the platforms need not be there yet."""
+    return privacy_facts(settings, {}, offline=settings.llm.provider == "offline", hears=hears)
 
 
 def _copies(settings: Settings) -> Copies:

@@ -20,6 +20,7 @@ from core.session import Session
 
 if TYPE_CHECKING:
     from bot.config import InterviewsSection
+    from core.privacy import Facts
     from core.turn import Interview
 
 
@@ -35,7 +36,7 @@ class Told(TypedDict):
     """What every interviewer is told by the operator."""
 
     help_texts: Mapping[str, str]
-    facts: str
+    facts: Facts | None
     guidance: str
 
 
@@ -55,8 +56,8 @@ def enabled(section: InterviewsSection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(section.enabled))
 
 
-def made(section: InterviewsSection, *, facts: str) -> dict[str, Interview]:
-    """Every kind that is offered, ready to hold interviews. `facts`: what an interviewer may say of who can read.
+def made(section: InterviewsSection, *, facts: Facts | None) -> dict[str, Interview]:
+    """Every kind that is offered, ready to hold interviews. `facts`: who keeps and reads what is told.
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.
     """

@@ -278,7 +278,7 @@ class Desk:
         interview = self._house.interviews[session.kind]
         situation = await context.situation(draft.session, answer.scene, answer=text)
         if self._model.offline:
-            return await interview.answer(situation, self._model)
+            return await interview.answer(replace(situation, talk=draft.added), self._model)
         since = interview.sees_from(draft.session)
         before = await self._house.store.read(lambda c: talk_since(c, session.id, since))
         situation = replace(situation, talk=(*before, *draft.added))

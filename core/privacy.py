@@ -121,13 +121,26 @@ def _terms(facts: Facts) -> dict[str, str]:
     return {code: text.strip() for code, text in sorted(facts.terms.items()) if text.strip()}
 
 
-def consent_text(facts: Facts, carrier: str, language: str) -> str:
-    """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
-    kept = (
-        say(language, "consent-program", place=facts.place),
+def what_it_is(facts: Facts, language: str) -> str:
+    """That nobody sits here, and who words the questions."""
+    return say(language, "consent-program", place=facts.place)
+
+
+def who_reads(facts: Facts, carrier: str, language: str) -> str:
+    """Who keeps, carries and reads what is told, in a chat whose messages `carrier` carries."""
+    parts = (
         say(language, "consent-kept", operator=facts.operator or "none"),
         say(language, "consent-carried", carrier=carrier) if carrier else "",
         say(language, f"consent-model-{facts.place}", host=facts.host),
+    )
+    return " ".join(filter(None, parts))
+
+
+def consent_text(facts: Facts, carrier: str, language: str) -> str:
+    """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
+    kept = (
+        what_it_is(facts, language),
+        who_reads(facts, carrier, language),
         say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is Hearing.LOCAL else "",
         say(language, "consent-links") if facts.opens_links else "",
         _copied("consent-copied", facts, carrier, language),

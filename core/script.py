@@ -31,6 +31,8 @@ class ScriptQuestion(_Frozen):
     follow_ups: int = Field(ge=0, le=3)
     probes: tuple[str, ...] = ()
     """Follow-ups that make sense after any answer, for the offline way."""
+    light: bool = False
+    """Safe and pleasant: for somebody who asks for something lighter."""
 
 
 class Chapter(_Frozen):

@@ -93,6 +93,7 @@ def hand_model(exchange: Exchange, ledger: Ledger, clock: Clock, *, turns_only: 
         ledger=ledger,
         clock=clock,
         prices={_NAME: FREE},
+        keep_whole=True,
     )
     return Unhurried(metered, turns_only=turns_only)
 

@@ -158,7 +158,7 @@ def _maker(wanted: Wanted, settings: Settings, exchange: Exchange | None) -> Mak
 
 def configured(settings: Settings, store: Store, clock: Clock) -> ManagedModel:
     """The operator's model, with its budgets; prompts are kept, since they are measured."""
-    kept = replace(model_settings(settings), keep_prompts=True)
+    kept = replace(model_settings(settings), keep_prompts=True, keep_whole=True)
     return build_model(kept, ledger(settings, store, clock), clock)
 
 

@@ -7,9 +7,9 @@ tokens are counted too where the provider tells them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from core.evaluation.talk import BEFORE, CallFigures, Talk
+from core.evaluation.talk import BEFORE, Talk
 from core.evaluation.tally import Form, Measure, Tally
 
 CACHED = 0.1
@@ -33,7 +33,7 @@ def costs(talk: Talk) -> dict[str, Tally]:
     """The measures of this file, from the ledger of the talk."""
     turns = [call for call in talk.calls if call.purpose in TURNS]
     counted = [call for call in turns if call.input_tokens]
-    sizes = list(effective(turns))
+    sizes = list(effective(call.prompt for call in turns))
     tokens = sum(call.input_tokens - (1 - CACHED) * call.cached_tokens for call in counted)
     return {
         "calls": Tally(n=len(talk.calls)),
@@ -52,11 +52,11 @@ def _messages(talk: Talk) -> int:
     return talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
 
 
-def effective(calls: list[CallFigures]) -> Iterator[float]:
+def effective(prompts: Iterable[str]) -> Iterator[float]:
     """The effective input of each call of one purpose, in characters; the first finds an empty cache."""
     before = ""
-    for call in calls:
-        pairs = enumerate(zip(before, call.prompt, strict=False))
-        shared = next((place for place, (a, b) in pairs if a != b), min(len(before), len(call.prompt)))
-        yield len(call.prompt) - (1 - CACHED) * shared
-        before = call.prompt
+    for prompt in prompts:
+        pairs = enumerate(zip(before, prompt, strict=False))
+        shared = next((place for place, (a, b) in pairs if a != b), min(len(before), len(prompt)))
+        yield len(prompt) - (1 - CACHED) * shared
+        before = prompt

@@ -34,6 +34,8 @@ class ModelSettings:
     """By model name."""
     keep_prompts: bool = True
     """Keep prompts and answers in the ledger."""
+    keep_whole: bool = False
+    """As for `MeteredModel`."""
     cache_ttl: CacheTtl = "5m"
     effort: Effort | None = "low"
     """How much a model of Anthropic thinks before it answers; None leaves it to the model."""
@@ -67,6 +69,7 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
         clock=clock,
         prices=settings.prices,
         keep_prompts=settings.keep_prompts,
+        keep_whole=settings.keep_whole,
     )
 
 

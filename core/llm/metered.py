@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
@@ -24,6 +25,8 @@ from core.ports import Answer, Clock, Prompt, Tier
 log = structlog.get_logger()
 
 Result = TypeVar("Result")
+_REMEMBERED = 2_000
+"""Instructions of sessions that need not be written down again."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -88,15 +91,20 @@ class MeteredModel:
         clock: Clock,
         prices: Mapping[str, Price],
         keep_prompts: bool = True,
+        keep_whole: bool = False,
         retries: RetryPolicy | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> None:
+        """`keep_whole`: the ledger gets every prompt with all that it has of it already, to be measured."""
         self._provider = provider
         self._models = dict(models)
         self._ledger = ledger
         self._clock = clock
         self._prices = PriceTable(prices)
         self._keep_prompts = keep_prompts
+        self._keep_whole = keep_whole
+        self._written_down: dict[tuple[str | None, str], None] = {}
+        """Sessions with what they were last asked by, the oldest first: that stands in the ledger already."""
         self._retries = retries or RetryPolicy()
         self._jitter = jitter
         self._settling: set[asyncio.Task[None]] = set()
@@ -106,7 +114,7 @@ class MeteredModel:
         prompt = replace(
             prompt,
             system=_encodable(prompt.system),
-            transcript=tuple(_encodable(piece) for piece in prompt.transcript),
+            transcript=tuple(_encodable(piece) for piece in prompt.transcript if piece.strip()),
             user=_encodable(prompt.user),
         )
         async with Deadline(self._clock, prompt.timeout) as deadline:
@@ -144,12 +152,31 @@ class MeteredModel:
             session_id=prompt.session_id,
             reserved_micros=price.worst(tokens, answer),
             reserved_tokens=tokens + answer,
-            prompt=_kept(prompt) if self._keep_prompts else "",
+            prompt=self._kept(prompt) if self._keep_prompts else "",
         )
         return _Attempt(call=call, price=price, prompt_tokens=tokens)
 
+    def _kept(self, prompt: Prompt) -> str:
+        """What the ledger keeps of a prompt. Not again what the database has: the transcript, and our own words."""
+        if self._keep_whole:
+            return "\n\n".join(part for part in (prompt.system, "\n".join((*prompt.transcript, prompt.user))) if part)
+        system, transcript = prompt.system, ""
+        if prompt.session_id is not None and _key(prompt) in self._written_down:
+            system = f"[instructions as before: {len(system)} characters, {_key(prompt)[1]}]"
+        if prompt.transcript:
+            transcript = f"[transcript: {len(prompt.transcript)} pieces, {sum(map(len, prompt.transcript))} characters]"
+        return "\n\n".join(part for part in (system, transcript, prompt.user) if part)
+
+    def _write_down(self, prompt: Prompt) -> None:
+        """Its instructions are in the ledger now."""
+        self._written_down.pop(_key(prompt), None)
+        self._written_down[_key(prompt)] = None
+        if len(self._written_down) > _REMEMBERED:
+            del self._written_down[next(iter(self._written_down))]
+
     async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: Deadline) -> Answer:
         attempt.number = await self._reserve(attempt.call, deadline)
+        self._write_down(prompt)
         attempt.started = self._clock.monotonic()
         try:
             request = self._provider.complete(prompt, schema, attempt.call.model)
@@ -216,12 +243,8 @@ class MeteredModel:
         )
 
 
-def _kept(prompt: Prompt) -> str:
-    """What the ledger keeps of a prompt: of the transcript, which the database has already, only how much it was."""
-    transcript = ""
-    if prompt.transcript:
-        transcript = f"[transcript: {len(prompt.transcript)} pieces, {sum(map(len, prompt.transcript))} characters]"
-    return "\n\n".join(part for part in (prompt.system, transcript, prompt.user) if part)
+def _key(prompt: Prompt) -> tuple[str | None, str]:
+    return prompt.session_id, hashlib.sha256(prompt.system.encode()).hexdigest()[:16]
 
 
 def _read(completion: Completion, schema: type[Answer]) -> Answer:

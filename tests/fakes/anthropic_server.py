@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Any
 
 from tests.fakes.model_behaviours import Asked, Fails, FakeModelServer, Json, TokenUse, checked_schema, reject
 
 _PARAMETERS = frozenset({"model", "max_tokens", "messages", "system", "output_config", "metadata", "thinking"})
 _OUTPUT_CONFIG = frozenset({"format", "effort"})
 _EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
+_LEAST_CACHED = 4_096
+_LOOKED_BACK = 20
+"""Characters of a prefix that is worth keeping, about, and blocks before a breakpoint at which one is looked for."""
 _STOPS = {"whole": "end_turn", "cut": "max_tokens", "refused": "refusal"}
 
 
@@ -20,6 +24,13 @@ class FakeAnthropic(FakeModelServer):
 
     without_effort: frozenset[str] = frozenset()
     """Older models, which do not know `effort`."""
+
+    counts: bool = False
+    """Whether a request takes the tokens that it has, four characters each, with what the cache has of it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._cache: set[str] = set()
 
     @property
     def base_url(self) -> str:
@@ -59,6 +70,8 @@ class FakeAnthropic(FakeModelServer):
             "stop_reason": _STOPS[ending],
             "stop_sequence": None,
         }
+        if self.counts:
+            usage = self._counted(asked.body)
         if usage is not None:
             body["usage"] = {
                 "input_tokens": usage.input,
@@ -67,6 +80,19 @@ class FakeAnthropic(FakeModelServer):
                 "output_tokens": usage.output,
             }
         return body
+
+    def _counted(self, body: Json) -> TokenUse:
+        """A breakpoint writes all that stands before it; what one of them wrote is read where it stands again."""
+        blocks = blocks_of(body)
+        prefixes = [body["model"] + each for each in accumulate(block["text"] for block in blocks)]
+        points = [n for n, block in enumerate(blocks) if "cache_control" in block]
+        near = (n for point in points for n in range(max(0, point - _LOOKED_BACK + 1), point + 1))
+        read = max((len(prefixes[n]) for n in near if prefixes[n] in self._cache), default=0)
+        kept = [prefixes[n] for n in points if len(prefixes[n]) >= _LEAST_CACHED]
+        written = max(0, max(map(len, kept), default=0) - read)
+        self._cache.update(kept)
+        rest = len(prefixes[-1]) - read - written
+        return TokenUse(input=rest // 4, cached=read // 4, written=written // 4)
 
     def _check_headers(self, headers: Mapping[str, str]) -> None:
         if "anthropic-version" not in headers:
@@ -89,12 +115,19 @@ class FakeAnthropic(FakeModelServer):
         return checked_schema(config["format"].get("schema"))
 
 
-def _check_cache(body: Json) -> None:
+def blocks_of(body: Json) -> list[Json]:
+    """The blocks of a request in their order; what is a mere string is none."""
     contents = [body.get("system"), *(message.get("content") for message in body.get("messages", []))]
-    blocks = [block for content in contents if isinstance(content, list) for block in content]
+    return [block for content in contents if isinstance(content, list) for block in content]
+
+
+def _check_cache(body: Json) -> None:
+    blocks = blocks_of(body)
     points = [block["cache_control"] for block in blocks if "cache_control" in block]
     if len(points) > 4:
         raise reject("A maximum of 4 blocks with cache_control may be provided")
+    if any("cache_control" in block and not block.get("text", "").strip() for block in blocks):
+        raise reject("cache_control cannot be set for empty text blocks")
     for point in points:
         if point.get("type") != "ephemeral" or point.get("ttl", "5m") not in {"5m", "1h"}:
             raise reject("cache_control: unknown type or ttl")
@@ -114,6 +147,8 @@ def _user_text(messages: object) -> str:
 def _text_of(content: object) -> str:
     if isinstance(content, str):
         return content
-    if not isinstance(content, list) or any(block.get("type") != "text" or not block.get("text") for block in content):
+    if not isinstance(content, list) or any(block.get("type") != "text" for block in content):
+        raise reject("content: blocks must be text")
+    if any(not block.get("text", "").strip() for block in content):
         raise reject("content: text blocks must be non-empty")
     return "".join(block["text"] for block in content)

@@ -7,12 +7,12 @@ from pydantic import BaseModel
 from core.interviews.life_story.interview import LifeStory
 from core.ports import Prompt
 from core.turn import Interview
+from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, Respond, plain_answer
 
 
 def _next_question(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-    # A decision that says nothing is one to go on in the script's own words.
-    return {} if prompt.purpose == "decision" else plain_answer(prompt, schema)
+    return goes_on(whole(prompt)) if prompt.purpose == "decision" else plain_answer(prompt, schema)
 
 
 def interview_and_model() -> tuple[Interview, Respond]:

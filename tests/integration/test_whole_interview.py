@@ -8,7 +8,9 @@ from pydantic import BaseModel
 from core.interviews.life_story.interview import LifeStory
 from core.messages import Say, SendDocument
 from core.ports import Prompt
+from core.words import say
 from tests.fakes.app import running
+from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, Respond, ScriptedModel, plain_answer
 from tests.fakes.platform import FakePerson
 
@@ -25,7 +27,7 @@ def _mind(language: str) -> Respond:
 
     def respond(prompt: Prompt, schema: type[BaseModel]) -> Reply:
         if prompt.purpose == "decision":
-            return {"action": "next"}
+            return goes_on(whole(prompt))
         if prompt.purpose.startswith("reflection-"):
             return {"observations": [{"text": "A town comes back.", "quote": QUOTE[language]}]}
         return plain_answer(prompt, schema)
@@ -83,7 +85,7 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
         for text in ("/start", "Anna", early, "Yes, let us begin."):
             await person.write(text)
             heard = await person.next()
-        assert "at the beginning of your story" in heard
+        assert say("en", "kept-as-beginning") in heard
         assert "What is the very first thing you remember?" in heard
         await person.write("And the snow, that is what I remember, the snow at the window and nobody else awake.")
         await person.next()

@@ -9,6 +9,7 @@ from core.messages import Say
 from core.ports import Prompt
 from core.session import QUESTIONS, EntryKind, Role, Status
 from core.words import say
+from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.podcasts import does, source_of, talking
 
@@ -23,7 +24,7 @@ ABOUT = {
 
 
 def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
-    return {"action": "next"} if prompt.purpose == "decision" else plain_answer(prompt, schema)
+    return goes_on(whole(prompt)) if prompt.purpose == "decision" else plain_answer(prompt, schema)
 
 
 @pytest.mark.parametrize("template", ["reflective", "analytical", "creative"])

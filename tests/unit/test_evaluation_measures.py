@@ -318,8 +318,8 @@ def call(prompt: str, **more: Any) -> CallFigures:
 
 
 def test_what_stays_the_same_in_front_is_counted_at_a_tenth() -> None:
-    appended = [call("s" * 1000), call("s" * 1000 + "a" * 100)]
-    rewritten = [call("s" * 1000), call("b" + "s" * 1000 + "a" * 99)]
+    appended = ["s" * 1000, "s" * 1000 + "a" * 100]
+    rewritten = ["s" * 1000, "b" + "s" * 1000 + "a" * 99]
     assert list(effective(appended)) == [1000, pytest.approx(200)]
     assert list(effective(rewritten)) == [1000, 1100]
 

@@ -1,22 +1,17 @@
-"""The offline way: the script as it stands, probes by simple rules, and the whole real script to its end."""
+"""A life story without a model: how it listens by rules, and the whole real script to its end."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from core.guard.text import marks
-from core.interviews.common.offline import salient
 from core.interviews.life_story.interview import LifeStory
+from core.privacy import Facts
 from core.session import EntryKind
 from core.words import say
-from tests.unit.life_story_kit import Talk, names, offline, scripts
+from tests.unit.life_story_kit import NOW, Talk, names, offline, scripts
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "core" / "interviews" / "life_story" / "scripts"
 LONG = {
     "en": "We walked down to the water every single morning, all summer long, and nobody called us back. ",
     "ru": "Каждое утро мы всё лето спускались к воде, и никто нас оттуда не звал, пока не поспеет обед. ",
@@ -24,9 +19,21 @@ LONG = {
 
 
 def talk(language: str = "en", **shape: float) -> Talk:
-    made = Talk(LifeStory(scripts(**shape)), language=language, model=offline())  # type: ignore[arg-type]  # the shape
+    interview = LifeStory(scripts(**shape), facts=Facts(operator="Timur"))  # type: ignore[arg-type]  # the shape
+    made = Talk(interview, language=language, model=offline())
     made.begin()
     return made
+
+
+async def asked_after(session: Talk, *answers: str) -> list[str]:
+    found = []
+    for answer in answers:
+        turn = await session.say(answer)
+        found.append(turn.question.text if turn.question is not None else "")
+    return found
+
+
+# --- what it says of itself ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -40,91 +47,213 @@ def test_in_a_language_without_a_script_it_goes_on_in_the_scripts() -> None:
     assert talk("de").last.language == "en"
 
 
+# --- staying with what was told -----------------------------------------------------------------------------------
+
+
+async def test_somebody_who_was_named_is_asked_about() -> None:
+    assert await asked_after(talk(), "Aunt Safiya sang at work.") == [
+        "You spoke of Aunt Safiya. Tell me about one day with her."
+    ]
+    assert await asked_after(talk("ru"), "Тётя Сафия пела на работе.") == ["Тётя Сафия. Расскажите об одном дне с ней."]
+
+
+async def test_a_scene_is_stayed_in_before_anything_else() -> None:
+    scene = LONG["en"] * 2 + "My uncle Rinat stood at the gate that night, and somebody knocked."
+    (asked,) = await asked_after(talk(), scene)
+    assert asked == "Let us stay there a moment, with Rinat. What happened then?"
+
+
+async def test_nobody_is_taken_up_twice_and_no_form_twice_running() -> None:
+    session = talk()
+    told = "Well, and so my uncle Rinat came in from the cold again with all the others behind him."
+    asked = await asked_after(session, told, told, told, told)
+    assert sum("Rinat" in each for each in asked) == 1
+    assert len(set(asked)) == len(asked)
+
+
+async def test_where_nothing_has_a_name_the_scripts_probe_is_asked_and_then_it_goes_on() -> None:
+    session = talk()
+    kinds = []
+    for answer in ["White, always.", "Of smoke.", "Of grass."]:
+        turn = await session.say(answer)
+        assert turn.question is not None
+        kinds.append((turn.question.kind, turn.question.text, turn.remark))
+    assert kinds == [
+        (EntryKind.FOLLOW_UP, "What did bread number 1 smell of?", ""),
+        (EntryKind.QUESTION, "Tell me about the river.", ""),
+        (EntryKind.FOLLOW_UP, "What did river number 1 smell of?", ""),
+    ]
+
+
+async def test_a_subject_lasts_as_long_as_they_give_much() -> None:
+    session = talk()
+    people = ["Rinat", "Zaynab", "Marat", "Ildar", "Safiya"]
+    long = [f"{LONG['en'] * 4} And we saw {name} there." for name in people]
+    ids = []
+    for answer in long:
+        turn = await session.say(answer)
+        assert turn.question is not None
+        ids.append(turn.question.id)
+    assert ids == ["q-0"] * 4 + ["q-1"]
+
+
+async def test_what_they_closed_is_in_no_question() -> None:
+    session = talk()
+    await session.say("I don't want to talk about the river")
+    asked = await asked_after(session, "By the river, with Olga River.", "Yes.", "Yes.", "Yes.")
+    assert not any("river" in each.casefold() for each in asked)
+
+
+# --- little or nothing --------------------------------------------------------------------------------------------
+
+
+async def test_who_knows_nothing_is_asked_once_more_and_not_where_the_probe_rests_on_an_answer() -> None:
+    assert await asked_after(talk(), "I don't know", "I don't know") == [
+        "What did bread number 1 smell of?",
+        "Tell me about the river.",
+    ]
+    real = Talk(LifeStory(), model=offline())
+    real.begin()
+    (asked,) = await asked_after(real, "I don't know")
+    assert asked == "What have you been told about the day you were born?"
+
+
+async def test_skip_goes_on_and_fine_is_asked_something_smaller() -> None:
+    assert await asked_after(talk(), "skip") == ["Tell me about the river."]
+    turn = await talk().say("fine.")
+    assert turn.remark == say("en", "interview-smaller-1")
+    assert turn.question is not None
+    assert turn.question.kind is EntryKind.FOLLOW_UP
+
+
+async def test_who_told_it_already_hears_an_apology_and_something_new() -> None:
+    turn = await talk().say("I told you already")
+    assert turn.remark == say("en", "interview-told-already-1")
+    assert turn.question is not None
+    assert turn.question.id == "q-1"
+
+
+@pytest.mark.parametrize("answer", ["I don't know", "fine.", "Yes.", "Why do you ask?", "I don't want to say"])
+async def test_a_short_answer_is_never_quoted(answer: str) -> None:
+    turn = await talk().say(answer)
+    assert answer.rstrip(".") not in f"{turn.remark} {turn.question.text if turn.question else ''}"
+
+
+# --- wishes -------------------------------------------------------------------------------------------------------
+
+
+async def test_it_goes_where_they_want_to_go_in_their_own_word() -> None:
+    turn = await talk().say("can we talk about the market instead")
+    assert turn.question is not None
+    assert turn.question.id == "q-9"
+    assert "about the market" in turn.question.text
+    turn = await talk("ru").say("давайте про работу")
+    assert turn.question is not None
+    assert "про работу" in turn.question.text
+
+
+async def test_something_light_is_one_of_the_light_questions() -> None:
+    real = Talk(LifeStory(), model=offline())
+    real.begin()
+    turn = await real.say("ask me something light")
+    assert turn.question is not None
+    assert real.interview.scripts.speak("en").by_id[turn.question.id].question.light
+
+
+async def test_a_refusal_moves_on_with_one_plain_line_and_is_remembered() -> None:
+    turn = await talk().say("I don't want to talk about my son")
+    assert turn.remark == say("en", "interview-declined-1")
+    assert names(turn) == ["declined"]
+    assert "son" in str(turn.state["refused"])
+
+
+async def test_what_can_wait_is_not_closed_for_good() -> None:
+    turn = await talk().say("not today")
+    assert turn.remark == say("en", "interview-later-1")
+    assert turn.question is not None
+    assert turn.question.id == "q-1"
+
+
+async def test_what_is_between_us_stays_out_of_the_file() -> None:
+    session = talk()
+    await session.say("I took the money that day, nobody else.")
+    turn = await session.say("keep this between us")
+    assert turn.remark.startswith("That stays out of your file.")
+    assert turn.kept_back == (3, 5)
+    assert turn.question is None
+
+
+# --- after something hard -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "loss"), [("en", "my mum died when i was nine"), ("ru", "мама умерла, мне было девять")]
+)
+async def test_a_loss_gets_one_sentence_and_room_and_nothing_is_asked(language: str, loss: str) -> None:
+    session = talk(language)
+    turn = await session.say(loss)
+    assert turn.question is not None
+    assert turn.question.kind is EntryKind.ROOM
+    assert turn.question.id == "q-0"
+    assert turn.question.text.startswith(say(language, "interview-loss-1"))
+    assert "?" not in turn.question.text
+    after = await session.say(LONG[language])
+    assert after.question is not None
+    assert after.question.id == "q-1"
+
+
 async def test_after_a_sign_of_distress_nothing_is_asked_further() -> None:
     session = talk()
     assert (await session.say("I do not want to live any more.")).distress
     session.set(timing=session.session.timing.model_copy(update={"calm": True}))
-    turn = await session.say("I am sorry.")
+    turn = await session.say("Rinat was there with all of us, and so was Marat.")
     assert turn.question is not None
     assert turn.question.kind is EntryKind.QUESTION
     assert turn.remark == ""
 
 
-async def test_a_short_answer_is_asked_further_then_the_script_goes_on() -> None:
+# --- what they say to the interviewer -----------------------------------------------------------------------------
+
+
+async def test_a_question_to_the_interviewer_is_answered_and_leaves_the_open_one_open() -> None:
     session = talk()
-    kinds = []
-    for answer in ["White bread.", "Of smoke.", "Of grass."]:
-        turn = await session.say(answer)
-        assert turn.question is not None
-        kinds.append((turn.question.kind, turn.question.text))
-        assert turn.notice == ""
-        assert turn.chores == ()
-    assert kinds == [
-        (EntryKind.FOLLOW_UP, "What did bread number 1 smell of?"),
-        (EntryKind.FOLLOW_UP, "What did bread number 2 smell of?"),
-        (EntryKind.QUESTION, "Tell me about the river."),
-    ]
+    turn = await session.say("who reads this?")
+    assert "Timur" in turn.remark
+    assert turn.question is None
+    assert turn.asides == ("who reads this?",)
+    assert not session.interview.unmet(session.situation("who reads this?"))
+    after = await session.say("White, always.")
+    assert after.question is not None
+    assert after.question.text == "What did bread number 1 smell of?"
+    assert after.asides == ()
 
 
-async def test_a_long_answer_needs_no_probe() -> None:
-    turn = await talk().say(LONG["en"])
+async def test_in_one_breath_with_telling_it_is_answered_first_and_then_it_goes_on() -> None:
+    told = "My husband Marat, he called me only Rauza, and nobody calls me so now."
+    turn = await talk().say(f"{told} Are you a robot?")
+    assert "computer program" in turn.remark
     assert turn.question is not None
-    assert turn.question.text == "Tell me about the river."
+    assert "Marat" in turn.question.text
+    assert turn.asides == ("Are you a robot?",)
 
 
-async def test_there_is_no_probe_without_time_or_follow_ups() -> None:
-    for session, seconds in ((talk(minutes=2), 91), (talk(follow_ups=0), 1)):
-        turn = await session.say("White bread.", seconds=seconds)
-        assert turn.question is not None
-        assert turn.question.id == "q-1"
-
-
-@pytest.mark.parametrize("answer", ["My sister died then.", "I don't remember.", "No.", "Skip this, please"])
-async def test_what_is_hard_or_empty_is_not_probed(answer: str) -> None:
-    turn = await talk().say(answer)
+async def test_only_who_did_not_understand_is_asked_again() -> None:
+    turn = await talk().say("repeat please")
+    assert turn.remark.endswith("Tell me about the bread.")
+    assert turn.question is None
+    turn = await talk().say("what do you mean?")
+    assert turn.remark == say("en", "reply-mean")
     assert turn.question is not None
-    assert turn.question.id == "q-1"
-    assert "“" not in turn.remark
+    assert turn.question.text == "What did bread number 1 smell of?"
 
 
-async def test_the_persons_own_words_come_back_now_and_then() -> None:
-    session = talk("ru", follow_ups=1)
-    remarks = []
-    for answer in [
-        "Хлеб пекла тётя Варя.",
-        "Да уж, вот так и жили тогда все вместе у самой тихой реки под горой, и было хорошо",
-    ] * 3:
-        turn = await session.say(answer)
-        remarks.append(turn.remark.split("\n\n")[0])
-    assert remarks[0] == "Вы сказали: «Хлеб пекла тётя Варя»."
-    assert remarks[2] == ""
-    assert remarks[4] == "Вы упомянули: «Хлеб пекла тётя Варя»."
-
-
-async def test_thanks_are_plain_seldom_and_varied() -> None:
-    session = talk(repeat=2)
-    thanks = []
-    for _ in range(12):
-        turn = await session.say(LONG["en"] * 12)
-        thanks.append(turn.remark.split("\n\n")[0] if turn.remark.startswith("Thank") else "")
-    said = [line for line in thanks if line]
-    assert len(said) == 3
-    assert len(set(said)) == 3
-
-
-async def test_a_refusal_moves_on_with_one_plain_line() -> None:
-    turn = await talk().say("I'd rather not say.")
-    assert turn.remark == say("en", "interview-declined-1")
-    assert names(turn) == ["declined"]
+# --- languages ----------------------------------------------------------------------------------------------------
 
 
 async def test_the_language_follows_the_alphabet_after_two_answers() -> None:
-    session = talk("en", follow_ups=0)
+    session = talk("en")
     assert (await session.say("Мы жили у самой реки.")).language is None
-    turn = await session.say("Река была широкая и тихая.")
-    assert turn.language == "ru"
-    assert turn.question is not None
-    assert turn.question.text == "Расскажите про окно."
+    assert (await session.say("Река была широкая и тихая.")).language == "ru"
     assert (await session.say("By the river, all of us.")).language is None
     assert (await session.say("Это было давно, до войны.")).language is None
     assert (await session.say("By the river, all of us.")).language is None
@@ -132,58 +261,30 @@ async def test_the_language_follows_the_alphabet_after_two_answers() -> None:
 
 
 async def test_an_alphabet_that_no_script_has_changes_nothing() -> None:
-    session = talk("en", follow_ups=0)
+    session = talk("en")
     for _ in range(3):
         assert (await session.say("Ζούσαμε κοντά στο ποτάμι τότε.")).language is None
-
-
-# --- what is worth quoting ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("answer", "phrase"),
-    [
-        ("Well, and then Aunt Ruth came, you know.", "then Aunt Ruth came"),
-        ("Да. Хлеб пекла тётя Варя, а мы спали.", "Хлеб пекла тётя Варя"),
-        ("Yes.", ""),
-        ("no, or so", ""),
-        ("go to https://evil.example/x now", ""),
-        ("<b>bold words here</b>", "bold words here"),
-    ],
-)
-def test_a_phrase_is_quoted_word_for_word(answer: str, phrase: str) -> None:
-    assert salient(answer) == phrase
-
-
-@given(st.text(max_size=200))
-def test_what_is_quoted_was_said_and_is_harmless(answer: str) -> None:
-    phrase = salient(answer)
-    assert phrase in " ".join(answer.split())
-    assert marks(phrase) == 0
-    assert not set(phrase) & set("<>*_`[]{}$%/\\\n")
 
 
 # --- the real script ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not list(SCRIPTS.glob("*.toml")), reason="no script is there")
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("short", [True, False])
-async def test_the_whole_script_offline_to_its_end(language: str, short: bool) -> None:
+async def test_the_whole_script_to_its_end_in_the_light(language: str, short: bool) -> None:
     interview = LifeStory()
     session = Talk(interview, language=language, model=offline())
     session.begin()
     answers = {"en": "In the kitchen.", "ru": "На старой кухне."} if short else LONG
-    steps = 0
     while not session.last.closes:
-        steps += 1
         turn = await session.say(answers[language])
         assert len(str(dict(turn.state))) < 2_500
     script = interview.scripts.speak(language)
     asked = [e.question_id for e in session.entries if e.kind is EntryKind.QUESTION]
     assert asked == [place.question.id for place in script.places]
-    assert len(asked) >= 104
-    assert [text for text, times in Counter(session.asked).items() if times > 1] == []
-    assert steps == len(session.asked)
-    assert (len(session.asked) > 1.8 * len(asked)) == short
+    first_words = {chapter.intro for chapter in script.chapters if chapter.intro}
+    assert not [e for e in session.entries[1:] if any(intro in e.text for intro in first_words)]
+    often = Counter(session.asked)
+    assert max(often.values()) < 40
     assert session.last.remark.endswith(script.closing)
+    assert session.session.created_at == NOW

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
@@ -11,7 +12,7 @@ from structlog.testing import capture_logs
 from core.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
 from core.ledger import Settlement
 from core.llm.metered import MeteredModel
-from core.llm.prices import Price
+from core.llm.prices import Price, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Usage
 from core.ports import Prompt, Tier
 from tests.fakes.ledger import MemoryLedger
@@ -42,7 +43,7 @@ async def make(clock: ManualClock, ledger: MemoryLedger) -> AsyncIterator[Make]:
     """Models that are closed at the end."""
     made: list[MeteredModel] = []
 
-    def build(provider: ScriptedProvider, *, keep_prompts: bool = True) -> MeteredModel:
+    def build(provider: ScriptedProvider, *, keep_prompts: bool = True, keep_whole: bool = False) -> MeteredModel:
         model = MeteredModel(
             provider=provider,
             models={Tier.MAIN: "big", Tier.FAST: "small"},
@@ -50,6 +51,7 @@ async def make(clock: ManualClock, ledger: MemoryLedger) -> AsyncIterator[Make]:
             clock=clock,
             prices=PRICES,
             keep_prompts=keep_prompts,
+            keep_whole=keep_whole,
             jitter=lambda: 1.0,
         )
         made.append(model)
@@ -114,6 +116,63 @@ async def test_keeping_no_prompts_keeps_no_words(make: Make, ledger: MemoryLedge
         await model.ask(decision(), Reply)
     assert (await ledger.settled(1))[0].answer == ""
     assert "born" not in repr(ledger.rows)
+
+
+def talked(*pieces: str, session: str | None = "s1", system: str = "You ask.") -> Prompt:
+    return replace(decision(), system=system, transcript=pieces, session_id=session)
+
+
+async def test_the_transcript_is_held_for_and_only_its_length_is_kept(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(GOOD, GOOD))
+    await model.ask(talked(), Reply)
+    pieces = ("колодец " * 500, "за мельницей " * 500)
+    await model.ask(talked(*pieces, session="s2"), Reply)
+    short, long = (row.call for row in ledger.rows)
+    assert long.reserved_tokens - short.reserved_tokens >= 0.9 * most_tokens(*pieces)
+    assert long.reserved_micros > short.reserved_micros
+    assert long.prompt == "You ask.\n\n[transcript: 2 pieces, 10500 characters]\n\nI was born."
+
+
+async def test_empty_pieces_never_go_out(make: Make) -> None:
+    provider = ScriptedProvider(GOOD)
+    await make(provider).ask(talked("", "one", " \n ", "two", ""), Reply)
+    assert provider.asked[0][0].transcript == ("one", "two")
+
+
+async def test_instructions_are_kept_once_for_a_session(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(*[GOOD] * 6))
+    for session, system in (("s1", "A"), ("s1", "A"), ("s1", "B"), ("s1", "A"), ("s2", "A"), (None, "A")):
+        await model.ask(talked(session=session, system=system), Reply)
+    kept = [row.call.prompt.partition("\n")[0] for row in ledger.rows]
+    assert [each.startswith("[instructions as before: 1 characters, ") for each in kept] == [
+        False,
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert kept[1] == kept[3]
+
+
+async def test_what_was_never_written_down_is_written_the_next_time(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(GOOD))
+    ledger.broken = True
+    with pytest.raises(ModelError):
+        await model.ask(talked(), Reply)
+    ledger.broken = False
+    await model.ask(talked(), Reply)
+    assert ledger.rows[0].call.prompt == "You ask.\n\nI was born."
+
+
+async def test_what_is_measured_is_kept_whole(make: Make, ledger: MemoryLedger) -> None:
+    model = make(ScriptedProvider(GOOD, GOOD), keep_whole=True)
+    await model.ask(talked("one"), Reply)
+    await model.ask(talked("one", "two"), Reply)
+    assert [row.call.prompt for row in ledger.rows] == [
+        "You ask.\n\none\nI was born.",
+        "You ask.\n\none\ntwo\nI was born.",
+    ]
 
 
 async def test_two_more_attempts_with_growing_waits(make: Make, clock: ManualClock, ledger: MemoryLedger) -> None:

@@ -1,61 +1,279 @@
-"""What an interviewer without a model says before a question: a few of the person's own words, or a plain thank-you."""
+"""What follows an answer without a model.
+
+It never pretends to understand. It obeys, answers what it is asked, takes up a name or a thing of theirs, asks what the
+script's author put beside the question, and goes on; after something hard it leaves room and asks nothing.
+"""
 
 from __future__ import annotations
 
 import re
-from itertools import dropwhile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
-from core.interviews.common.standing import S, Standing
-from core.interviews.common.wording import counted, varied
+from core.guard import stems, touches
+from core.guard.text import count_words
+from core.interviews.common import replies, turns, wording
+from core.interviews.common.books import closed
+from core.interviews.common.handles import Handle, handles
+from core.interviews.common.replies import Spoken
+from core.interviews.common.standing import G, Standing
+from core.interviews.common.state import marked, numbers_in
+from core.interviews.common.talk import between_us
+from core.interviews.common.turns import Log, moved_on
+from core.interviews.signals import Signals, hard
+from core.privacy import Facts
+from core.script import Place
+from core.session import EntryKind
+from core.words import say
 
-LONG = 120
-"""An answer with at least so many words is a gift, and may be thanked for."""
-BETWEEN_THANKS = 5
-"""Answers that lie between two plain thank-yous, at least."""
+SHORT = 12
+"""In an answer to a probe with fewer words only names are looked for."""
+SCENE = 25
+"""An answer of so many words, of a life, tells a scene: it is stayed in before anything else. After an answer to a
+probe with fewer words only what they have named is asked about.
+"""
+MUCH = 60
+"""Who tells so much at once is asked further as often as `MOST`, else as `USUAL`."""
+USUAL = 2
+MOST = 4
+_KEPT_NAMES = 16
+_SOMEBODY = frozenset(["person", "name", "kin"])
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|these|those|then|there|they|them|their|he|she|him|her|his|afterwards|"
+    r"это\w*|тот|того|том|тому|той|тогда|там|потом|он|она|они|его|её|ему|ей|ним|ней|них|им|ими)\b",
+    re.IGNORECASE,
+)
+"""A probe with such a word rests on something that was told."""
 
-_PIECES = re.compile(r"[.!?…,;:\n–—()\[\]{}<>«»“”„\"/|]+|\s-\s")
-_SAYABLE = re.compile(r"[^\W_]+(?:['’‑-][^\W_]+)*(?: [^\W_]+(?:['’‑-][^\W_]+)*){1,6}")
-_OPENERS = frozenset(["and", "but", "because", "so", "well", "и", "а", "но", "потому", "ну", "что", "that", "which"])
-_LEAST_WORD = 4
+Probe = Callable[[G, str], tuple[G, str]]
+"""A kind's own further question to what was told, and the ground that remembers it; empty for none."""
 
 
-def salient(answer: str) -> str:
-    """The stretch of an answer most worth quoting, word for word: names count, then long words. Empty for none."""
-    if "://" in answer or "www." in answer:
-        return ""
-    best, most = "", 0
-    for piece in _PIECES.split(answer):
-        phrase = " ".join(dropwhile(lambda word: word.casefold() in _OPENERS, piece.split()))
-        if not _SAYABLE.fullmatch(phrase):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What the rules chose. Nothing: on to the next question of the script."""
+
+    lead: str = ""
+    """Said before the question."""
+    probe: str = ""
+    """Asked in place of the script's question, of `target` or else further into the open subject."""
+    room: bool = False
+    """The probe asks nothing and leaves the floor to them."""
+    target: Place | None = None
+    """The subject to go to."""
+    stays: bool = False
+    """What is open stays open: only the lead is said."""
+    kept_back: tuple[int, ...] = ()
+    log: Log = ()
+
+
+def step(ground: G, signals: Signals, heard: Spoken, facts: Facts, *, first: Probe[G]) -> tuple[G, Step]:
+    """What follows an answer. `first`: what the kind would ask before the common probes."""
+    language = ground.language
+    platform = ground.situation.session.address.platform
+    lead = replies.reply(heard.asks, facts, platform=platform, language=language)
+    kept: tuple[int, ...] = ()
+    if heard.keep_back:
+        kept = _meant(ground, heard)
+        lead = _spaced(lead, say(language, "interview-kept-back", operator=facts.operator or "none"))
+    ground, found = _wished(ground, signals) or (
+        _unasked(ground, heard) if not heard.told else _told(ground, signals, heard.told, first=first)
+    )
+    return ground, replace(found, lead=_spaced(lead, found.lead), kept_back=kept)
+
+
+def _spaced(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+# --- wishes -------------------------------------------------------------------------------------------------------
+
+
+def _wished(ground: G, signals: Signals) -> tuple[G, Step] | None:
+    """Where they wish to go; None where they wish nothing."""
+    if signals.refuses:
+        ground, line, log = turns.refused(ground, signals.subject, for_now=signals.hesitates)
+        return ground, Step(lead=line, log=log)
+    if signals.topic:
+        return _to_topic(ground, signals.topic)
+    if signals.lighter:
+        ground, line = _said(ground, "lighter")
+        return ground, Step(lead=line, target=next((p for p in ground.window if p.question.light), None))
+    if signals.already_told:
+        ground, line = _said(ground, "told-already")
+        return ground, Step(lead=line, log=moved_on(ground))
+    return (ground, Step(log=moved_on(ground))) if signals.onward else None
+
+
+def _to_topic(ground: G, topic: str) -> tuple[G, Step]:
+    """To what they want to talk about, in their own word; the script's subject that is nearest counts as asked."""
+    wanted = stems(topic)
+    fitting = sorted(((_nearness(place, wanted), -place.index, place) for place in ground.agenda), key=lambda f: f[:2])
+    near, _, place = fitting[-1] if fitting else (0, 0, ground.place)
+    ground, line = _said(ground, "topic", topic=_with_preposition(ground, topic))
+    return _with(ground, follow_ups=0), Step(probe=line, target=place if near and place in ground.window else None)
+
+
+def _nearness(place: Place, wanted: frozenset[str]) -> int:
+    """How much a subject of the script has to do with what is wanted; `_NAMED` where its question names it."""
+    question = place.question
+    parts = ((question.text, 8), (question.objective, 3), (place.chapter.title, 2), (" ".join(question.probes), 1))
+    return sum(weight for text, weight in parts if wanted and wanted <= stems(text))
+
+
+def _with_preposition(ground: Standing[Any], topic: str) -> str:
+    """As they said it where they did, since in Russian the word would have to change: "о работе", "про работу"."""
+    if ground.language != "ru":
+        return f"about {topic}"
+    said = re.search(rf"\b(?:о|об|обо|про) {re.escape(topic)}", ground.fresh, re.IGNORECASE)
+    return said.group() if said is not None else f"про «{topic}»"
+
+
+# --- what was said to the interviewer alone -----------------------------------------------------------------------
+
+
+def _unasked(ground: G, heard: Spoken) -> tuple[G, Step]:
+    """Nothing was told: what is open stays open, and is asked again only for those who did not understand it."""
+    if "mean" in heard.asks and (again := _unused_probe(ground, pointing=False)):
+        ground, probe = again
+        return ground, Step(lead=say(ground.language, "reply-mean"), probe=probe)
+    if {"mean", "repeat"} & set(heard.asks) and ground.situation.question is not None:
+        once_more = wording.joined(say(ground.language, "reply-repeat"), ground.situation.question.text)
+        return ground, Step(lead=once_more, stays=True)
+    return ground, Step(stays=True)
+
+
+def _meant(ground: Standing[Any], heard: Spoken) -> tuple[int, ...]:
+    """The messages that they want kept back."""
+    situation = ground.situation
+    lines = {entry.seq: entry for entry in (*situation.tail, *situation.talk)}
+    return between_us(lines.values(), situation.question, alone=not heard.told)
+
+
+# --- what was told ------------------------------------------------------------------------------------------------
+
+
+def _told(ground: G, signals: Signals, told: str, *, first: Probe[G]) -> tuple[G, Step]:
+    may_stay = ground.may_stay and not ground.situation.session.timing.calm  # after distress nothing is asked by rule
+    if signals.nothing or signals.fine:
+        return _little(ground, smaller=signals.fine) if may_stay and not ground.state.follow_ups else (ground, Step())
+    ground = _with(ground, told=marked(ground.state.told, ground.place.index))
+    if signals.loss or hard(told):
+        return _after_something_hard(ground, signals.loss, told, may_stay=may_stay)
+    if _left_room(ground) and may_stay and _goes_on(ground, told):
+        return _leave_room(ground, "go-on")
+    if _left_room(ground) or not may_stay:
+        return ground, Step()
+    for probe in _probes(ground, told, first):
+        ground, words = probe(ground, told)
+        if words:
+            return ground, Step(probe=words)
+    return ground, Step()
+
+
+def _probes(ground: G, told: str, first: Probe[G]) -> tuple[Probe[G], ...]:
+    """What may be asked further: all of it once, then as long as they give something to take up."""
+    words, asked = count_words(told), ground.state.follow_ups
+    if asked == 0:
+        return first, _handle_probe, _written_probe, _and_then
+    if asked >= (MOST if words >= MUCH else USUAL):
+        return ()
+    return (first, _handle_probe, _written_probe) if words >= SCENE else (_handle_probe,)
+
+
+def _little(ground: G, *, smaller: bool) -> tuple[G, Step]:
+    """They have nothing to say to it: once another way into the same scene, then on."""
+    found = _unused_probe(ground, pointing=False)
+    if found is None:
+        return ground, Step()
+    ground, probe = found
+    if not smaller:
+        return ground, Step(probe=probe)
+    ground, line = _said(ground, "smaller")
+    return ground, Step(lead=line, probe=probe)
+
+
+def _left_room(ground: Standing[Any]) -> bool:
+    question = ground.situation.question
+    return question is not None and question.kind is EntryKind.ROOM
+
+
+def _goes_on(ground: Standing[Any], told: str) -> bool:
+    return count_words(told) >= SCENE and ground.state.follow_ups < MOST
+
+
+def _after_something_hard(ground: G, loss: bool, told: str, *, may_stay: bool) -> tuple[G, Step]:
+    """One humane sentence for a loss, and the floor is theirs as long as they go on; nothing is dug for."""
+    if may_stay and not _left_room(ground):
+        ground, line = _said(ground, "loss") if loss else (ground, "")
+        return _leave_room(ground, "room", line)
+    if may_stay and _goes_on(ground, told):
+        return _leave_room(ground, "go-on")
+    ground, line = _said(ground, "left")
+    return ground, Step(lead=line)
+
+
+def _leave_room(ground: G, kind: str, line: str = "") -> tuple[G, Step]:
+    ground, room = _said(ground, kind)
+    return ground, Step(probe=_spaced(line, room), room=True)
+
+
+# --- probes -------------------------------------------------------------------------------------------------------
+
+
+def _handle_probe(ground: G, told: str) -> tuple[G, str]:
+    """A question about somebody or something of theirs that was not taken up before; to a scene, what came of it."""
+    if not ground.scripted:
+        return ground, ""
+    words = count_words(told)
+    scene = ground.scenes and words >= SCENE
+    for handle in handles(told, ground.language):
+        if handle.kind not in _SOMEBODY and ground.state.follow_ups and words < SHORT:
             continue
-        weight = sum(_weight(word, first=n == 0) for n, word in enumerate(phrase.split()))
-        if weight > most:
-            best, most = phrase, weight
-    return best
+        if _is_new(ground, handle):
+            ground = _with(ground, named=(*ground.state.named, handle.words.casefold())[-_KEPT_NAMES:])
+            stays = scene and (not ground.state.follow_ups or handle.kind not in _SOMEBODY)
+            if stays and handle.kind == "year":
+                return _said(ground, "probe-then")
+            return _said(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
+    return _said(ground, "probe-then") if scene else (ground, "")
 
 
-def _weight(word: str, *, first: bool) -> int:
-    if len(word) < _LEAST_WORD:
-        return 0
-    return len(word) + (6 if word[0].isupper() and not first else 0)
+def _is_new(ground: Standing[Any], handle: Handle) -> bool:
+    words = " ".join((handle.words, *handle.values.values()))
+    return not touches(words, (*closed(ground.state.refused), *ground.state.named))
 
 
-def echoed(state: S, language: str, answer: str) -> tuple[S, str]:
-    """Every other time, the person's own words back to them."""
-    phrase = salient(answer)
-    if not phrase:
-        return state, ""
-    state, number = counted(state, "echo")
-    if number > 1:
-        return state, ""
-    return varied(state, language, "quote", phrase=phrase)
+def _and_then(ground: G, told: str) -> tuple[G, str]:
+    return _said(ground, "probe-then") if ground.scenes and count_words(told) >= SCENE else (ground, "")
 
 
-def thanked(ground: Standing[S]) -> tuple[S, str]:
-    """A plain thank-you, where the last one is long enough ago."""
-    answers = ground.situation.session.counters.answers
-    last: int = ground.state.thanked_at
-    if 0 <= last <= answers < last + BETWEEN_THANKS:
-        return ground.state, ""
-    state, lead = varied(ground.state, ground.language, "thanks")
-    return state.model_copy(update={"thanked_at": answers}), lead
+def _written_probe(ground: G, told: str) -> tuple[G, str]:
+    return _unused_probe(ground) or (ground, "")
+
+
+def _unused_probe(ground: G, *, pointing: bool = True) -> tuple[G, str] | None:
+    """The first of the script's probes for the open question that was not asked and touches nothing closed.
+
+    `pointing`: also one that rests on something told ("What became of it?").
+    """
+    if not ground.scripted:
+        return None
+    used = numbers_in(ground.state.probes)
+    numbered = list(enumerate((p, text) for p in ground.script.places for text in p.question.probes))
+    said = {stems(text) for number, (_, text) in numbered if number in used} | {stems(text) for text in ground.asked}
+    for number, (place, text) in numbered:
+        fits = place == ground.place and stems(text) not in said and (pointing or not _POINTS.search(text))
+        if fits and not touches(text, closed(ground.state.refused)):
+            return _with(ground, probes=marked(ground.state.probes, number)), text
+    return None
+
+
+def _said(ground: G, kind: str, **values: str) -> tuple[G, str]:
+    state, line = wording.varied(ground.state, ground.language, kind, **values)
+    return replace(ground, state=state), line
+
+
+def _with(ground: G, **values: Any) -> G:
+    return replace(ground, state=ground.state.model_copy(update=values))

@@ -13,15 +13,18 @@ from typing import Any, Generic
 
 from core.errors import ModelAbsent, ModelError
 from core.guard import Context, Guarded, Secret, guard, stems
-from core.interviews.common import languages, talk, turns, wording
+from core.interviews.common import languages, offline, talk, turns, wording
 from core.interviews.common.books import closed, hooks_after, refused_after, unsettled_after, wishes_after
 from core.interviews.common.decision import Decision
+from core.interviews.common.offline import Step
+from core.interviews.common.replies import spoken
 from core.interviews.common.standing import G
 from core.interviews.common.state import marked
 from core.interviews.common.turns import Log, interventions, moved_on
 from core.interviews.common.wishes import wishes
 from core.interviews.signals import Signals, hear
 from core.ports import LanguageModel, Prompt
+from core.privacy import Facts
 from core.script import Place, ScriptSet
 from core.session import Role, Session
 from core.turn import LateSignals, Occurrence, Situation, Turn
@@ -37,8 +40,11 @@ class ScriptedInterview(ABC, Generic[G]):
 
     scripts: ScriptSet
 
-    def __init__(self, *, help_texts: Mapping[str, str] | None, secret: Secret) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language. `secret`: must not be recited."""
+    def __init__(self, *, help_texts: Mapping[str, str] | None, facts: Facts, secret: Secret) -> None:
+        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
+        is told. `secret`: must not be recited.
+        """
+        self._facts = facts
         self._help_texts = dict(help_texts or {})
         self._secret = secret
 
@@ -53,16 +59,16 @@ class ScriptedInterview(ABC, Generic[G]):
         """The one call of a turn."""
 
     @abstractmethod
-    def _by_rules(self, ground: G, signals: Signals, notice: str) -> Turn:
-        """What follows without a model; `notice` is the name of the word about it that is said once."""
-
-    @abstractmethod
     def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
         """The outro."""
 
     def _checked(self, ground: G, guarded: Guarded) -> Guarded:
         """What else a message is held to in this kind."""
         return guarded
+
+    def _asked_first(self, ground: G, told: str) -> tuple[G, str]:
+        """Without a model: what this kind asks further before anything else; empty for nothing."""
+        return ground, ""
 
     def _target(self, ground: G, decision: Decision) -> Place | None:
         """The subject that the message begins; None where it goes on with the open one."""
@@ -125,12 +131,21 @@ class ScriptedInterview(ABC, Generic[G]):
         return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
 
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
-        """A wish is obeyed, and everything else goes by rules."""
-        if signals.refuses:
-            return self._refused(ground, signals)
-        if signals.onward:
-            return self._onward(ground, log=moved_on(ground))
-        return self._by_rules(ground, signals, notice)
+        """By rules; `notice` is the name of the word about it that is said once."""
+        ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
+        state, word = wording.once(ground.state, ground.language, notice)
+        heard = spoken(ground.fresh)
+        ground, step = offline.step(replace(ground, state=state), signals, heard, self._facts, first=self._asked_first)
+        return replace(self._stepped(ground, step), notice=word, asides=heard.asides, kept_back=step.kept_back)
+
+    def _stepped(self, ground: G, step: Step) -> Turn:
+        if step.stays:
+            return turns.answered(ground, step.lead)
+        if step.target is not None:
+            return turns.forward(ground, step.target, words=step.probe, lead=step.lead, log=step.log)
+        if step.probe:
+            return turns.deeper(ground, step.probe, lead=step.lead, room=step.room, log=step.log)
+        return self._onward(ground, lead=step.lead, log=step.log)
 
     def _refused(self, ground: G, signals: Signals) -> Turn:
         """A plain line, and on to something else."""
@@ -191,14 +206,14 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         target = self._target(ground, decision)
+        if decision.move == "close" and not ground.window and not guarded.question:
+            return self._ended(ground, lead=guarded.message)
         if not guarded.message:
             return self._left(ground, target, signals)
         witnessed = 0 if guarded.restates else ground.state.witnessed + 1
         ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
         if target is not None and guarded.question:
             return turns.forward(ground, target, words=guarded.message)
-        if decision.move == "close" and not ground.window:
-            return self._ended(ground, lead=guarded.message)
         return turns.deeper(ground, guarded.message, room=not guarded.question)
 
     def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
@@ -237,21 +252,15 @@ def _is_answer_to(entry: Any, situation: Situation) -> bool:
     return situation.question is not None and entry.answers == situation.question.seq
 
 
-def meant_for_us(ground: Any, signals: Signals) -> tuple[int, ...]:
-    """The messages that a plea to keep something back speaks of: the newest answer, and where that is nothing but the
-    plea, the answer before it too.
-    """
-    theirs = [entry for entry in ground.situation.talk if entry.role is Role.PERSON]
-    newest = [entry for entry in theirs if _is_answer_to(entry, ground.situation)]
-    earlier = [entry for entry in theirs if entry not in newest and entry.answers is not None]
-    before = [entry for entry in earlier if entry.answers == earlier[-1].answers]
-    return tuple(entry.seq for entry in (*(before if signals.alone(ground.fresh) else ()), *newest))
-
-
 def _marks(ground: Any, decision: Decision, signals: Signals) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What the person asks to keep out of the file, and what they release: messages of theirs that are in sight."""
     theirs = {entry.seq: entry for entry in ground.situation.talk if entry.role is Role.PERSON}
-    meant = decision.keep_back or (meant_for_us(ground, signals) if signals.keep_back else ())
+    meant = decision.keep_back or (_between_us(ground, signals) if signals.keep_back else ())
     kept = tuple(n for n in meant if n in theirs and not theirs[n].kept_back)
     released = tuple(n for n in decision.release if n in theirs and theirs[n].kept_back and n not in decision.keep_back)
     return kept, released
+
+
+def _between_us(ground: Any, signals: Signals) -> tuple[int, ...]:
+    situation = ground.situation
+    return talk.between_us(situation.talk, situation.question, alone=signals.alone(ground.fresh))

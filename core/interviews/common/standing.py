@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from core.guard import touches
 from core.interviews.common.books import closed
@@ -29,6 +29,9 @@ class Standing(ABC, Generic[S]):
     language: str
     """The interview's, as a primary tag."""
 
+    scenes: ClassVar[bool] = True
+    """Whether what is told are scenes, of which one can ask what happened then."""
+
     @property
     @abstractmethod
     def agenda(self) -> Sequence[Place]:
@@ -51,6 +54,11 @@ class Standing(ABC, Generic[S]):
     @abstractmethod
     def state_deeper(self, text: str) -> S:
         """The same after `text` went further into the open subject."""
+
+    @property
+    @abstractmethod
+    def may_stay(self) -> bool:
+        """Whether anything further may be asked by rule on the open subject."""
 
     @abstractmethod
     def progress_at(self, place: Place) -> Progress | None:

@@ -41,8 +41,10 @@ class SpokenState(BaseModel):
     """Messages in a row that stayed with the open subject."""
     dry: Count = 0
     """Answers in a row to these that brought nothing new."""
-    thanked_at: int = -1
-    """The session's count of answers when a plain thank-you was last said; -1 for never."""
+    probes: Bits = ""
+    """Which of the script's probes were asked, numbered through the script."""
+    named: tuple[str, ...] = ()
+    """Whom and what of theirs was taken up by name without a model, the newest last."""
     hooks: tuple[str, ...] = ()
     """What the person opened and has not told, in their words, newest first."""
     unsettled: tuple[str, ...] = ()

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from core.quoting import quoted, shortened
 from core.session import QUESTIONS, Entry, Role
 
-MOST = 36_000
+MOST = 35_000
 """Characters that are shown, about."""
-LEFT = 18_000
+LEFT = 17_000
 """Characters that stay when the beginning is moved."""
 ENTRY_ROOM = 12_000
 """Of one message; of a longer one its beginning and its end are shown."""
@@ -55,6 +55,17 @@ def since_after(talk: Sequence[Entry], since: int) -> int:
         if left >= LEFT and entry.kind in QUESTIONS:
             return entry.seq
     return since
+
+
+def between_us(lines: Iterable[Entry], question: Entry | None, *, alone: bool) -> tuple[int, ...]:
+    """The messages that a plea to keep something back speaks of: the newest answer, and where that is nothing but the
+    plea (`alone`), the answer before it too.
+    """
+    theirs = [entry for entry in lines if entry.role is Role.PERSON and entry.answers is not None]
+    now = question.seq if question is not None else 0
+    earlier = [entry for entry in theirs if entry.answers != now] if alone else []
+    before = [entry for entry in earlier if entry.answers == earlier[-1].answers]
+    return tuple(entry.seq for entry in (*before, *(entry for entry in theirs if entry.answers == now)))
 
 
 def _span(gap: timedelta) -> str:

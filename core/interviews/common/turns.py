@@ -88,7 +88,7 @@ def refused(ground: G, subject: str = "", *, for_now: bool = False) -> tuple[G, 
     `subject`: what is not to be spoken of, in the person's words; empty where only this question is refused.
     `for_now`: it is put off, and theirs to open.
     """
-    state, line = wording.varied(ground.state, ground.language, "declined")
+    state, line = wording.varied(ground.state, ground.language, "later" if for_now else "declined")
     if subject:
         seq = ground.situation.question.seq if ground.situation.question is not None else 0
         kept = [each for each in state.refused if each.subject != subject]
@@ -129,6 +129,12 @@ def farewell(ground: Standing[Any], message: str, *, stops: bool) -> Turn:
     way = stopped if stops else paused
     turn = way(ground, met=len(ground.situation.answer))
     return replace(turn, remark=message, notice=turn.notice if stops else "") if message else turn
+
+
+def answered(ground: Standing[Any], words: str) -> Turn:
+    """What they said to the interviewer is answered; what was open stays open, without what they have said so far."""
+    turn = _waiting(ground, "", "answered", ("skip",), met=len(ground.situation.answer), pauses=False)
+    return replace(turn, remark=words)
 
 
 def distressed(ground: Standing[Any], help_texts: Mapping[str, str], *, met: int | None = None) -> Turn:

@@ -9,7 +9,31 @@ from core.interviews.common.languages import primary
 from core.interviews.common.standing import S
 from core.words import say
 
-_VARIANTS = {"declined": 5, "thanks": 4, "quote": 3, "pause": 2, "echo": 2, "more": 3}
+_VARIANTS = {
+    "declined": 5,
+    "go-on": 3,
+    "later": 2,
+    "left": 3,
+    "lighter": 2,
+    "loss": 4,
+    "more": 3,
+    "pause": 2,
+    "probe-kin": 3,
+    "probe-name": 3,
+    "probe-person": 2,
+    "probe-then": 3,
+    "probe-words": 3,
+    "probe-year": 2,
+    "room": 3,
+    "scene-kin": 2,
+    "scene-name": 2,
+    "scene-person": 2,
+    "scene-words": 2,
+    "smaller": 2,
+    "told-already": 2,
+    "topic": 2,
+}
+"""How many wordings there are of each kind of sentence."""
 
 
 def counted(state: S, kind: str) -> tuple[S, int]:
@@ -20,7 +44,7 @@ def counted(state: S, kind: str) -> tuple[S, int]:
 
 
 def varied(state: S, language: str, kind: str, **values: str) -> tuple[S, str]:
-    """The next wording of a kind ("declined", "thanks", "quote", "pause"), and the state that remembers it."""
+    """The next wording of a kind ("declined", "loss", "pause"), and the state that remembers it."""
     state, number = counted(state, kind)
     return state, say(language, f"interview-{kind}-{number}", **values)
 

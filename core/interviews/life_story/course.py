@@ -37,6 +37,10 @@ class Ground(Standing[LifeState]):
 
         return tuple(sorted(left, key=order))
 
+    @property
+    def may_stay(self) -> bool:
+        return True
+
     def state_at(self, place: Place, text: str) -> LifeState:
         return self.state
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 from core.guard import Secret
 from core.interviews.common import languages, turns, wording
 from core.interviews.common.scripted import ScriptedInterview
-from core.interviews.common.state import marked
 from core.interviews.common.turns import Log
-from core.interviews.life_story import SCRIPTS, offline
+from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import Prompts, decision_prompt
@@ -20,6 +19,7 @@ from core.interviews.life_story.turns import ended
 from core.interviews.signals import Signals
 from core.messages import Progress
 from core.ports import LanguageModel, Prompt
+from core.privacy import Facts, interviewer_facts
 from core.script import ScriptSet, load_scripts
 from core.session import Session
 from core.turn import ChoreResult, ChoreSituation, Situation, Turn
@@ -35,17 +35,18 @@ class LifeStory(ScriptedInterview[Ground]):
         scripts: ScriptSet | None = None,
         *,
         help_texts: Mapping[str, str] | None = None,
-        facts: str = "",
+        facts: Facts | None = None,
         guidance: str = "",
     ) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: what the interviewer may
-        say of who reads and keeps what is told. `guidance`: what the operator wishes of it.
+        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
+        is told. `guidance`: what the operator wishes of it.
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
         self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
-        self._prompts = Prompts.load(facts=facts, guidance=guidance)
-        super().__init__(help_texts=help_texts, secret=Secret(self._prompts.secret))
+        facts = facts if facts is not None else Facts()
+        self._prompts = Prompts.load(facts=interviewer_facts(facts), guidance=guidance)
+        super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question."""
@@ -87,17 +88,6 @@ class LifeStory(ScriptedInterview[Ground]):
 
     def _prompt(self, ground: Ground, signals: Signals) -> Prompt:
         return decision_prompt(self._prompts, ground, signals)
-
-    def _by_rules(self, ground: Ground, signals: Signals, notice: str) -> Turn:
-        """The offline way, and the word about it that is said once."""
-        ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
-        state, told = wording.once(ground.state, ground.language, notice)
-        told_now = marked(state.told, ground.place.index)
-        chosen = offline.choose(replace(ground, state=state.model_copy(update={"told": told_now})), signals)
-        ground = replace(ground, state=chosen.state)
-        if chosen.probe:
-            return replace(turns.deeper(ground, chosen.probe, lead=chosen.lead), notice=told)
-        return replace(self._onward(ground, lead=chosen.lead), notice=told)
 
     def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
         return ended(ground, lead=lead, log=log)

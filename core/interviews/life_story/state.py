@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import JsonValue, ValidationError
 
 from core.interviews.common.languages import primary
-from core.interviews.common.state import Bits, SpokenState, marked, numbers_in
+from core.interviews.common.state import SpokenState, marked, numbers_in
 from core.messages import Progress
 from core.script import Script, ScriptSet
 from core.session import Entry, Session
@@ -18,8 +18,6 @@ class LifeState(SpokenState):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
     version: Literal[2] = 2
-    probes: Bits = ""
-    """Which of the script's probes were asked, numbered through the script."""
 
 
 _MOST = 4_000

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from core.guard.repeats import same_question
 from core.interviews.common.standing import Standing
@@ -32,6 +33,8 @@ _EMPTY = frozenset(_EMPTY_STEMS.split())
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground(Standing[PodcastState]):
     """A situation with the interview's state read from it."""
+
+    scenes: ClassVar[bool] = False
 
     @property
     def agenda(self) -> Sequence[Place]:
@@ -73,6 +76,10 @@ class Ground(Standing[PodcastState]):
     def may_follow_up(self) -> bool:
         """Only a substantive answer is asked further, and never the last one."""
         return not self.concluding and self.follow_ups_left > 0 and substantive(self.fresh)
+
+    @property
+    def may_stay(self) -> bool:
+        return self.may_follow_up
 
     def state_at(self, place: Place, text: str) -> PodcastState:
         main = self.state.main if place == self.conclusion else self.state.main + 1

@@ -12,8 +12,9 @@ from core.interviews.common import languages, turns, wording
 from core.interviews.common.decision import Decision
 from core.interviews.common.scripted import ScriptedInterview
 from core.interviews.common.turns import Log
-from core.interviews.podcast import SCRIPTS, offline
+from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import Ground, plan
+from core.interviews.podcast.cues import cue_question
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.prompt import TEMPLATES, Prompts, decision_prompt
@@ -23,6 +24,7 @@ from core.interviews.podcast.wording import faithful
 from core.interviews.signals import Signals
 from core.messages import Progress
 from core.ports import LanguageModel, Prompt
+from core.privacy import Facts, interviewer_facts
 from core.script import Place, ScriptSet, load_scripts
 from core.session import Session
 from core.sources.material import Context, Material, Source
@@ -40,17 +42,18 @@ class Podcast(ScriptedInterview[Ground]):
         scripts: ScriptSet | None = None,
         *,
         help_texts: Mapping[str, str] | None = None,
-        facts: str = "",
+        facts: Facts | None = None,
         guidance: str = "",
     ) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language. `facts` and `guidance` as for
-        `Craft.load`.
+        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
+        is told. `guidance`: what the operator wishes of it.
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
         self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
-        self._prompts = Prompts.load(facts=facts, guidance=guidance)
-        super().__init__(help_texts=help_texts, secret=Secret(self._prompts.secret))
+        facts = facts if facts is not None else Facts()
+        self._prompts = Prompts.load(facts=interviewer_facts(facts), guidance=guidance)
+        super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
 
     # --- before it begins -----------------------------------------------------------------------------------------
 
@@ -183,15 +186,8 @@ class Podcast(ScriptedInterview[Ground]):
             return self._onward(ground)
         return super()._left(ground, target, signals)
 
-    def _by_rules(self, ground: Ground, signals: Signals, notice: str) -> Turn:
-        """The offline way, and the word about it that is said once."""
-        ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
-        state, told = wording.once(ground.state, ground.language, notice)
-        chosen = offline.choose(replace(ground, state=state), signals)
-        ground = replace(ground, state=chosen.state)
-        if chosen.probe:
-            return replace(turns.deeper(ground, chosen.probe, lead=chosen.lead), notice=told)
-        return replace(self._onward(ground, lead=chosen.lead), notice=told)
+    def _asked_first(self, ground: Ground, told: str) -> tuple[Ground, str]:
+        return cue_question(ground, told)
 
     def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
         return ended(ground, lead=lead, log=log)

@@ -1,0 +1,91 @@
+"""What is answered without a model to what a person says to the interviewer, and what of their words that is.
+
+The answers are fixed and true to the facts of the configuration, in the words that people agreed to.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.guard.text import count_words, sentences
+from core.interviews.signals import Signals, hear
+from core.privacy import Facts, Hearing, what_it_is, who_reads
+from core.words import say
+
+_BEGIN, _END = 1, 4
+"""So many sentences of a long message are looked at: people turn to the interviewer first or last."""
+_NOTHING_ELSE = 3
+"""Fewer words beside a question to the interviewer tell nothing."""
+_MOST = 3
+"""Answers in one message."""
+_ALONE = frozenset(["mean", "repeat", "there", "greeting", "apology"])
+"""Heard only where nothing is told in the same breath: in a story somebody else may say so."""
+_QUOTED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,400}[»”“\"]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """An answer, taken apart."""
+
+    told: str
+    """What was told; empty where all of it was said to the interviewer."""
+    asks: tuple[str, ...] = ()
+    """What was asked or remarked, as in `Signals.asks`."""
+    asides: tuple[str, ...] = ()
+    """The passages that were said to the interviewer, to the letter."""
+    keep_back: bool = False
+    """They ask to keep something out of the file."""
+
+
+def spoken(text: str) -> Spoken:
+    """What of an answer was said to the interviewer."""
+    found = _to_the_interviewer(text)
+    if not found:
+        return Spoken(told=text)
+    told = text
+    for part in found:
+        told = told.replace(part, " ", 1)
+    told = told.strip() if count_words(told) >= _NOTHING_ELSE else ""
+    kept = {part: heard for part, heard in found.items() if heard.keep_back or not told or heard.asks not in _ALONE}
+    return Spoken(
+        told=told if len(kept) == len(found) else text,
+        asks=tuple(dict.fromkeys(heard.asks for heard in kept.values() if heard.asks)),
+        asides=tuple(kept),
+        keep_back=any(heard.keep_back for heard in kept.values()),
+    )
+
+
+def _to_the_interviewer(text: str) -> dict[str, Signals]:
+    """Each passage that was said to the interviewer, and what it says."""
+    whole = hear(text)
+    if whole.alone(text):
+        return {text.strip(): whole} if _is_said_to_it(whole) else {}
+    parts = [part for line in text.splitlines() for part in sentences(line)]
+    ends = dict.fromkeys((*parts[:_BEGIN], *parts[-_END:]))
+    found = {part: heard for part in ends if _is_said_to_it(heard := hear(_QUOTED.sub(" ", part)))}
+    return found or ({whole.passage: whole} if _is_said_to_it(whole) else {})
+
+
+def _is_said_to_it(heard: Signals) -> bool:
+    return bool(heard.asks) or heard.keep_back
+
+
+def reply(asks: tuple[str, ...], facts: Facts, *, platform: str, language: str) -> str:
+    """The answers, the first three; empty where nothing was asked. "mean" and "repeat" are answered by the question."""
+    lines = (_line(each, facts, platform, language) for each in asks[:_MOST])
+    return " ".join(line for line in lines if line)
+
+
+def _line(asked: str, facts: Facts, platform: str, language: str) -> str:
+    if asked in {"mean", "repeat"}:
+        return ""
+    if asked in {"who", "there"}:
+        here = say(language, "reply-there") if asked == "there" else ""
+        known = say(language, "reply-operator", operator=facts.operator) if facts.operator else ""
+        return " ".join(filter(None, (here, what_it_is(facts, language), known)))
+    if asked == "reads":
+        return f"{who_reads(facts, facts.carrier(platform), language)} {say(language, 'reply-reads')}"
+    if asked == "voice":
+        return say(language, "reply-voice", heard="no" if facts.hearing is Hearing.NONE else "yes")
+    return say(language, f"reply-{asked}")
