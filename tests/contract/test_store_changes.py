@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change, Letter
+from core.change import Change, Letter, Mark
 from core.errors import Stale, StorageError
 from core.messages import Address, Receipt, SendDocument
 from core.session import Note, Reason, Session, Stage, Status
@@ -180,6 +180,43 @@ async def test_a_person_gets_new_values(store: Store) -> None:
 
 
 # --- words --------------------------------------------------------------------------------------------------------
+
+
+async def _marked(store: Store, session_id: str = "s1") -> list[tuple[tuple[str, ...], bool]]:
+    whole, _ = await store.read(lambda c: record(c, session_id))
+    return [(entry.asides, entry.kept_back) for entry in whole.entries]
+
+
+async def test_a_mark_says_what_it_knows_and_leaves_the_rest(store: Store) -> None:
+    session = await store.write(begin)
+    asides = ("Кто это читает?", 'a "quoted" \\ line\n')
+    told = [question(1), answer(2, 1, "a"), answer(3, 1, "b")]
+    marks = (Mark(seq=2, asides=asides), Mark(seq=3, kept_back=True))
+    session = await store.write(lambda c: append(c, session, told, marks=marks))
+    assert await _marked(store) == [((), False), (asides, False), ((), True)]
+    marks = (Mark(seq=2, kept_back=True), Mark(seq=3, asides=("b",)), Mark(seq=3))
+    session = await store.write(lambda c: append(c, session, [], marks=marks))
+    assert await _marked(store) == [((), False), (asides, True), (("b",), True)]
+    marks = (Mark(seq=2, asides=()), Mark(seq=3, kept_back=False))
+    await store.write(lambda c: append(c, session, [], marks=marks))
+    assert await _marked(store) == [((), False), ((), True), (("b",), False)]
+
+
+async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(store: Store) -> None:
+    others = await store.write(lambda c: begin(c, new_session("s2"), event_id="other"))
+    await store.write(lambda c: append(c, others, [question(1), answer(2, 1, "a")]))
+    session = await store.write(lambda c: begin(c, event_id="mine"))
+    marks = (Mark(seq=2, asides=("a",), kept_back=True),)
+    session = await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "a")], marks=marks))
+    await store.write(lambda c: append(c, session, [], revisions=((2, edit("b")),)))
+    assert await _marked(store) == [((), False), (("a",), True)]
+    assert await _marked(store, "s2") == [((), False), ((), False)]
+
+
+async def test_a_refused_change_marks_nothing(store: Store) -> None:
+    session = await store.write(begin)
+    await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "a")]))
+    await _refused(store, Change(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)))
 
 
 async def test_entries_and_revisions_keep_their_order(store: Store) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change
+from core.change import Change, Mark
 from core.messages import Address, Receipt
 from core.session import Entry, Note, Session, Status
 from core.store.changes import commit, put_letter
@@ -25,6 +25,7 @@ from core.store.desk_reads import (
     scene,
     script_set,
     sessions_of,
+    talk_since,
     view,
 )
 from core.store.outbox import (
@@ -170,6 +171,27 @@ async def test_what_is_withdrawn_is_in_no_scene_and_edits_show_their_newest_word
     session = await store.write(tell)
     seen = await store.read(lambda c: scene(c, session))
     assert [e.text for e in seen.tail if e.answers] == ["mended", "answer 2"]
+
+
+async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -> None:
+    lines: list[Entry] = []
+    for n in range(1, 2 * TAIL, 3):
+        lines += [question(n), answer(n + 1, n, f"first {n}", f"newest {n}"), answer(n + 2, n, "more")]
+    gone = ((lines[4].seq, edit("first 4", withdrawn=True)),)
+    marks = (Mark(seq=2, asides=("newest 1",)), Mark(seq=8, kept_back=True))
+
+    def told(c: Connection) -> None:
+        append(c, begin(c), lines, revisions=gone, marks=marks)
+
+    await store.write(told)
+    seen = await store.read(lambda c: talk_since(c, "s1", 1))
+    assert [e.seq for e in seen] == [e.seq for e in lines if e.seq != lines[4].seq]
+    assert [e.text for e in seen[:3]] == ["What was it like?", "newest 1", "more"]
+    assert [(e.seq, e.asides) for e in seen if e.asides] == [(2, ("newest 1",))]
+    assert [e.seq for e in seen if e.kept_back] == [8]
+    assert await store.read(lambda c: talk_since(c, "s1", 7)) == seen[5:]
+    assert await store.read(lambda c: talk_since(c, "s1", len(lines) + 1)) == ()
+    assert await store.read(lambda c: talk_since(c, "another", 1)) == ()
 
 
 async def test_a_session_without_a_question_has_a_scene_too(store: Store) -> None:

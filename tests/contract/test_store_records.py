@@ -79,7 +79,7 @@ async def test_an_imported_record_is_the_same_but_for_its_numbers(store: Store) 
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(whole=records().map(_one_note_for_each_key), kind=st.sampled_from(KINDS))
+@given(whole=records(marks=True).map(_one_note_for_each_key), kind=st.sampled_from(KINDS))
 async def test_any_record_comes_back_as_it_went_in(whole: Record, kind: str) -> None:
     with TemporaryDirectory() as folder:
         async with opened(kind, Path(folder)) as store:

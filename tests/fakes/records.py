@@ -230,14 +230,14 @@ _JSON: st.SearchStrategy[JsonValue] = st.recursive(
 
 
 @st.composite
-def conversations(draw: st.DrawFn) -> Conversation:
+def conversations(draw: st.DrawFn, *, marks: bool = False) -> Conversation:
     """Remarks, questions, answers (late ones too), edits and withdrawals in any order that can happen."""
     talk = Conversation()
     for _ in range(draw(st.integers(0, 14))):
         questions = [e.seq for e in talk.entries if e.kind in QUESTIONS]
         answers = [e.seq for e in talk.entries if e.kind is EntryKind.ANSWER]
         steps = ["remark", "ask"] + ["answer", "answer", "speak"] * bool(questions)
-        steps += ["edit", "withdraw"] * bool(answers)
+        steps += (["edit", "withdraw"] + ["mark"] * marks) * bool(answers)
         step = draw(st.sampled_from(steps))
         if step == "remark":
             talk.remark(draw(_WORDS))
@@ -250,6 +250,9 @@ def conversations(draw: st.DrawFn) -> Conversation:
             talk.speak(draw(_WORDS), draw(st.sampled_from(questions)), seconds=length, audio=audio)
         elif step == "edit":
             talk.edit(draw(st.sampled_from(answers)), draw(_WORDS))
+        elif step == "mark":
+            asides = tuple(draw(st.lists(_WORDS, max_size=2)))
+            talk.mark(draw(st.sampled_from(answers)), asides=asides, kept_back=draw(st.booleans()))
         else:
             talk.withdraw(draw(st.sampled_from(questions + answers)))
     return talk
@@ -270,9 +273,9 @@ _TIMINGS = st.builds(
 
 
 @st.composite
-def records(draw: st.DrawFn) -> Record:
-    """Any whole interview that the store could hold."""
-    talk = draw(conversations())
+def records(draw: st.DrawFn, *, marks: bool = False) -> Record:
+    """Any whole interview that the store could hold; `marks`: with asides, and with answers that are kept back."""
+    talk = draw(conversations(marks=marks))
     questions = [e.seq for e in talk.entries if e.kind in QUESTIONS]
     counts = st.integers(0, 10_000)
     seqs = st.integers(1, max(1, len(talk.entries)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from core.change import Change, Letter
+from core.change import Change, Letter, Mark
 from core.ledger import Budget, Call, Settlement
 from core.messages import Address, SendDocument, Text
 from core.session import Note
@@ -27,6 +27,7 @@ from tests.fakes.stores import (
     letter,
     new_session,
     question,
+    stored,
     waiting_ids,
 )
 
@@ -65,6 +66,8 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
             assert chore is not None
             result = ChoreResult(notes=(Note(key="well", value=words, entries=(2,)),), summary=words, finding=words)
             keep(c, chore, result, watermark=1, again=True, now=NOW)
+            marks = (Mark(seq=2, asides=(words,)),)
+            commit(c, Change(person_id=name, session=stored(c, session_id), marks=marks), now=NOW)
             taken_back = ((2, edit(words, withdrawn=True)),)
             commit(c, Change(person_id=name, revised=session_id, revisions=taken_back), now=NOW)
             c.execute(recordings.insert(), recording(f"{session_id}-spoken", name, words, session_id=session_id, seq=1))

@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 from bot import database as databases
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
 from core.errors import AlreadyRunning, ConfigurationError
+from core.session import Record
 from core.store.arrivals import kept_up_to
 from core.store.records import put_record, record
 from core.store.schema import addresses, metadata
@@ -132,10 +133,7 @@ def test_preparing_twice_changes_nothing(database: Path) -> None:
 
 def test_everything_can_be_taken_down_again(database: Path) -> None:
     prepare(database)
-    engine = sqlite_engine(str(database))
-    with closing(engine.connect()) as connection:
-        command.downgrade(migration_config(connection), "base")
-    engine.dispose()
+    downgrade(database, "base")
     assert objects(database) == {}
     prepare(database)
     check(database)
@@ -162,6 +160,16 @@ def test_who_was_known_before_is_known_after_and_how_far_their_chat_was_kept_is_
         assert (row.chat, row.sender_id, row.seen) == ("1", "7", None)
         assert kept_up_to(connection, "there") == {}
     engine.dispose()
+
+
+def test_what_was_told_before_there_were_marks_has_none(database: Path) -> None:
+    prepare(database)
+    put(database)
+    downgrade(database, "0006")
+    assert "kept_back" not in str(objects(database)["entries"])
+    prepare(database)
+    assert words(database) == words_of_the_record()
+    assert {(entry.asides, entry.kept_back) for entry in stored(database).entries} == {((), False)}
 
 
 def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:
@@ -233,12 +241,23 @@ def test_the_migrations_travel_with_the_package() -> None:
     assert (databases.MIGRATIONS / "env.py").is_file()
 
 
-def words(database: Path) -> list[str]:
+def downgrade(database: Path, revision: str) -> None:
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        command.downgrade(migration_config(connection), revision)
+    engine.dispose()
+
+
+def stored(database: Path) -> Record:
     engine = sqlite_engine(str(database))
     with closing(engine.connect()) as connection:
         whole, _ = record(connection, small_record().session.id)
     engine.dispose()
-    return [revision.text for entry in whole.entries for revision in entry.revisions]
+    return whole
+
+
+def words(database: Path) -> list[str]:
+    return [revision.text for entry in stored(database).entries for revision in entry.revisions]
 
 
 def words_of_the_record() -> list[str]:

@@ -33,7 +33,7 @@ def alone(language: str) -> ScriptSet:
     return SCRIPTS.model_copy(update={"scripts": {language: SCRIPTS.scripts[language]}})
 
 
-@given(record=records())
+@given(record=records(marks=True))
 def test_import_is_the_inverse_of_export(record: Record) -> None:
     data = export_json(record, SCRIPTS)
     found = import_json(data)
@@ -184,6 +184,9 @@ def test_a_huge_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
         ("session.counters.active_seconds", -0.5, "out of range"),
         ("entries.2.spoken_seconds", -1.0, "out of range"),
         ("entries.1.audio", "a.ogg", "was spoken and is no answer"),
+        ("entries.1.kept_back", True, "is marked as an answer and is none"),
+        ("entries.0.asides", ["a"], "is marked as an answer and is none"),
+        ("entries.2.asides", "a", "damaged at entries.2.asides"),
         ("session.open_question", 3, "question that is open"),
         ("session.timing.reminded_at", "2026-03-12T09:30:00", "no time zone"),
         ("session.timing.reminded", 2**31, "out of range"),

@@ -113,7 +113,7 @@ def test_what_was_not_found_out_makes_no_file() -> None:
     assert "one/reflections.md" not in _files(small_record(), findings=())
 
 
-@given(record=records())
+@given(record=records(marks=True))
 def test_any_interview_can_be_put_into_it(record: Record) -> None:
     files = _files(record)
     assert _unpacked(bundle(files.items())) == files
