@@ -77,8 +77,10 @@ class PlainInterview:
             return Turn(state=situation.session.state, remark="We pause.", pauses=True, offers=("resume",))
         return self._ask(situation, self._index(situation.session) + 1)
 
-    def unmet(self, situation: Situation) -> bool:
-        return bool(situation.answer)
+    def welcome(self, situation: Situation) -> Turn:
+        if situation.answer:
+            return self._ask(situation, self._index(situation.session) + 1, notice="Welcome back.")
+        return Turn(state=situation.session.state, notice="Welcome back.")
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")
