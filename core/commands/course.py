@@ -10,7 +10,7 @@ from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
 from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
-from core.courtesy import comes_back
+from core.courtesy import comes_back, is_hello
 from core.documents.exchanges import figures
 from core.documents.shown import told
 from core.documents.summary import summary
@@ -153,7 +153,7 @@ async def _reopen(ctx: Context, session: Session) -> Change:
 def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> None:
     """Where they came back with words ("hello again, sorry I was ill"), these are kept, but told they are not."""
     messages = spoken([ctx.incoming])
-    if question is not None and messages and comes_back(messages[0].text):
+    if question is not None and messages and comes_back(messages[0].text) and not is_hello(messages[0].text):
         draft.hear(messages, to=question.seq, question_id=question.question_id)
         draft.mark_asides(tuple(message.text for message in messages))
 

@@ -16,6 +16,7 @@ from core.turn import (
     Situation,
     Turn,
 )
+from core.words import say
 
 
 class Reply(BaseModel):
@@ -78,9 +79,10 @@ class PlainInterview:
         return self._ask(situation, self._index(situation.session) + 1)
 
     def welcome(self, situation: Situation) -> Turn:
+        notice = say(situation.session.language, "resumed-plain", name="none")
         if situation.answer:
-            return self._ask(situation, self._index(situation.session) + 1, notice="Welcome back.")
-        return Turn(state=situation.session.state, notice="Welcome back.")
+            return self._ask(situation, self._index(situation.session) + 1, notice=notice)
+        return Turn(state=situation.session.state, notice=notice)
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")

@@ -114,7 +114,7 @@ BACK = "hello again, sorry I was ill"
 async def test_without_a_model_somebody_who_comes_back_is_welcomed_and_has_answered_nothing() -> None:
     async with running(model=ScriptedModel(lambda *_: {}, offline=True)) as r:
         person = await r.beginning()
-        assert await _says(person, "One.", "/pause", BACK) == "Welcome back.\n\nQuestion 2 in en?"
+        assert await _says(person, "One.", "/pause", BACK) == "Good to have you back.\n\nQuestion 2 in en?"
         [kept] = [e for e in (await r.record()).entries if e.text == BACK]
         assert kept.asides == (BACK,)
         assert (await _says(person, "/pause", "/resume")).endswith("Question 2 in en?")

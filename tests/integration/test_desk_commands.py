@@ -142,7 +142,7 @@ async def test_pause_while_it_is_thought_keeps_the_words_and_stops_thinking() ->
         assert hanging.calls == (1, 1)
         assert await r.told() == [("q1", ["One."])]
         await person.write("/resume")
-        assert await person.next() == "Welcome back.\n\nQuestion 2 in en?"
+        assert await person.next() == "Good to have you back.\n\nQuestion 2 in en?"
 
 
 async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
