@@ -25,6 +25,8 @@ class Stray:
     question: Entry
     taken_back: bool = False
     """They were taken back before they were heard."""
+    afterthought: bool = False
+    """They were added in a pause, which goes on."""
 
 
 def question_before(found: Scene) -> Entry | None:

@@ -21,10 +21,10 @@ from core.change import Change
 from core.commands import act
 from core.commands.asking import spoken_in
 from core.commands.consent import awaited
-from core.commands.inputs import is_courtesy
 from core.commands.intake_late import ahead, is_first
 from core.commands.late import LEFT, heed, kept, put_turn, stray
 from core.commands.voices import late as heard_late
+from core.courtesy import is_no_answer
 from core.draft import Draft, joined, spoken
 from core.engine import plainly
 from core.errors import Stale
@@ -224,7 +224,7 @@ class Desk:
             return None  # they were about what the interview is about
         if session.status is Status.ACTIVE:
             return _Answer(seen, found, run)
-        if session.status in LEFT and not is_courtesy(joined_words(run[:1])):
+        if session.status in LEFT and not is_no_answer(joined_words(run[:1]), offline=self._house.offline):
             return _Answer(seen, found, run)
         return None
 

@@ -212,7 +212,7 @@ class Draft:
         `later`: the question is held back for its time, and these words, which tell when that is, are said instead.
         """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
-        self._mark_asides(turn.asides)
+        self.mark_asides(turn.asides)
         self.keep_back(turn.kept_back)
         self.release(turn.released)
         if turn.language is not None:
@@ -251,7 +251,7 @@ class Draft:
         """Let answers into documents again."""
         self._marks.extend(Mark(seq=seq, kept_back=False) for seq in seqs)
 
-    def _mark_asides(self, passages: tuple[str, ...]) -> None:
+    def mark_asides(self, passages: tuple[str, ...]) -> None:
         """Among the words that were just appended."""
         for entry in self._entries:
             said = tuple(passage for passage in passages if passage in entry.text)

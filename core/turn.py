@@ -167,8 +167,11 @@ class Interview(Protocol):
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
 
-    def unmet(self, situation: Situation) -> bool:
-        """Whether `situation.answer` holds words that no turn has dealt with: then the question is answered."""
+    def welcome(self, situation: Situation) -> Turn:
+        """To somebody who comes back from a pause; waits for no model. `situation.answer`: without what is aside.
+
+        A turn without a question: what is open is asked again, under its notice.
+        """
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""

@@ -10,13 +10,15 @@ from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
 from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
+from core.courtesy import comes_back, is_hello
 from core.documents.exchanges import figures
+from core.documents.shown import told
 from core.documents.summary import summary
-from core.draft import Draft
+from core.draft import Draft, joined, spoken
 from core.house import Context
 from core.intake import intake_of
 from core.messages import LEAVING, Say, Style
-from core.presenting import Page, command_button, excerpt
+from core.presenting import Page, command_button
 from core.session import QUESTIONS, Entry, Role, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.records import record
@@ -99,7 +101,7 @@ async def gone(ctx: Context) -> Change:
 
 
 async def resume(ctx: Context) -> Change:
-    """Go on: the open question again, with a short reminder of where they were."""
+    """Go on: where they were, and the open question again, or a way on where it has its answer."""
     session = ctx.view.session
     wanted = await ctx.house.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
     if wanted is not None and wanted.person_id == ctx.person.id:
@@ -119,11 +121,10 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         return await resumed(ctx, session, interview, intake)
     found = await ctx.house.store.read(lambda c: scene(c, session))
     language = spoken_in(ctx, session)
-    was = session.status
-    draft = Draft(session, ctx.now)
     question = found.question
     if question is None:
         question = next((e for e in reversed(found.tail) if e.kind in QUESTIONS), None)
+    draft = Draft(session, ctx.now)
     draft.set(
         status=Status.ACTIVE,
         address=ctx.incoming.address,
@@ -131,47 +132,30 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         open_question=None if question is None else question.seq,
     )
     draft.time(held_at=None)
-    page = await _reminder(ctx, session, found, question)
-    interview = ctx.interview(session)
-    situation = await ctx.situation(draft.session, found)
-    if interview is not None and was is not Status.COMPLETED and found.answers and interview.unmet(situation):
-        turn = interview.skip(await ctx.situation(draft.session, found))
-        if not turn.closes:
-            page.add(say(language, "resumed-answered"))
-            draft.tell(page.say(), key=ctx.key("0"), language=language)
+    _keep_aside(ctx, draft, question)
+    if session.status is Status.COMPLETED or interview is None:
+        page = Page().add(say(language, "reopened"))
+    else:
+        answer = joined(filter(None, map(told, found.answers)))
+        turn = interview.welcome(await ctx.situation(draft.session, found, answer=answer))
+        if turn.question is not None:
             draft.apply(turn, key=ctx.key("turn"), language=language)
             return draft.change(done=ctx.done, pause_others=True)
-    if was is Status.COMPLETED:
-        page = Page().add(say(language, "reopened"))
+        page = Page().add(turn.notice, Style.ITALIC)
     if question is None:
         draft.tell(page.say(), key=ctx.key("0"), language=language)
-        return draft.change(done=ctx.done, pause_others=True)
-    if was is not Status.COMPLETED:
-        page.add(say(language, "asked-again"), Style.ITALIC)
-    draft.tell(
-        await asked_again(ctx, draft.session, page, question), key=ctx.key("0"), language=language, seq=question.seq
-    )
+    else:
+        message = await asked_again(ctx, draft.session, page, question)
+        draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(done=ctx.done, pause_others=True)
 
 
-async def _reminder(ctx: Context, session: Session, found: Scene, question: Entry | None) -> Page:
-    """Where they were: the chapter or the episode, and the beginning of what they last told."""
-    language = spoken_in(ctx, session)
-    called = ctx.person.name or "none"
-    script = (await ctx.house.scripts(session.script_digest)).speak(session.language)
-    place = script.by_id.get(question.question_id) if question is not None else None
-    page = Page()
-    source = await ctx.house.source(session)
-    if source is not None and source.episode.title:
-        page.add(say(language, "resumed-about", name=called, title=excerpt(source.episode.title)))
-    elif place is None or source is not None:
-        page.add(say(language, "resumed-plain", name=called))
-    else:
-        page.add(say(language, "resumed", name=called, chapter=place.chapter.title))
-    told = [e for e in (*found.tail, *found.answers) if e.role is Role.PERSON]
-    if told:
-        page.add(say(language, "last-told"), Style.ITALIC).add(excerpt(told[-1].text), Style.QUOTE)
-    return page
+def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> None:
+    """Where they came back with words ("hello again, sorry I was ill"), these are kept, but told they are not."""
+    messages = spoken([ctx.incoming])
+    if question is not None and messages and comes_back(messages[0].text) and not is_hello(messages[0].text):
+        draft.hear(messages, to=question.seq, question_id=question.question_id)
+        draft.mark_asides(tuple(message.text for message in messages))
 
 
 async def now(ctx: Context) -> Change:

@@ -7,7 +7,7 @@ from core.commands.asking import TRANSCRIPT, asked_again, spoken_in, transcript_
 from core.draft import Draft
 from core.house import Context
 from core.messages import Say, Style, Timer
-from core.presenting import Page, command_button
+from core.presenting import Page, command_button, question_buttons
 from core.session import EntryKind, Session, Status
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.outbox import REMINDER, is_on_its_way
@@ -94,7 +94,10 @@ async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
 
 
 async def _remind(ctx: Context, draft: Draft) -> None:
-    """The open question once more; if it has not reached them yet, the time is counted from now."""
+    """The open question once more; where the floor is theirs, that it is.
+
+    If it has not reached them yet, the time is counted from now.
+    """
     session = draft.session
     found = await _scene(ctx, session)
     if found.question is None or found.delivered.position is None:
@@ -102,6 +105,11 @@ async def _remind(ctx: Context, draft: Draft) -> None:
         return
     draft.time(reminded=found.question.seq, reminded_at=ctx.now)
     language = spoken_in(ctx, session)
+    if found.question.kind is EntryKind.ROOM:
+        text = say(language, "reminder-room", name=ctx.person.name or "none")
+        buttons = question_buttons(language, session.id, found.question.seq, ("skip", "pause"))
+        draft.tell(Say(text=text, choices=buttons), key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+        return
     page = Page().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
     message = await asked_again(ctx, session, page, found.question, offers=("skip", "pause"))
     draft.tell(message, key=ctx.key(REMINDER), language=language, seq=found.question.seq)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.change import Change
 from core.commands import consent, course, intake, intake_commands, intake_late, starting
+from core.courtesy import comes_back, is_courtesy, is_goodbye, is_hello, thanks
 from core.draft import counted_words, said
 from core.house import Context
 from core.messages import Attachment, Command, Edit, Say, Unusable, UnusableKind
@@ -17,26 +18,6 @@ from core.store.desk_reads import entry_by_ref
 from core.turn import Interview
 from core.words import say
 
-_HI = (
-    r"hi|hello|hey|good (?:morning|day|evening|afternoon)|i(?:'|’)?m back|it(?:'|’)?s me|"
-    r"привет|здравствуй(?:те)?|доброе утро|добр(?:ый день|ый вечер)|"
-    r"это (?:снова |опять )?я|я (?:снова |опять )?(?:здесь|тут)"
-)
-_HELLO = re.compile(rf"\W*\b(?:{_HI})\b(?:\W*\b(?:{_HI}|again|there|dear|снова|опять)\b)*\W*", re.IGNORECASE)
-_THANKS = (
-    r"thanks(?: a lot| so much)?|(?:many )?thank you(?: (?:very|so) much)?|"
-    r"спасибо(?: (?:вам|большое|огромное))*|благодарю(?: вас)?"
-)
-_BYE = (
-    r"good ?bye|bye(?:[ -]bye)?|good night|see you(?: (?:later|soon|tomorrow))?|"
-    r"до свидания|до завтра|до встречи|до скорого|пока|всего (?:доброго|хорошего)|(?:спокойной|доброй) ночи"
-)
-_AROUND = r"ok|okay|well|then|and|(?:my )?dear|ок|хорошо|ладно|ну|и"
-_GOODBYE = re.compile(
-    rf"(?:\W*\b(?:{_AROUND})\b)*\W*\b(?:{_THANKS}|{_BYE})\b(?:\W*\b(?:{_THANKS}|{_BYE}|{_AROUND})\b)*\W*",
-    re.IGNORECASE,
-)
-_THANKFUL = re.compile(rf"\b(?:{_THANKS})\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _ALL = "all"
 """Behind /help: every command."""
@@ -123,11 +104,11 @@ async def words(ctx: Context) -> Change:
         return await _before_any(ctx, text)
     if (change := await _about_something(ctx, session, text)) is not None:
         return change
-    if _GOODBYE.fullmatch(text):
-        return ctx.plainly(say(ctx.language, "you-are-welcome" if _THANKFUL.search(text) else "farewell"))
+    if is_goodbye(text):
+        return ctx.plainly(say(ctx.language, "you-are-welcome" if thanks(text) else "farewell"))
     if session.status in {Status.PAUSED, Status.ABANDONED}:
         return await course.resume(replace(ctx, argument=session.id))
-    if is_hello(text):
+    if is_hello(text) or comes_back(text):
         return await starting.start(ctx)
     ways = (
         command_button(ctx.language, "resume", session.id),
@@ -191,13 +172,3 @@ def _told_of(interview: Interview) -> tuple[str, ...]:
     scripts = interview.scripts.scripts.values()
     told = (interview.kind, *(script.title for script in scripts), *(script.about for script in scripts))
     return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)
-
-
-def is_courtesy(text: str) -> bool:
-    """A greeting, thanks or a goodbye, and nothing else: no answer to a question that was left."""
-    return is_hello(text) or _GOODBYE.fullmatch(text) is not None
-
-
-def is_hello(text: str) -> bool:
-    """A mere greeting: somebody who comes back and waits to be asked."""
-    return _HELLO.fullmatch(text) is not None

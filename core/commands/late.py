@@ -6,14 +6,17 @@ command moved the interview on; and with one that was heard only after its perso
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from core.belonging import Stray, by_what_was_asked, question_before
 from core.commands.asking import spoken_in, transcript_wanted
 from core.commands.consent import awaited
 from core.commands.course import conclude
 from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
-from core.commands.inputs import is_courtesy
+from core.courtesy import Added, adds, is_no_answer
 from core.draft import Draft, spoken
 from core.house import Context, House
+from core.intake import intake_of
 from core.mail import (
     came_before,
     is_spoken,
@@ -21,13 +24,17 @@ from core.mail import (
     leading_words,
     unclaimed,
 )
-from core.messages import Choice
-from core.session import Status
-from core.store.desk_reads import MailItem, View
+from core.messages import Choice, Say
+from core.session import Entry, Status
+from core.store.desk_reads import MailItem, Scene, View
 from core.turn import Turn
-from core.words import LANGUAGES, known
+from core.words import LANGUAGES, known, say
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
+AFTERTHOUGHT = timedelta(minutes=15)
+"""So long after a pause more words to what was answered last go on with that, and not with the interview."""
+POSTSCRIPT = timedelta(days=1)
+"""And so long where they say so themselves."""
 
 
 # --- finding them -------------------------------------------------------------------------------------------------
@@ -36,9 +43,13 @@ LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
 async def stray(house: House, seen: View) -> Stray | None:
     """The first words in the mailbox that belong to another question than the open one."""
     run = leading_words(unclaimed(seen))
+    if not run:
+        return None
     if any(is_spoken(item) or item.overtaken for item in run):
-        return await house.store.read(lambda c: by_what_was_asked(c, seen, run))
-    return _by_the_scene(house, seen, run) if run else None
+        found = await house.store.read(lambda c: by_what_was_asked(c, seen, run))
+    else:
+        found = _by_the_scene(house, seen, run)
+    return found or _after_the_pause(house, seen, run)
 
 
 def _by_the_scene(house: House, seen: View, run: tuple[MailItem, ...]) -> Stray | None:
@@ -46,11 +57,41 @@ def _by_the_scene(house: House, seen: View, run: tuple[MailItem, ...]) -> Stray 
     session, found = seen.session, seen.scene
     if session is None or found is None or session.status is Status.COMPLETED or awaited(seen):
         return None
-    if session.kind not in house.interviews or (session.status in LEFT and is_courtesy(joined_words(run[:1]))):
+    if session.kind not in house.interviews or (session.status in LEFT and _beside(house, run)):
         return None
     to = question_before(found)
     late = tuple(item for item in run if came_before(item, found.delivered))
     return Stray(items=late, session=session, question=to) if to is not None and late else None
+
+
+def _beside(house: House, run: tuple[MailItem, ...]) -> bool:
+    return is_no_answer(joined_words(run[:1]), offline=house.offline)
+
+
+def _after_the_pause(house: House, seen: View, run: tuple[MailItem, ...]) -> Stray | None:
+    """For somebody who has paused and thinks of something more: it belongs to what they answered last."""
+    session, found = seen.session, seen.scene
+    if session is None or found is None or session.status is not Status.PAUSED or awaited(seen):
+        return None
+    interview, text = house.interviews.get(session.kind), joined_words(run)
+    last = _answered_last(found)
+    if interview is None or last is None or intake_of(session) is not None or text.rstrip().endswith("?"):
+        return None
+    since, plainly = run[0].incoming.sent_at - session.touched_at, adds(text)
+    said_so = (plainly is Added.PLAIN and since <= POSTSCRIPT) or (plainly is Added.HINTED and since <= AFTERTHOUGHT)
+    if not said_so and not (found.answers and since <= AFTERTHOUGHT):
+        return None
+    if _beside(house, run) or interview.listen(text).stop:
+        return None
+    return Stray(items=run, session=session, question=last, afterthought=True)
+
+
+def _answered_last(found: Scene) -> Entry | None:
+    """The question that has the newest answer."""
+    if found.answers:
+        return found.question
+    answers = next((e.answers for e in reversed(found.tail) if e.answers is not None), None)
+    return next((e for e in found.tail if e.seq == answers), None)
 
 
 # --- keeping them -------------------------------------------------------------------------------------------------
@@ -89,13 +130,16 @@ async def heed(ctx: Context, words: Stray, draft: Draft) -> None:
     held = here and session.timing.held
     # A refusal is about what is behind them: the question that waits was not seen by anybody.
     acts = signals.stop or signals.distress or (signals.declined and not held)
-    if acts and (active or signals.distress):
+    if acts and (active or signals.distress or words.afterthought):
         situation = await ctx.situation(draft.session, ctx.view.scene if here else None, answer=text)
         turn = interview.late(situation, signals)
         if active or not (turn.question is not None or turn.closes or turn.pauses):
             await put_turn(ctx, draft, turn)
             if held and signals.distress:
                 draft.set(status=Status.PAUSED)  # the next question does not come by itself
+    elif words.afterthought:
+        language = spoken_in(ctx, session)
+        draft.tell(Say(text=say(language, "added")), key=ctx.key("0"), language=language)
     elif held and not acts and (active or not any(item.overtaken for item in words.items)):
         go_on_while_held(draft, ctx)
 

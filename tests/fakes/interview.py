@@ -16,6 +16,7 @@ from core.turn import (
     Situation,
     Turn,
 )
+from core.words import say
 
 
 class Reply(BaseModel):
@@ -77,8 +78,11 @@ class PlainInterview:
             return Turn(state=situation.session.state, remark="We pause.", pauses=True, offers=("resume",))
         return self._ask(situation, self._index(situation.session) + 1)
 
-    def unmet(self, situation: Situation) -> bool:
-        return bool(situation.answer)
+    def welcome(self, situation: Situation) -> Turn:
+        notice = say(situation.session.language, "resumed-plain", name="none")
+        if situation.answer:
+            return self._ask(situation, self._index(situation.session) + 1, notice=notice)
+        return Turn(state=situation.session.state, notice=notice)
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")

@@ -239,7 +239,7 @@ async def test_a_note_before_pause_is_kept_and_nothing_goes_on() -> None:
         assert await s.r.told() == [("q1", ["One."])]
         assert s.new(2) == [say("en", "paused"), "One."]
         await s.write("/resume")
-        assert s.new(1) == ["Question 2 in en?"]
+        assert s.new(1) == [say("en", "resumed-plain", name="none") + "\n\nQuestion 2 in en?"]
 
 
 async def test_a_note_before_done_is_appended_and_the_closing_stands() -> None:

@@ -173,8 +173,8 @@ async def test_stopping_pauses_and_closes_nothing(words: str, offers: tuple[str,
 async def test_what_the_pause_has_met_is_not_answered_again() -> None:
     talk = Conversation(source(), model=deciding())
     await talk.say("Let's pause")
-    assert not PODCAST.unmet(talk.situation("Let's pause"))
-    assert PODCAST.unmet(talk.situation("Let's pause\nOne thing more about that."))
+    assert PODCAST.welcome(talk.situation("Let's pause")).question is None
+    assert PODCAST.welcome(talk.situation("Let's pause\nOne thing more about that.")).question is not None
 
 
 async def test_the_language_changes_after_two_answers_in_another() -> None:

@@ -21,12 +21,13 @@ from core.interviews.common.replies import spoken
 from core.interviews.common.standing import G
 from core.interviews.common.state import marked
 from core.interviews.common.turns import Log, interventions, moved_on
+from core.interviews.common.welcome import welcome
 from core.interviews.common.wishes import wishes
 from core.interviews.signals import Signals, hear
 from core.ports import LanguageModel, Prompt
 from core.privacy import Facts
 from core.script import Place, ScriptSet
-from core.session import Role, Session
+from core.session import Role, Session, Status
 from core.turn import LateSignals, Occurrence, Situation, Turn
 
 _NEW = 6
@@ -113,11 +114,14 @@ class ScriptedInterview(ABC, Generic[G]):
             return turns.distressed(ground, self._help_texts)
         if signals.stop:
             return turns.paused(ground)
-        return self._refused(ground, hear(situation.answer))
+        heard = hear(situation.answer)
+        if situation.session.status is Status.ACTIVE:
+            return self._refused(ground, heard)
+        ground, line, log = turns.refused(ground, heard.subject, for_now=heard.hesitates)
+        return Turn(state=ground.state.dump(), notice=line, log=log)
 
-    def unmet(self, situation: Situation) -> bool:
-        """False also where the only words were a wish to pause, which the pause has met."""
-        return len(situation.answer) > self._ground(situation).heard
+    def welcome(self, situation: Situation) -> Turn:
+        return welcome(self._ground(situation))
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         return self._ended(self._ground(situation, offline=offline))

@@ -10,6 +10,10 @@ reminder = { $name ->
         [none] Whenever you have a quiet moment, this is where we stopped.
        *[other] { $name }, whenever you have a quiet moment, this is where we stopped.
     } There is no hurry, and I won’t remind you again.
+reminder-room = { $name ->
+        [none] Whenever you like, go on telling.
+       *[other] { $name }, whenever you like, go on telling.
+    } There is no hurry, and I won’t remind you again.
 put-aside = It has been quiet for a while, so I am putting “{ $title }” aside. { $told ->
         [yes] Nothing is lost: a file with what you told comes with this, and /resume opens it again whenever you like.
        *[no] If you feel like it one day, /resume opens it again.

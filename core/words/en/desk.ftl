@@ -44,9 +44,9 @@ resumed-plain = Good to have you back{ $name ->
         [none] {""}
        *[other] , { $name }
     }.
-last-told = You had last told me:
-asked-again = And the question was:
-resumed-answered = You had answered that question already, so here is the next.
+# $phrase is the person's own words, to the letter.
+resumed-door = You broke off at “{ $phrase }”. Tell me about it if you like, or about something else.
+resumed-floor = Tell me whatever you like: more of this, or something quite different.
 reopened = It is open again. What you write now is added to the last question, and /done sends the new file.
 choose-resume = Which one shall we go on with?
 nothing-to-resume = There is nothing to go on with yet. To begin: /start.
