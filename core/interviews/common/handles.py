@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.guard.stems import stems
-from core.guard.text import sentences
+from core.guard.text import count_words, sentences
 from core.interviews.common.kin import DISTANT, ENGLISH, RUSSIAN, RUSSIAN_FORMS
 
 MOST_READ = 4_000
@@ -36,7 +36,7 @@ _FILLER = re.compile(r"\b(?:you (?:know|see|understand)|знаете|поним�
 _LEFT_OUT = re.compile(
     r"\?$|\b(?:you|your|yours|вы|вас|вам|вами|ваш\w*)\b|\bnot (?:talk|speak|discuss)\w*|\bnothing about\b|"
     r"\b(?:don['’]?t|do not|won['’]?t|will not) (?:ask|talk|speak|discuss|want)|"
-    r"\bне (?:надо|нужно|будем|буду|хочу|спрашивай\w*|трогай\w*)\b",
+    r"\bне (?:надо|нужно|буд(?:у|ем|ет)|хочу|скажу|стану|спрашива\w*|трогай\w*)\b",
     re.IGNORECASE,
 )
 """Sentences that speak to the interviewer, ask, or close something: what they name is not taken up."""
@@ -53,6 +53,8 @@ def handles(answer: str, language: str) -> list[Handle]:
         return []
     told = [each for each in sentences(text) if not _LEFT_OUT.search(_FILLER.sub(" ", each))]
     found = [each for sentence in told for each in _FINDERS[language](sentence)]
+    if language == "ru" and not found and count_words(text) >= _LONG:
+        found = _clause(told)
     found.reverse()
     often = Counter(each.words for each in found)
     return sorted(found, key=lambda each: -_worth(each, often[each.words]))
@@ -71,6 +73,9 @@ _EN_PLACE = re.compile(r"\b(?:in|at|to|from|near|of|through|into|outside) (?:the
 _EN_KIN = re.compile(
     rf"\b(?:my|My|our|Our) (?:(?:little|big|late|old|elder|older|younger|best|dear) )?({'|'.join(ENGLISH)})\b"
     rf"(?! and\b)(?:,? ({_CAPITAL}(?: {_CAPITAL})?))?"
+)
+_EN_FIRST = re.compile(
+    rf"^({_CAPITAL}) (?:knew|said|told|asked|laughed|came|wanted|loved|taught|called|lived|died|worked|never|always)\b"
 )
 _EN_TITLED = re.compile(rf"\b(Aunt|Auntie|Uncle|Grandma|Granny|Grandpa) ({_CAPITAL})")
 _DETERMINER = r"(?:the|a|an|my|our)"
@@ -93,7 +98,7 @@ _VAGUE_WORDS = """
     worst place side part man woman men women people person boy girl child children world life story point idea
     reason question answer summer winter spring autumn weekend beginning middle top bottom truth word words name
     number matter case lie truth already yes no mother father mum mom dad brother sister wife husband son
-    daughter grandmother hundred guy guys shift grandfather
+    daughter grandmother hundred manner guy guys shift grandfather
 """
 _VAGUE = frozenset(_VAGUE_WORDS.split())
 _YEAR = re.compile(r"\b(19[0-9]{2}|20[0-3][0-9])\b")
@@ -112,14 +117,13 @@ def _english(sentence: str) -> Iterator[Handle]:
         if name and name not in _NO_NAMES:
             yield Handle(kind="person", words=name, values={"name": name, "them": them})
         else:
-            yield Handle(
-                kind="kin",
-                words=found[1],
-                values={"who": f"your {found[1]}", "them": them},
-                distant=found[1] in DISTANT,
-            )
+            who = f"your {found[1]}"
+            values = {"who": who, "about": f"about {who}", "them": them}
+            yield Handle(kind="kin", words=found[1], values=values, distant=found[1] in DISTANT)
     for found in _EN_TITLED.finditer(sentence):
         yield Handle(kind="person", words=found[0], values={"name": found[0], "them": ENGLISH[found[1].lower()]})
+    if (first := _EN_FIRST.match(sentence)) is not None and stems(first[1]) and first[1] not in _NO_NAMES:
+        yield Handle(kind="name", words=first[1], values={"name": first[1]})
     named = {each for found in _EN_KIN.finditer(sentence) if (each := found[2])}
     named |= {each for found in _EN_TITLED.finditer(sentence) for each in (found[0], found[2])}
     for found in _EN_NAME.finditer(sentence):
@@ -141,6 +145,10 @@ _RU_OURS = re.compile(rf"(?:^|[а-яё,;:] )({_CYRILLIC}) (мой|моя)\b")
 _RU_KIN = re.compile(rf"\b(?!друг (?:\w{{1,2}} )?друг)((?i:{'|'.join(RUSSIAN_FORMS)}))\b(?:,? ({_CYRILLIC}))?")
 _NOT_THEIRS = re.compile(r"\b(?:его|её|ее|их|тво[а-яё]+|чья|чей|друг(?: \w{1,2})?) $", re.IGNORECASE)
 _TITLES = frozenset(["тётя", "дядя", "дед"])
+_BREAKS = re.compile(r"[.!?…,;:—–()«»“”\"]+|\s-\s")
+_SAYABLE = re.compile(r"[а-яёА-ЯЁ-]+(?: [а-яёА-ЯЁ-]+){2,6}")
+_LONG = 12
+"""Words of an answer from which a stretch may be quoted: never all of a short one."""
 _NO_RU_NAMES_WORDS = """
     Вы Вас Вам Вами Ваш Ваша Ваше Ваши Бог Бога Богом Господи Господь
 """
@@ -170,6 +178,13 @@ def _russian(sentence: str) -> Iterator[Handle]:
     for found in _RU_PHRASE.finditer(sentence):
         if not _NO_RU_NAMES & set(found[0].split()):
             yield Handle(kind="words", words=found[0], values={"words": found[0]})
+
+
+def _clause(told: Sequence[str]) -> list[Handle]:
+    """The longest stretch, within bounds, of the last two sentences."""
+    pieces = [" ".join(piece.split()) for each in told[-2:] for piece in _BREAKS.split(each)]
+    sayable = [piece for piece in pieces if _SAYABLE.fullmatch(piece)]
+    return [Handle(kind="words", words=best, values={"words": best}) for best in sorted(sayable, key=len)[-1:]]
 
 
 _FINDERS = {"en": _english, "ru": _russian}

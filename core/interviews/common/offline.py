@@ -38,6 +38,8 @@ MUCH = 60
 USUAL = 2
 MOST = 4
 _KEPT_NAMES = 16
+_NAME = 3
+"""Words of the longest that is kept, so that it is not taken up again."""
 _SOMEBODY = frozenset(["person", "name", "kin"])
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|these|those|then|there|they|them|their|he|she|him|her|his|afterwards|"
@@ -77,7 +79,7 @@ def step(ground: G, signals: Signals, heard: Spoken, facts: Facts, *, first: Pro
     if heard.keep_back:
         kept = _meant(ground, heard)
         lead = _spaced(lead, say(language, "interview-kept-back", operator=facts.operator or "none"))
-    ground, found = _wished(ground, signals) or (
+    ground, found = _wished(ground, heard.wish or signals) or (
         _unasked(ground, heard) if not heard.told else _told(ground, signals, heard.told, first=first)
     )
     return ground, replace(found, lead=_spaced(lead, found.lead), kept_back=kept)
@@ -231,13 +233,19 @@ def _handle_probe(ground: G, told: str) -> tuple[G, str]:
     for handle in handles(told, ground.language):
         if handle.kind not in _SOMEBODY and ground.state.follow_ups and words < SHORT:
             continue
-        if _is_new(ground, handle):
-            ground = _with(ground, named=(*ground.state.named, handle.words.casefold())[-_KEPT_NAMES:])
-            stays = scene and (not ground.state.follow_ups or handle.kind not in _SOMEBODY)
-            if stays and handle.kind == "year":
-                return _said(ground, "probe-then")
-            return _said(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
+        stays = scene and (not ground.state.follow_ups or handle.kind not in _SOMEBODY)
+        if stays and handle.kind == "year":
+            break
+        after, question = _said(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
+        if _is_new(ground, handle) and question not in ground.asked:
+            return _named(after, handle), question
     return _said(ground, "probe-then") if scene else (ground, "")
+
+
+def _named(ground: G, handle: Handle) -> G:
+    if len(handle.words.split()) > _NAME:
+        return ground
+    return _with(ground, named=(*ground.state.named, handle.words.casefold())[-_KEPT_NAMES:])
 
 
 def _is_new(ground: Standing[Any], handle: Handle) -> bool:

@@ -21,6 +21,10 @@ _MOST = 3
 """Answers in one message."""
 _ALONE = frozenset(["mean", "repeat", "there", "greeting", "apology"])
 """Heard only where nothing is told in the same breath: in a story somebody else may say so."""
+_QUESTION = re.compile(
+    r"(?=[^?]*\b(?:you|your|u|ты|тебе|тебя|твой|вы|вас|вам|вами|ваш\w*)\b)[^.!?…\n\"«»“”„]{1,120}\?+", re.IGNORECASE
+)
+"""Nothing but a question to the interviewer, whatever it asks."""
 _QUOTED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,400}[»”“\"]")
 
 
@@ -31,16 +35,20 @@ class Spoken:
     told: str
     """What was told; empty where all of it was said to the interviewer."""
     asks: tuple[str, ...] = ()
-    """What was asked or remarked, as in `Signals.asks`."""
+    """What was asked or remarked, as in `Signals.asks`, and "unknown" for a question that is none of these."""
     asides: tuple[str, ...] = ()
     """The passages that were said to the interviewer, to the letter."""
     keep_back: bool = False
     """They ask to keep something out of the file."""
+    wish: Signals | None = None
+    """Where they want to go, if that was said in the midst of telling."""
 
 
 def spoken(text: str) -> Spoken:
     """What of an answer was said to the interviewer."""
     found = _to_the_interviewer(text)
+    if not found and _QUESTION.fullmatch(text.strip()):
+        return Spoken(told="", asks=("unknown",), asides=(text.strip(),))
     if not found:
         return Spoken(told=text)
     told = text
@@ -53,6 +61,7 @@ def spoken(text: str) -> Spoken:
         asks=tuple(dict.fromkeys(heard.asks for heard in kept.values() if heard.asks)),
         asides=tuple(kept),
         keep_back=any(heard.keep_back for heard in kept.values()),
+        wish=next((heard for heard in kept.values() if heard.topic or heard.lighter), None),
     )
 
 
@@ -60,7 +69,7 @@ def _to_the_interviewer(text: str) -> dict[str, Signals]:
     """Each passage that was said to the interviewer, and what it says."""
     whole = hear(text)
     if whole.alone(text):
-        return {text.strip(): whole} if _is_said_to_it(whole) else {}
+        return {text.strip(): whole} if _is_said_to_it(whole) or whole.onward or whole.already_told else {}
     parts = [part for line in text.splitlines() for part in sentences(line)]
     ends = dict.fromkeys((*parts[:_BEGIN], *parts[-_END:]))
     found = {part: heard for part in ends if _is_said_to_it(heard := hear(_QUOTED.sub(" ", part)))}
@@ -68,7 +77,7 @@ def _to_the_interviewer(text: str) -> dict[str, Signals]:
 
 
 def _is_said_to_it(heard: Signals) -> bool:
-    return bool(heard.asks) or heard.keep_back
+    return bool(heard.asks or heard.topic) or heard.keep_back or heard.lighter
 
 
 def reply(asks: tuple[str, ...], facts: Facts, *, platform: str, language: str) -> str:

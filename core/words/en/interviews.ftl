@@ -33,6 +33,7 @@ interview-probe-name-3 = Let us stay with { $name } for a moment. What else do y
 interview-probe-words-1 = Tell me more about the { $words }.
 interview-probe-words-2 = You mentioned the { $words }. What do you see when you think back?
 interview-probe-words-3 = What is the story of the { $words }?
+interview-probe-words-4 = What else belongs to the { $words }?
 interview-probe-year-1 = You named { $year }. What else was going on around you then?
 interview-probe-year-2 = What else do you remember from { $year }?
 # The same where a scene was told, to stay in it.
@@ -47,6 +48,9 @@ interview-scene-words-2 = Let us stay there a moment, with the { $words }. What 
 interview-probe-then-1 = And what happened then?
 interview-probe-then-2 = What came after that?
 interview-probe-then-3 = Who else was there with you?
+interview-probe-then-4 = What do you see when you are back there for a moment?
+interview-probe-then-5 = And how did it go on?
+interview-probe-then-6 = What was said, as far as you remember?
 
 ## Without a model: beside a question
 
@@ -99,6 +103,7 @@ reply-order = I am sorry, that I cannot do: I only ask, and write down what you 
 reply-greeting = Hello! It is good that you are here.
 reply-apology = There is nothing to be sorry for, and no hurry.
 reply-there = I am here.
+reply-unknown = I am sorry, that I cannot answer: I am only a program.
 reply-mean = I am sorry, that was not clear. I shall ask it another way.
 reply-repeat = Of course, once more.
 
