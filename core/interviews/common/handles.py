@@ -34,7 +34,8 @@ class Handle:
 
 _FILLER = re.compile(r"\b(?:you (?:know|see|understand)|знаете|понимаете|видите)\b", re.IGNORECASE)
 _LEFT_OUT = re.compile(
-    r"\?$|\b(?:you|your|yours|вы|вас|вам|вами|ваш\w*)\b|\bnot (?:talk|speak|discuss)\w*|\bnothing about\b|"
+    r"\?$|\b(?:you(?!['’])|your|yours|вы|вас|вам|вами|ваш\w*)\b|\bnot (?:talk|speak|discuss)\w*|\bnothing about\b|"
+    r"\bbetween us\b|\bмежду нами\b|"
     r"\b(?:don['’]?t|do not|won['’]?t|will not) (?:ask|talk|speak|discuss|want)|"
     r"\bне (?:надо|нужно|буд(?:у|ем|ет)|хочу|скажу|стану|спрашива\w*|трогай\w*)\b",
     re.IGNORECASE,
@@ -137,10 +138,14 @@ def _english(sentence: str) -> Iterator[Handle]:
 
 _CYRILLIC = r"[А-ЯЁ][а-яё]+(?:-[А-ЯЁа-яё]+)?"
 _PREPOSITION = r"(?:в|во|на|из|с|со|у|к|ко|от|до|под|за|над|при|около|через|мимо|возле)"
+_RU_LED = re.compile(rf"\b{_PREPOSITION} $", re.IGNORECASE)
+_OTHER_CASES = ("у", "ю", "е", "ой")
+"""How a name does not end where it is the one who does something."""
 _RU_PHRASE = re.compile(rf"(?<![.!?…] )\b{_PREPOSITION} (?:[а-яё]+ ){{0,1}}{_CYRILLIC}(?: {_CYRILLIC})?")
 _RU_SUBJECT = re.compile(
     rf"(?:(?<=[а-яё,;:] )|(?<=\bА )|(?<=\bИ ))({_CYRILLIC})(?= (?:[а-яё]+ )?[а-яё]+(?:ла?|лась|лся|ет|ит)\b)"
 )
+_RU_CALLED = re.compile(rf"\b(?:был[аи]?|звали|зовут|называли) ({_CYRILLIC}(?: {_CYRILLIC})?)")
 _RU_OURS = re.compile(rf"(?:^|[а-яё,;:] )({_CYRILLIC}) (мой|моя)\b")
 _RU_KIN = re.compile(rf"\b(?!друг (?:\w{{1,2}} )?друг)((?i:{'|'.join(RUSSIAN_FORMS)}))\b(?:,? ({_CYRILLIC}))?")
 _NOT_THEIRS = re.compile(r"\b(?:его|её|ее|их|тво[а-яё]+|чья|чей|друг(?: \w{1,2})?) $", re.IGNORECASE)
@@ -172,8 +177,9 @@ def _russian(sentence: str) -> Iterator[Handle]:
     for found in _RU_OURS.finditer(sentence):
         them = "ней" if found[2].lower().endswith("я") else "ним"
         yield Handle(kind="person", words=found[1], values={"name": found[1], "them": them})
-    for found in _RU_SUBJECT.finditer(sentence):
-        if found[1] not in _NO_RU_NAMES:
+    for found in (*_RU_SUBJECT.finditer(sentence), *_RU_CALLED.finditer(sentence)):
+        led = _RU_LED.search(sentence[: found.start(1)]) is not None
+        if not led and found[1] not in _NO_RU_NAMES and not found[1].endswith(_OTHER_CASES):
             yield Handle(kind="name", words=found[1], values={"name": found[1]})
     for found in _RU_PHRASE.finditer(sentence):
         if not _NO_RU_NAMES & set(found[0].split()):

@@ -33,7 +33,7 @@ SCENE = 25
 """An answer of so many words, of a life, tells a scene: it is stayed in before anything else. After an answer to a
 probe with fewer words only what they have named is asked about.
 """
-MUCH = 60
+MUCH = 30
 """Who tells so much at once is asked further as often as `MOST`, else as `USUAL`."""
 USUAL = 2
 MOST = 4
@@ -80,7 +80,7 @@ def step(ground: G, signals: Signals, heard: Spoken, facts: Facts, *, first: Pro
         kept = _meant(ground, heard)
         lead = _spaced(lead, say(language, "interview-kept-back", operator=facts.operator or "none"))
     ground, found = _wished(ground, heard.wish or signals) or (
-        _unasked(ground, heard) if not heard.told else _told(ground, signals, heard.told, first=first)
+        _unasked(ground, heard) if not heard.told else _told(ground, signals, heard, first=first)
     )
     return ground, replace(found, lead=_spaced(lead, found.lead), kept_back=kept)
 
@@ -156,16 +156,17 @@ def _meant(ground: Standing[Any], heard: Spoken) -> tuple[int, ...]:
 # --- what was told ------------------------------------------------------------------------------------------------
 
 
-def _told(ground: G, signals: Signals, told: str, *, first: Probe[G]) -> tuple[G, Step]:
+def _told(ground: G, signals: Signals, heard: Spoken, *, first: Probe[G]) -> tuple[G, Step]:
+    told = heard.told
     may_stay = ground.may_stay and not ground.situation.session.timing.calm  # after distress nothing is asked by rule
     if signals.nothing or signals.fine:
-        return _little(ground, smaller=signals.fine) if may_stay and not ground.state.follow_ups else (ground, Step())
+        return _little(ground, smaller=signals.fine, may_stay=may_stay)
     ground = _with(ground, told=marked(ground.state.told, ground.place.index))
+    if _left_room(ground):
+        return _leave_room(ground, "go-on") if may_stay and _goes_on(ground, told) else _leave(ground)
     if signals.loss or hard(told):
-        return _after_something_hard(ground, signals.loss, told, may_stay=may_stay)
-    if _left_room(ground) and may_stay and _goes_on(ground, told):
-        return _leave_room(ground, "go-on")
-    if _left_room(ground) or not may_stay:
+        return _after_something_hard(ground, signals.loss) if may_stay else _leave(ground)
+    if not may_stay or heard.keep_back:
         return ground, Step()
     for probe in _probes(ground, told, first):
         ground, words = probe(ground, told)
@@ -184,9 +185,11 @@ def _probes(ground: G, told: str, first: Probe[G]) -> tuple[Probe[G], ...]:
     return (first, _handle_probe, _written_probe) if words >= SCENE else (_handle_probe,)
 
 
-def _little(ground: G, *, smaller: bool) -> tuple[G, Step]:
-    """They have nothing to say to it: once another way into the same scene, then on."""
-    found = _unused_probe(ground, pointing=False)
+def _little(ground: G, *, smaller: bool, may_stay: bool) -> tuple[G, Step]:
+    """They have nothing to say to it, or nothing more: once another way into the same scene, then on."""
+    if _left_room(ground):
+        return _leave(ground)
+    found = _unused_probe(ground, pointing=False) if may_stay and not ground.state.follow_ups else None
     if found is None:
         return ground, Step()
     ground, probe = found
@@ -205,13 +208,14 @@ def _goes_on(ground: Standing[Any], told: str) -> bool:
     return count_words(told) >= SCENE and ground.state.follow_ups < MOST
 
 
-def _after_something_hard(ground: G, loss: bool, told: str, *, may_stay: bool) -> tuple[G, Step]:
-    """One humane sentence for a loss, and the floor is theirs as long as they go on; nothing is dug for."""
-    if may_stay and not _left_room(ground):
-        ground, line = _said(ground, "loss") if loss else (ground, "")
-        return _leave_room(ground, "room", line)
-    if may_stay and _goes_on(ground, told):
-        return _leave_room(ground, "go-on")
+def _after_something_hard(ground: G, loss: bool) -> tuple[G, Step]:
+    """One humane sentence for a loss, and the floor is theirs; nothing is dug for."""
+    ground, line = _said(ground, "loss") if loss else (ground, "")
+    return _leave_room(ground, "room", line)
+
+
+def _leave(ground: G) -> tuple[G, Step]:
+    """On, after something that is not to be left without a word."""
     ground, line = _said(ground, "left")
     return ground, Step(lead=line)
 

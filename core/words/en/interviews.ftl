@@ -100,7 +100,7 @@ reply-voice = { $heard ->
        *[other] I am sorry, voice messages cannot be heard here. But many phones write down what you say: look for the little microphone on the keyboard.
     }
 reply-order = I am sorry, that I cannot do: I only ask, and write down what you tell.
-reply-greeting = Hello! It is good that you are here.
+reply-greeting = Hello! It is good that you are here. Begin whenever you like.
 reply-apology = There is nothing to be sorry for, and no hurry.
 reply-there = I am here.
 reply-unknown = I am sorry, that I cannot answer: I am only a program.
