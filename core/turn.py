@@ -137,6 +137,8 @@ class LateSignals:
     stop: bool = False
     declined: bool = False
     distress: bool = False
+    onward: bool = False
+    """They want another question. Too late it asks for nothing, but such words are no part of an answer."""
 
     def __bool__(self) -> bool:
         return self.stop or self.declined or self.distress

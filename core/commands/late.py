@@ -81,7 +81,8 @@ def _after_the_pause(house: House, seen: View, run: tuple[MailItem, ...]) -> Str
     said_so = (plainly is Added.PLAIN and since <= POSTSCRIPT) or (plainly is Added.HINTED and since <= AFTERTHOUGHT)
     if not said_so and not (found.answers and since <= AFTERTHOUGHT):
         return None
-    if _beside(house, run) or interview.listen(text).stop:
+    signals = interview.listen(text)
+    if _beside(house, run) or signals.stop or signals.onward:
         return None
     return Stray(items=run, session=session, question=last, afterthought=True)
 

@@ -45,6 +45,9 @@ async def test_a_postscript_to_nothing_is_an_answer() -> None:
 class Leaving(PlainInterview):
     """One in which an answer that ends with "bye" pauses, and stays the answer to what is open."""
 
+    def listen(self, text: str) -> LateSignals:
+        return LateSignals(onward=text == "next")
+
     async def answer(self, situation: Situation, model: object) -> Turn:
         if situation.answer.endswith("bye"):
             return Turn(state=situation.session.state, notice="Until then.", pauses=True, offers=())
@@ -67,11 +70,12 @@ async def test_soon_after_they_went_more_words_are_more_of_the_same(
         assert (await life.r.told())[0] == ("q1", said)
 
 
-async def test_a_question_into_a_pause_is_answered() -> None:
+@pytest.mark.parametrize("words", ["Who reads this?", "next"])
+async def test_a_question_and_a_wish_into_a_pause_are_answered(words: str) -> None:
     async with running(kinds={"plain": Leaving()}) as r:
         person = await r.beginning()
         await _says(person, "By the sea, bye")
-        await _says(person, "Who reads this?")
+        await _says(person, words)
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 

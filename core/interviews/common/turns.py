@@ -108,8 +108,13 @@ def interventions(names: tuple[str, ...]) -> Log:
 
 
 def late_signals(signals: Signals) -> LateSignals:
-    """What of the signals must act even in words that came too late."""
-    return LateSignals(stop=signals.stop or signals.pause, declined=signals.refuses, distress=signals.distress)
+    """What of the signals counts even in words that came too late."""
+    return LateSignals(
+        stop=signals.stop or signals.pause,
+        declined=signals.refuses,
+        distress=signals.distress,
+        onward=signals.onward,
+    )
 
 
 def paused(ground: Standing[Any], *, met: int | None = None) -> Turn:

@@ -31,5 +31,5 @@ will-be-deleted = Интервью «{ $title }» { $state ->
 
 status-chapters = Затронуто глав: { $done } из { $total }
 # $when вида «3 дня назад».
-last-touched = Последняя запись: { $when }
+last-touched = Последний разговор: { $when }
 cost-so-far = стоило { $cost }
