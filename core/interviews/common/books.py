@@ -19,6 +19,8 @@ LONGEST_SUBJECT = 80
 MOST_UNSETTLED = 6
 MOST_WISHES = 6
 LONGEST_WISH = 120
+_WEIGHTS: tuple[Weight, ...] = ("skip", "not_now", "never")
+"""The lightest first."""
 
 
 class Refusal(BaseModel):
@@ -63,8 +65,11 @@ def refused_after(refused: Sequence[Refusal], decision: Decision, *, said: str, 
         subject = " ".join(new.subject.split())[:LONGEST_SUBJECT]
         if not subject:
             continue
-        kept = [each for each in kept if stems(each.subject) != stems(subject)]
-        kept.append(Refusal(subject=subject, kind=new.kind, seq=seq))
+        before = [each for each in kept if _same(each.subject, subject)]
+        kept = [each for each in kept if each not in before]
+        # What was closed for good is not opened by putting it off once more.
+        kind = max((new.kind, *(each.kind for each in before)), key=_WEIGHTS.index)
+        kept.append(Refusal(subject=subject, kind=kind, seq=seq))
     return bounded(kept)
 
 
@@ -84,7 +89,7 @@ def wishes_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
 def bounded(refused: Sequence[Refusal]) -> tuple[Refusal, ...]:
     """Of too many, passed questions go first, and what is closed for good last."""
     kept = list(refused)
-    for kind in ("skip", "not_now", "never"):
+    for kind in _WEIGHTS:
         while len(kept) > MOST_REFUSED and any(each.kind == kind for each in kept):
             kept.remove(next(each for each in kept if each.kind == kind))
     return tuple(kept)
@@ -102,6 +107,12 @@ def closed(refused: Iterable[Refusal], *, said: str = "", seq: int = 0) -> tuple
         for each in refused
         if each.kind != "skip" and (each.seq == seq or not stems(each.subject) & spoken)
     )
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two subjects are one, in whatever form of their words; words that say nothing have only their letters."""
+    found = stems(one)
+    return found == stems(other) if found else _flat(one) == _flat(other)
 
 
 def _flat(text: str) -> str:
