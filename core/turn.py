@@ -35,6 +35,8 @@ class Situation:
     """The open question."""
     answer: str = ""
     """All of the person's answer to it so far, its messages joined by line breaks."""
+    asides: tuple[str, ...] = ()
+    """Of that, for `Interview.welcome`: what was said to the interviewer."""
     tail: tuple[Entry, ...] = ()
     """The newest entries before this answer, oldest first, without those withdrawn."""
     digest: Digest = field(default_factory=Digest)
@@ -170,7 +172,7 @@ class Interview(Protocol):
         """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
 
     def welcome(self, situation: Situation) -> Turn:
-        """To somebody who comes back from a pause; waits for no model. `situation.answer`: without what is aside.
+        """To somebody who comes back from a pause; waits for no model.
 
         A turn without a question: what is open is asked again, under its notice.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from core.belonging import unheard_before
 from core.change import Change
@@ -12,7 +13,6 @@ from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
 from core.courtesy import comes_back, is_hello
 from core.documents.exchanges import figures
-from core.documents.shown import told
 from core.documents.summary import summary
 from core.draft import Draft, joined, spoken
 from core.house import Context
@@ -132,15 +132,18 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         open_question=None if question is None else question.seq,
     )
     draft.time(held_at=None)
-    _keep_aside(ctx, draft, question)
+    greeting = _keep_aside(ctx, draft, question)
     if session.status is Status.COMPLETED or interview is None:
         page = Page().add(say(language, "reopened"))
     else:
-        answer = joined(filter(None, map(told, found.answers)))
-        turn = interview.welcome(await ctx.situation(draft.session, found, answer=answer))
+        situation = await ctx.situation(
+            draft.session, found, answer=joined(e.text for e in (*found.answers, *draft.added))
+        )
+        turn = interview.welcome(replace(situation, asides=(*(a for e in found.answers for a in e.asides), *greeting)))
         if turn.question is not None:
             draft.apply(turn, key=ctx.key("turn"), language=language)
             return draft.change(done=ctx.done, pause_others=True)
+        draft.set(state=dict(turn.state))
         page = Page().add(turn.notice, Style.ITALIC)
     if question is None:
         draft.tell(page.say(), key=ctx.key("0"), language=language)
@@ -150,12 +153,15 @@ async def _reopen(ctx: Context, session: Session) -> Change:
     return draft.change(done=ctx.done, pause_others=True)
 
 
-def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> None:
-    """Where they came back with words ("hello again, sorry I was ill"), these are kept, but told they are not."""
+def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> tuple[str, ...]:
+    """Where they came back with words ("hello again, sorry I was ill"): these, which are kept and are not told."""
     messages = spoken([ctx.incoming])
-    if question is not None and messages and comes_back(messages[0].text) and not is_hello(messages[0].text):
-        draft.hear(messages, to=question.seq, question_id=question.question_id)
-        draft.mark_asides(tuple(message.text for message in messages))
+    if question is None or not messages or not comes_back(messages[0].text) or is_hello(messages[0].text):
+        return ()
+    draft.hear(messages, to=question.seq, question_id=question.question_id)
+    greeting = tuple(message.text for message in messages)
+    draft.mark_asides(greeting)
+    return greeting
 
 
 async def now(ctx: Context) -> Change:

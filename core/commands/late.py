@@ -13,7 +13,8 @@ from core.commands.asking import spoken_in, transcript_wanted
 from core.commands.consent import awaited
 from core.commands.course import conclude
 from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
-from core.courtesy import Added, adds, is_no_answer
+from core.courtesy import Added, adds, is_courtesy, is_no_answer
+from core.documents.shown import told
 from core.draft import Draft, spoken
 from core.house import Context, House
 from core.intake import intake_of
@@ -27,7 +28,7 @@ from core.mail import (
 from core.messages import Choice, Say
 from core.session import Entry, Status
 from core.store.desk_reads import MailItem, Scene, View
-from core.turn import Turn
+from core.turn import Interview, Turn
 from core.words import LANGUAGES, known, say
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
@@ -74,12 +75,15 @@ def _after_the_pause(house: House, seen: View, run: tuple[MailItem, ...]) -> Str
     if session is None or found is None or session.status is not Status.PAUSED or awaited(seen):
         return None
     interview, text = house.interviews.get(session.kind), joined_words(run)
-    last = _answered_last(found)
-    if interview is None or last is None or intake_of(session) is not None or text.rstrip().endswith("?"):
+    if interview is None or intake_of(session) is not None or text.rstrip().endswith("?"):
+        return None
+    answered = any(_tells(interview, e) for e in found.answers)
+    last = found.question if answered else _answered_before(interview, found)
+    if last is None:
         return None
     since, plainly = run[0].incoming.sent_at - session.touched_at, adds(text)
     said_so = (plainly is Added.PLAIN and since <= POSTSCRIPT) or (plainly is Added.HINTED and since <= AFTERTHOUGHT)
-    if not said_so and not (found.answers and since <= AFTERTHOUGHT):
+    if not said_so and not (answered and since <= AFTERTHOUGHT):
         return None
     signals = interview.listen(text)
     if _beside(house, run) or signals.stop or signals.onward:
@@ -87,12 +91,17 @@ def _after_the_pause(house: House, seen: View, run: tuple[MailItem, ...]) -> Str
     return Stray(items=run, session=session, question=last, afterthought=True)
 
 
-def _answered_last(found: Scene) -> Entry | None:
-    """The question that has the newest answer."""
-    if found.answers:
-        return found.question
-    answers = next((e.answers for e in reversed(found.tail) if e.answers is not None), None)
+def _answered_before(interview: Interview, found: Scene) -> Entry | None:
+    """The question before the open one that has the newest answer."""
+    newest = (e.answers for e in reversed(found.tail) if e.answers is not None and _tells(interview, e))
+    answers = next(newest, None)
     return next((e for e in found.tail if e.seq == answers), None)
+
+
+def _tells(interview: Interview, answer: Entry) -> bool:
+    """Whether something is told in it: a wish to go and a goodbye tell nothing."""
+    words = told(answer)
+    return bool(words) and not is_courtesy(words) and not interview.listen(words).stop
 
 
 # --- keeping them -------------------------------------------------------------------------------------------------

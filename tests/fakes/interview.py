@@ -80,7 +80,7 @@ class PlainInterview:
 
     def welcome(self, situation: Situation) -> Turn:
         notice = say(situation.session.language, "resumed-plain", name="none")
-        if situation.answer:
+        if set(situation.answer.splitlines()) - set(situation.asides):
             return self._ask(situation, self._index(situation.session) + 1, notice=notice)
         return Turn(state=situation.session.state, notice=notice)
 

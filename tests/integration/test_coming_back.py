@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.interviews.life_story.interview import LifeStory
 from core.session import EntryKind, Status
 from core.turn import LateSignals, NewQuestion, Situation, Turn
 from core.words import say
@@ -167,3 +168,24 @@ async def test_who_was_left_the_floor_is_reminded_of_no_question(tmp_path: Path)
         await life.passes(DAY + MINUTE)
         [reminder] = life.sent(before)
         assert reminder.text == say("en", "reminder-room", name="none")
+
+
+async def test_after_a_greeting_the_next_words_are_taken_by_themselves() -> None:
+    life = LifeStory()
+    async with running(model=ScriptedModel(lambda *_: {}, offline=True), kinds={life.kind: life}) as r:
+        person = r.platform.person(name="Anna", language="en")
+        await person.begin("life-story")
+        assert (await _says(person, "/pause", BACK)).startswith("Good to have you back")
+        [session] = await r.sessions()
+        met = session.state["met"]
+        assert (session.state["met_question"], met) == (session.open_question, len(BACK))
+
+
+async def test_what_follows_a_goodbye_belongs_to_what_was_told_before_it() -> None:
+    life = LifeStory()
+    async with running(model=ScriptedModel(lambda *_: {}, offline=True), kinds={life.kind: life}) as r:
+        person = r.platform.person(name="Anna", language="en")
+        await person.begin("life-story")
+        story = "We carried wood."
+        assert await _says(person, story, "gotta go", "Oh, and it was birch.") == say("en", "added")
+        assert (await r.told())[0][1] == [story, "Oh, and it was birch."]

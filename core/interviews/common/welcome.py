@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from core.courtesy import is_courtesy
 from core.guard import touches
 from core.interviews.common.books import closed
 from core.interviews.common.standing import Standing
+from core.interviews.common.state import SpokenState
 from core.interviews.common.turns import deeper, forward
 from core.interviews.signals import hear
 from core.presenting import excerpt
@@ -29,7 +30,7 @@ def welcome(ground: Standing[Any]) -> Turn:
     if state.on_return and not calm:
         return deeper(ground, state.on_return, room="?" not in state.on_return)
     if _unanswered(ground) and (not calm or _is_of_the_script(ground)):
-        return Turn(state=state.dump(), notice=_where(ground))
+        return Turn(state=_met(ground).dump(), notice=_where(ground))
     plainly = say(ground.language, "resumed-plain", name=_name(ground))
     if calm:
         return _floor(ground, plainly)
@@ -77,9 +78,19 @@ def _unanswered(ground: Standing[Any]) -> bool:
 
 
 def _told(ground: Standing[Any]) -> bool:
-    """Whether anything was said to what is open but a wish to pause or a goodbye."""
-    lines = [line for line in ground.situation.answer.splitlines() if line.strip()]
+    """Whether anything was said to what is open but a wish to pause, a greeting or a goodbye."""
+    answer = ground.situation.answer
+    for aside in ground.situation.asides:
+        answer = answer.replace(aside, "\n", 1)
+    lines = [line for line in answer.splitlines() if any(map(str.isalnum, line))]
     return any(not hear(line).wish and not is_courtesy(line) for line in lines)
+
+
+def _met(ground: Standing[Any]) -> SpokenState:
+    """What was said to the open question so far is no answer: the next words are taken by themselves."""
+    state, question = ground.state, ground.situation.question
+    met = {"met_question": 0 if question is None else question.seq, "met": len(ground.situation.answer)}
+    return cast("SpokenState", state.model_copy(update=met))
 
 
 def _is_of_the_script(ground: Standing[Any]) -> bool:
