@@ -1,8 +1,9 @@
-"""What is heard in an answer without a model."""
+"""What is heard without a model: wishes, words to the interviewer, distress, loss; and what must not be."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -11,119 +12,134 @@ from hypothesis import strategies as st
 
 from core.interviews.signals import Signals, hard, hear
 
+GOLDEN = Path(__file__).parent / "golden"
 TOLD = Path(__file__).resolve().parents[3] / "shared" / "data" / "interviews" / "fountain_hughes_1949.txt"
-ONWARD = [
-    "Next.", "Skip this one, please", "Can we move on?", "Let's talk about something else", "pass",
-    "Дальше", "Давайте дальше, пожалуйста", "пропустим этот вопрос", "Следующий вопрос!", "Давайте о другом",
-]  # fmt: skip
-DECLINED = [
-    "I'd rather not say.", "I’d rather not talk about my father", "No comment", "That's private.",
-    "I don't want to answer that", "Sorry, I do not want to talk about it.",
-    "Не хочу об этом говорить", "Это личное.", "Предпочитаю не отвечать на этот вопрос", "Лучше не надо об этом",
-    "Извините, я не хочу рассказывать о войне", "Давайте не будем об этом",
-]  # fmt: skip
-PAUSE = [
-    "Stop.", "Let's stop here for today", "I'm tired, let's continue tomorrow", "I need a break",
-    "Goodbye", "Thank you, bye", "Good night, my dear", "See you tomorrow",
-    "До свидания", "Спасибо, до завтра!", "Спокойной ночи", "Потом отвечу",
-    "Пауза", "На сегодня хватит", "Давайте закончим на сегодня", "Я сегодня устала", "Давайте сделаем перерыв",
-]  # fmt: skip
-STOP = [
-    "I want to end the interview", "Let's stop here for good", "I don't want to continue any more",
-    "Давайте закончим интервью", "Я больше не хочу продолжать", "Хочу закончить этот разговор",
-]  # fmt: skip
-STORIES = [
-    "I said stop, and he stopped. Then we went home.",
-    "Later.",
-    "Goodbye was all she said.",
-    "Пока мама спала, мы убежали.",
-    "Enough.",
-    "Next to the river there was a mill.",
-    "We had to move on from the village when the dam was built.",
-    "I don't want to say that my father was a bad man, he was not.",
-    "That's all.",
-    "I would rather not have gone there, but my mother sent me, so I went.",
-    "Позже.",
-    "Достаточно.",
-    "Он сказал: хватит, и мы ушли.",
-    "Устала, конечно, но дошла.",
-    "Не хочу врать: было хорошо.",
-    "Остановились мы тогда в Орле.",
-]
-DISTRESS = [
-    "I don't want to live any more.",
-    "It was a good life, but now I want to die.",
-    "I keep thinking about killing myself",
-    "My son hits me every day and takes my pension.",
-    "I'm not safe here.",
-    "Не хочу больше жить.",
-    "Я хочу умереть",
-    "Думаю о самоубийстве",
-    "Муж каждый день бьет меня",
-    "Сын меня снова избивает, вот сейчас",
-    "Боюсь, что он меня убьёт",
-]
-PAST = [
-    "My father beat me every day when I was small.",
-    "I want to die at home, among my own people.",
-    "I never wanted to die, not even in the camp.",
-    "I don't want to die before I see the sea.",
-    "When he left I wanted to die.",
-    "She said “I want to die” and closed her eyes.",
-    "I don't want to live in the town.",
-    "My uncle killed himself in 1952.",
-    "Отец бил меня каждый день.",
-    "Не хочу умирать.",
-    "Хочу умереть дома, в своей постели.",
-    "Не хочу жить в городе.",
-    "Мама тогда сказала: «Не хочу больше жить».",
-]
+LANGUAGES = ("en", "ru")
+ACTS = ("stop", "pause", "declined", "hesitates", "onward")
+NAMED = (*ACTS, "lighter", "keep_back", "nothing", "fine", "already_told")
+BOTH = frozenset(
+    {
+        "I'm dead tired.", "Let us end it here.", "I am tired today.", "It hurts to talk about him.",
+        "I can't talk about it.", "I want to go to sleep now.", "I want to end it here for today.",
+        "I cannot go on with this story today.", "Хочу закончить на сегодня.", "Давайте закончим.", "Сегодня устала.",
+        "Больно об этом говорить.", "Не могу об этом говорить.", "Оставьте меня сегодня в покое.", "Хочу спать.",
+    }
+)  # fmt: skip
+"""Safe sentences that are wishes indeed."""
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        *((text, "onward") for text in ONWARD),
-        *((text, "declined") for text in DECLINED),
-        *((text, "pause") for text in PAUSE),
-        *((text, "stop") for text in STOP),
-    ],
-)
-def test_a_short_clear_wish_is_heard(text: str, name: str) -> None:
-    assert replace(hear(text), passage="", subject="") == Signals(**{name: True})
+def lines_of(name: str) -> list[str]:
+    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-@pytest.mark.parametrize("text", [*STORIES, *PAST])
-def test_what_is_told_is_no_wish_and_no_distress(text: str) -> None:
-    heard = hear(text)
-    assert not heard.wish
-    assert not heard.distress
+def names(heard: Signals) -> set[str]:
+    found = {name for name in NAMED if getattr(heard, name)}
+    return found | {heard.asks} - {""} | ({"topic"} if heard.topic else set())
 
 
-@pytest.mark.parametrize("text", DISTRESS)
-def test_distress_of_today_is_heard(text: str) -> None:
-    assert hear(text).distress
-    assert hear(f"We lived by the river then, in a wooden house.\n{text}").distress
+def held_out(sentences: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Two thirds that the patterns may be mended by, and a third that they may not."""
+    held = [each for each in sentences if zlib.crc32(each.encode()) % 3 == 0]
+    return [each for each in sentences if each not in held], held
 
 
-def test_the_last_message_of_an_answer_can_be_a_wish() -> None:
+# --- wishes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", [*lines_of("wishes_en"), *lines_of("wishes_ru")])
+def test_what_people_type_is_heard_as_they_mean_it(line: str) -> None:
+    meant, _, typed = line.partition(" | ")
+    name, _, about = meant.partition("=")
+    heard = hear(typed)
+    assert name in names(heard)
+    assert about in (heard.subject, heard.topic) if about else True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_telling_is_no_wish(language: str) -> None:
+    told = [each for each in (*lines_of(f"telling_{language}"), *lines_of(f"safe_{language}")) if each not in BOTH]
+    assert len(told) > 150
+    assert [each for each in told if hear(each).wish or hear(each).keep_back or hear(each).asks] == []
+
+
+def test_refusing_putting_off_and_having_nothing_to_say_are_three_things() -> None:
+    assert names(hear("I won't talk about my son")) == {"declined"}
+    assert names(hear("I don't want to talk about my son today")) == {"hesitates"}
+    assert names(hear("idk")) == {"nothing"}
+    assert names(hear("fine.")) == {"fine"}
+    assert names(hear("skip")) == {"onward"}
+
+
+def test_who_tells_and_takes_leave_does_both() -> None:
+    answer = "He stood there, and the ship went. I never saw him again. gotta go"
+    heard = hear(answer)
+    assert heard.pause
+    assert heard.passage == "gotta go"
+    assert not heard.alone(answer)
+    assert hear("gotta go").alone("gotta go")
+
+
+def test_a_message_of_its_own_can_be_a_wish_and_a_story_cannot() -> None:
     assert hear("We lived by the river, all seven of us.\nNext question, please").onward
     assert not hear("Next question, please\nNo, wait: there was one more thing about the river").wish
-
-
-def test_a_refusal_with_more_to_it_is_left_to_the_model() -> None:
     assert not hear("I don't want to talk about the war, but I will tell you about the bread.").wish
 
 
-@pytest.mark.parametrize("text", ["I don't remember.", "Не помню", "Уже не помню этого", "Nothing", "Нет", "No idea"])
-def test_having_nothing_to_say_is_no_refusal(text: str) -> None:
-    assert replace(hear(text), passage="") == Signals(nothing=True)
+def test_a_plea_may_come_before_what_it_is_about() -> None:
+    heard = hear("Keep this between us: I never loved him, not for one day of it.")
+    assert heard.keep_back
+    assert heard.passage == "Keep this between us:"
+
+
+def test_several_things_said_in_one_breath_are_all_heard() -> None:
+    assert names(hear("Hello, who are you?")) == {"who"}
+    assert names(hear("no idea. next")) == {"nothing", "onward"}
+    assert hear("About my son I won't speak. Not today.").subject == "my son"
+
+
+# --- distress -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_distress_of_today_is_heard_and_what_is_hard_but_safe_is_not_taken_for_it(language: str) -> None:
+    distressed, safe = lines_of(f"distress_{language}"), lines_of(f"safe_{language}")
+    assert len(set(distressed)) >= 150
+    assert len(set(safe)) >= 300
+    for part in held_out(distressed):
+        deaf = [each for each in part if not hear(each).distress]
+        assert len(deaf) <= 0.05 * len(part), deaf
+    for part in held_out(safe):
+        mistaken = [each for each in part if hear(each).distress]
+        assert len(mistaken) <= 0.02 * len(part), mistaken
+
+
+def test_distress_is_heard_wherever_it_is_said() -> None:
+    assert hear("We lived by the river then, in a wooden house.\ni dont want to live any more").distress
+    assert not hear("She said “I want to die” and closed her eyes.").distress
+
+
+# --- what is hard -------------------------------------------------------------------------------------------------
+
+
+def test_a_loss_is_told_apart_from_other_hard_things() -> None:
+    for loss in (
+        "my mum died when I was nine",
+        "We lost the baby in the spring.",
+        "Мама умерла, когда мне было девять.",
+    ):
+        assert hear(loss).loss, loss
+    for other in ("They were starving in that winter.", "Its owner died in 1901.", "Царь умер, и всё изменилось."):
+        assert not hear(other).loss, other
 
 
 def test_what_is_hard_is_noticed() -> None:
-    assert hard("My sister died that winter.")
-    assert hard("Брат погиб под Ржевом.")
+    for told in ("he hanged himself", "Ildar was four. Diphtheria.", "I had an abortion", "they sank", "Брат погиб."):
+        assert hard(told), told
     assert not hard("We picked apples.")
+
+
+# --- every text ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not TOLD.exists(), reason="no recorded interview is there")
@@ -136,7 +152,8 @@ def test_nobody_is_misheard_in_a_real_interview() -> None:
 @given(st.text(max_size=400))
 def test_any_text_is_heard_without_an_error(text: str) -> None:
     heard = hear(text)
-    assert [heard.declined, heard.onward, heard.pause, heard.stop].count(True) <= 1
+    assert [getattr(heard, name) for name in ACTS].count(True) <= 1
+    assert heard.passage in text
 
 
 @pytest.mark.parametrize("wish", ["stop", "дальше", "I'd rather not say"])

@@ -16,8 +16,7 @@ from core.interviews.signals.phrases import Phrases
 LONGEST_WISH = 26
 """Words; whoever says more is telling something."""
 _ROOM = 12 * LONGEST_WISH
-_TELLS_NOTHING = frozenset({"nothing", "fine", "already_told", "filler"})
-_ONLY_ALONE = frozenset({"greeting", "mean", "apology", "there", "why", *_TELLS_NOTHING})
+_ONLY_ALONE = frozenset({"greeting", "mean", "apology", "there", "why", "nothing", "already_told"})
 """What is heard only where the utterance is a message of its own: as a last sentence it may belong to a story."""
 _WEIGHT = ("stop", "pause", "declined", "hesitates", "topic", "lighter", "onward")
 """Of several wishes said in one breath the first of these counts, except that a refusal may come with a wish."""
@@ -100,7 +99,8 @@ def _utterances(text: str) -> Iterator[tuple[str, bool]]:
 
 def _beside_a_telling(said: tuple[Said, ...]) -> tuple[Said, ...]:
     """Of a last sentence only what cannot belong to the telling."""
-    return () if any(each.name in _ONLY_ALONE - {"filler"} for each in said) else said
+    weighty = tuple(each for each in said if each.name not in {"filler", "fine"})
+    return () if any(each.name in _ONLY_ALONE for each in weighty) else weighty
 
 
 def _kept_back_before(text: str, phrases: Phrases) -> Wished:
@@ -136,8 +136,9 @@ def _parts(utterance: str) -> list[str]:
 
 def _one(words: str, phrases: Phrases) -> Said | None:
     """What one clause says, as it is or without what is said out of politeness."""
-    bare = phrases.polite.sub("", words).strip()
-    for form in dict.fromkeys((words, bare)):
+    begun = phrases.before.sub("", words)
+    forms = (words, begun, phrases.after.sub("", words), phrases.after.sub("", begun))
+    for form in dict.fromkeys(forms):
         if form and (found := phrases.fitting(form)):
             return _meant(*found, phrases, form)
     return None

@@ -21,8 +21,8 @@ _ENDINGS = (
     (re.compile(r"'ve$"), " have"),
     (re.compile(r"'ll$"), " will"),
     (re.compile(r"'d$"), " would"),
-    (re.compile(r"(?<=\b(?:it|he))'s$|(?<=\b(?:she|who))'s$|(?<=\b(?:that|what|here))'s$|(?<=\bthere)'s$"), " is"),
-    (re.compile(r"(?<=\blet)'s$"), " us"),
+    (re.compile(r"^(it|he|she|who|that|what|here|there|where|how|dinner|lunch|tea|supper|food|phone)'s$"), r"\1 is"),
+    (re.compile(r"^(let)'s$"), r"\1 us"),
 )
 _HARD_SIGNS = ((re.compile(r"ться\b"), "тся"), (re.compile(r"(?<=[жш])ы"), "и"), (re.compile(r"(?<=[чщ])я"), "а"))
 _SLIP_FROM = 6

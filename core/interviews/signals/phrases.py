@@ -17,8 +17,9 @@ class Phrases:
     """The phrases of a language. The first pattern that fits an utterance counts."""
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
-    polite: re.Pattern[str]
-    """What is said before and after, out of politeness."""
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    """What is said before and after a wish, out of politeness."""
     turns: re.Pattern[str]
     """A word that begins a new clause where there is no comma."""
     soft: re.Pattern[str]
@@ -41,7 +42,8 @@ class Phrases:
         patterns.append(("filler", re.compile(f"{polite}(?: {polite})*")))
         return cls(
             patterns=tuple(patterns),
-            polite=re.compile(f"^(?:{polite} )+|(?: {polite})+$"),
+            before=re.compile(f"^(?:{polite} )+"),
+            after=re.compile(f"(?: {polite})+$"),
             turns=re.compile(f" {words['TURNS']} (?=\\w)"),
             soft=re.compile(f"(?: |^){words['SOFT']}$"),
             added=re.compile(f"(?: |^)(?:{words['SOFT']}|{words['ADDED']})$"),
