@@ -75,9 +75,24 @@ def test_what_is_told_in_the_same_breath_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["I stood at the gate with the bread and she called out “Are you a robot?” and we laughed all day about it."],
+    ("question", "ask"),
+    [
+        ("May I ask what you are, exactly?", "who"),
+        ("Before I go on, who can read this?", "reads"),
+        ("How long does this go on, in your estimation?", "long"),
+        ("What was it you asked?", "repeat"),
+        ("Полиция это увидит?", "reads"),
+        ("И вы сами кто, человек или нет?", "who"),
+        ("Почему вы об этом спрашиваете?", "why"),
+    ],
 )
-def test_what_others_said_in_a_story_is_not_answered(text: str) -> None:
+def test_a_question_put_in_its_own_way_is_known_by_what_is_in_it(question: str, ask: str) -> None:
+    assert spoken(question).asks == (ask,)
+    told = "The snow went into the eyes of the horse and she did not close them."
+    assert (spoken(f"{told} {question}").asks == (ask,)) == (ask != "repeat")
+
+
+def test_what_others_said_in_a_story_is_not_answered() -> None:
+    text = "I stood at the gate with the bread and she called out “Are you a robot?” and we laughed all day about it."
     assert spoken(text).asks == ()
     assert spoken(text).told == text

@@ -37,7 +37,7 @@ _LEFT_OUT = re.compile(
     r"\?$|\b(?:you(?!['’])|your|yours|вы|вас|вам|вами|ваш\w*)\b|\bnot (?:talk|speak|discuss)\w*|\bnothing about\b|"
     r"\bbetween us\b|\bмежду нами\b|"
     r"\b(?:don['’]?t|do not|won['’]?t|will not) (?:ask|talk|speak|discuss|want)|"
-    r"\bне (?:надо|нужно|буд(?:у|ем|ет)|хочу|скажу|стану|спрашива\w*|трогай\w*)\b",
+    r"\bне (?:надо|нужно|буд(?:у|ем|ет)|хочу|скажу|стану|спрашива\w*|трогай\w*)\b|\bне$",
     re.IGNORECASE,
 )
 """Sentences that speak to the interviewer, ask, or close something: what they name is not taken up."""
@@ -105,9 +105,13 @@ _VAGUE = frozenset(_VAGUE_WORDS.split())
 _YEAR = re.compile(r"\b(19[0-9]{2}|20[0-3][0-9])\b")
 
 
-def _english(sentence: str) -> Iterator[Handle]:
+def _years(sentence: str) -> Iterator[Handle]:
     for found in _YEAR.finditer(sentence):
         yield Handle(kind="year", words=found[1], values={"year": found[1]})
+
+
+def _english(sentence: str) -> Iterator[Handle]:
+    yield from _years(sentence)
     for found in _EN_THING.finditer(sentence):
         words = found[1].split()
         if words[-1] not in _VAGUE and words[0] not in _VAGUE and len(stems(found[1])) == len(words):
@@ -138,15 +142,16 @@ def _english(sentence: str) -> Iterator[Handle]:
 
 _CYRILLIC = r"[А-ЯЁ][а-яё]+(?:-[А-ЯЁа-яё]+)?"
 _PREPOSITION = r"(?:в|во|на|из|с|со|у|к|ко|от|до|под|за|над|при|около|через|мимо|возле)"
-_RU_LED = re.compile(rf"\b{_PREPOSITION} $", re.IGNORECASE)
+_RU_LED = re.compile(rf"\b(?:(?i:{_PREPOSITION})|{_CYRILLIC}) $")
 _OTHER_CASES = ("у", "ю", "е", "ой")
 """How a name does not end where it is the one who does something."""
 _RU_PHRASE = re.compile(rf"(?<![.!?…] )\b{_PREPOSITION} (?:[а-яё]+ ){{0,1}}{_CYRILLIC}(?: {_CYRILLIC})?")
-_RU_SUBJECT = re.compile(
-    rf"(?:(?<=[а-яё,;:] )|(?<=\bА )|(?<=\bИ ))({_CYRILLIC})(?= (?:[а-яё]+ )?[а-яё]+(?:ла?|лась|лся|ет|ит)\b)"
+_VERB = r"[а-яё]+(?:ла?|лась|лся|ет|ит)"
+_RU_SUBJECT = re.compile(rf"(?:(?<=[а-яё,;:] )|(?<=\bА )|(?<=\bИ ))({_CYRILLIC})(?= (?:[а-яё]+ )?{_VERB}\b)")
+_RU_CALLED = re.compile(
+    rf"(?:^(?={_CYRILLIC} {_CYRILLIC} {_VERB}\b)|\b(?:был[аи]?|звали|зовут|называли) )({_CYRILLIC}(?: {_CYRILLIC})?)"
 )
-_RU_CALLED = re.compile(rf"\b(?:был[аи]?|звали|зовут|называли) ({_CYRILLIC}(?: {_CYRILLIC})?)")
-_RU_OURS = re.compile(rf"(?:^|[а-яё,;:] )({_CYRILLIC}) (мой|моя)\b")
+_RU_OURS = re.compile(rf"(?:^|[а-яё,;:] )({_CYRILLIC}) (мой|моя)\b(?: ({_CYRILLIC}))?")
 _RU_KIN = re.compile(rf"\b(?!друг (?:\w{{1,2}} )?друг)((?i:{'|'.join(RUSSIAN_FORMS)}))\b(?:,? ({_CYRILLIC}))?")
 _NOT_THEIRS = re.compile(r"\b(?:его|её|ее|их|тво[а-яё]+|чья|чей|друг(?: \w{1,2})?) $", re.IGNORECASE)
 _TITLES = frozenset(["тётя", "дядя", "дед"])
@@ -161,8 +166,23 @@ _NO_RU_NAMES = frozenset(_NO_RU_NAMES_WORDS.split())
 
 
 def _russian(sentence: str) -> Iterator[Handle]:
-    for found in _YEAR.finditer(sentence):
-        yield Handle(kind="year", words=found[1], values={"year": found[1]})
+    yield from _years(sentence)
+    yield from _russian_kin(sentence)
+    for found in _RU_OURS.finditer(sentence):
+        if found[1].casefold() not in RUSSIAN_FORMS:
+            name = found[3] or found[1]
+            them = "ней" if found[2] == "моя" else "ним"
+            yield Handle(kind="person", words=name, values={"name": name, "them": them})
+    for found in (*_RU_SUBJECT.finditer(sentence), *_RU_CALLED.finditer(sentence)):
+        led = _RU_LED.search(sentence[: found.start(1)]) is not None  # or the rest of a longer name
+        if not led and found[1] not in _NO_RU_NAMES and not found[1].endswith(_OTHER_CASES):
+            yield Handle(kind="name", words=found[1], values={"name": found[1]})
+    for found in _RU_PHRASE.finditer(sentence):
+        if not _NO_RU_NAMES & set(found[0].split()):
+            yield Handle(kind="words", words=found[0], values={"words": found[0]})
+
+
+def _russian_kin(sentence: str) -> Iterator[Handle]:
     for found in _RU_KIN.finditer(sentence):
         if _NOT_THEIRS.search(sentence[: found.start()]):
             continue
@@ -174,16 +194,6 @@ def _russian(sentence: str) -> Iterator[Handle]:
         else:
             values = {"who": kin.accusative, "about": kin.about, "them": kin.them}
             yield Handle(kind="kin", words=kin.nominative, values=values, distant=kin.nominative in DISTANT)
-    for found in _RU_OURS.finditer(sentence):
-        them = "ней" if found[2].lower().endswith("я") else "ним"
-        yield Handle(kind="person", words=found[1], values={"name": found[1], "them": them})
-    for found in (*_RU_SUBJECT.finditer(sentence), *_RU_CALLED.finditer(sentence)):
-        led = _RU_LED.search(sentence[: found.start(1)]) is not None
-        if not led and found[1] not in _NO_RU_NAMES and not found[1].endswith(_OTHER_CASES):
-            yield Handle(kind="name", words=found[1], values={"name": found[1]})
-    for found in _RU_PHRASE.finditer(sentence):
-        if not _NO_RU_NAMES & set(found[0].split()):
-            yield Handle(kind="words", words=found[0], values={"words": found[0]})
 
 
 def _clause(told: Sequence[str]) -> list[Handle]:

@@ -21,7 +21,7 @@ from core.interviews.common.standing import G, Standing
 from core.interviews.common.state import marked, numbers_in
 from core.interviews.common.talk import between_us
 from core.interviews.common.turns import Log, moved_on
-from core.interviews.signals import Signals, hard
+from core.interviews.signals import Signals, hard, hear
 from core.privacy import Facts
 from core.script import Place
 from core.session import EntryKind
@@ -47,6 +47,11 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 """A probe with such a word rests on something that was told."""
+
+_AND_NO_TOPIC = re.compile(
+    r"\s+(?:instead|rather|please|now|пожалуйста|лучше|спрашивай\w*|спросите)\b.*", re.IGNORECASE
+)
+"""What may stand behind the subject that somebody asks for."""
 
 Probe = Callable[[G, str], tuple[G, str]]
 """A kind's own further question to what was told, and the ground that remembers it; empty for none."""
@@ -79,6 +84,8 @@ def step(ground: G, signals: Signals, heard: Spoken, facts: Facts, *, first: Pro
     if heard.keep_back:
         kept = _meant(ground, heard)
         lead = _spaced(lead, say(language, "interview-kept-back", operator=facts.operator or "none"))
+    if heard.asides and heard.told:
+        signals = hear(heard.told)
     ground, found = _wished(ground, heard.wish or signals) or (
         _unasked(ground, heard) if not heard.told else _told(ground, signals, heard, first=first)
     )
@@ -110,6 +117,7 @@ def _wished(ground: G, signals: Signals) -> tuple[G, Step] | None:
 
 def _to_topic(ground: G, topic: str) -> tuple[G, Step]:
     """To what they want to talk about, in their own word; the script's subject that is nearest counts as asked."""
+    topic = _AND_NO_TOPIC.split(topic)[0]
     wanted = stems(topic)
     fitting = sorted(((_nearness(place, wanted), -place.index, place) for place in ground.agenda), key=lambda f: f[:2])
     near, _, place = fitting[-1] if fitting else (0, 0, ground.place)

@@ -6,10 +6,11 @@ The answers are fixed and true to the facts of the configuration, in the words t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from core.guard.text import count_words, sentences
-from core.interviews.signals import Signals, hear
+from core.interviews.signals import Asks, Signals, hear
 from core.privacy import Facts, Hearing, what_it_is, who_reads
 from core.words import say
 
@@ -21,6 +22,22 @@ _MOST = 3
 """Answers in one message."""
 _ALONE = frozenset(["mean", "repeat", "there", "greeting", "apology"])
 """Heard only where nothing is told in the same breath: in a story somebody else may say so."""
+_KNOWN = {
+    "reads": r"\b(?:who|somebody|someone|anybody|will|\w+) (?:can |will |else )?(?:reads?|sees?) (?:this|these|it)\b|"
+    r"what (?:happens|becomes) (?:to|of|with) (?:this|it|the recording|my)|"
+    r"(?:видит|увидит|читает|прочита\w+|прочт[её]т)\b.*\bэт[оиу]|\bэто (?:видит|увидит|читает|прочита\w+|прочт[её]т)\b|"
+    r"кто (?:будет |может )?(?:это )?чита\w+",
+    "who": r"\b(?:what|who) (?:exactly )?you are\b|\bwho (?:is it|am i talking|are you)\b|\bperson typing\b|"
+    r"\b(?:вы|ты)(?: сами?)? кто\b|\bкто (?:вы|ты)\b|\bдевушка из\b",
+    "long": r"\bhow (?:long|much longer|many)\b.*\b(?:this|questions?|more)\b|"
+    r"\b(?:сколько|долго) (?:ещё|еще)\b",
+    "why": r"\bwhy (?:do|are|would) you\b.*\b(?:ask|want|know)|\b(?:почему|зачем) вы\b.*\bспрашива",
+    "repeat": r"\bwhat (?:was it you|did you|do they|were you) (?:ask|want)|"
+    r"\b(?:что|о ч[её]м) (?:вы|они) (?:спрашива|спросил)",
+}
+_SOUNDS_LIKE = {ask: re.compile(pattern, re.IGNORECASE) for ask, pattern in _KNOWN.items()}
+_LONGEST = 16
+"""Words of a question that is told by what is in it."""
 _QUESTION = re.compile(
     r"(?=[^?]*\b(?:you|your|u|ты|тебе|тебя|твой|вы|вас|вам|вами|ваш\w*)\b)[^.!?…\n\"«»“”„]{1,120}\?+", re.IGNORECASE
 )
@@ -72,8 +89,19 @@ def _to_the_interviewer(text: str) -> dict[str, Signals]:
         return {text.strip(): whole} if _is_said_to_it(whole) or whole.onward or whole.already_told else {}
     parts = [part for line in text.splitlines() for part in sentences(line)]
     ends = dict.fromkeys((*parts[:_BEGIN], *parts[-_END:]))
-    found = {part: heard for part in ends if _is_said_to_it(heard := hear(_QUOTED.sub(" ", part)))}
+    found = {part: heard for part in ends if _is_said_to_it(heard := _heard(_QUOTED.sub(" ", part)))}
     return found or ({whole.passage: whole} if _is_said_to_it(whole) else {})
+
+
+def _heard(part: str) -> Signals:
+    """What a sentence says; of a question to the interviewer that is put in another way, what it sounds like."""
+    heard = hear(part)
+    if _is_said_to_it(heard) or not part.rstrip().endswith("?") or count_words(part) > _LONGEST:
+        return heard
+    for ask, pattern in _SOUNDS_LIKE.items():
+        if pattern.search(part):
+            return replace(heard, asks=cast("Asks", ask))
+    return heard
 
 
 def _is_said_to_it(heard: Signals) -> bool:
