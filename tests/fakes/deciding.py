@@ -7,7 +7,6 @@ from typing import Any
 
 from core.ports import Prompt
 
-_AT = re.compile(r"\bAt: ([\w-]+),")
 _NEAREST = re.compile(r"\bNot asked yet: ([\w-]+)|<window>\s*<q id=\"([\w-]+)\"")
 _THEIRS = re.compile(r"<they [^>]*>(.*?)</they>", re.DOTALL)
 
@@ -19,11 +18,10 @@ def whole(prompt: Prompt) -> str:
 
 def goes_on(shown: str) -> dict[str, Any]:
     """On to the nearest subject, in the script's own words; to the end where there is none. `shown`: as `whole`."""
-    told = [found[1]] if (found := _AT.search(shown)) else []
     nearest = _NEAREST.search(shown)
     if nearest is None:
-        return {"told": told, "move": "close"}
-    return {"told": told, "move": "turn", "about": nearest[1] or nearest[2]}
+        return {"move": "close"}
+    return {"move": "turn", "about": nearest[1] or nearest[2]}
 
 
 def asks(message: str) -> dict[str, Any]:

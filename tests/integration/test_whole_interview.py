@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel
 
+from bot.limits import LimitsSection
 from core.interviews.life_story.interview import LifeStory
 from core.messages import Say, SendDocument
 from core.ports import Prompt
 from core.words import say
-from tests.fakes.app import running
+from tests.fakes.app import OPEN, running
 from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, Respond, ScriptedModel, plain_answer
 from tests.fakes.platform import FakePerson
@@ -53,7 +54,8 @@ async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> N
     interview = LifeStory()
     script = interview.scripts.speak(language)
     model = ScriptedModel(_mind(language), offline=offline)
-    async with running(model=model, kinds={interview.kind: interview}) as stage:
+    unlimited = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
+    async with running(model=model, kinds={interview.kind: interview}, settings=unlimited) as stage:
         person = stage.platform.person(name="Anna", language=language)
         await person.begin("life-story")
         person.read -= 1  # the first question is answered like all others
