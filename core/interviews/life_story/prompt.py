@@ -8,8 +8,10 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
+from core.documents.reading_checks import reading_words
 from core.guard import stems
 from core.interviews.common.asking import Craft, books, facts_of, newest, untold
+from core.interviews.common.languages import primary
 from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, named
 from core.interviews.common.talk import pieces
 from core.interviews.life_story.course import Ground
@@ -59,6 +61,11 @@ class Prompts:
     def secret(self) -> str:
         """What must not be recited."""
         return f"{self.decision.template}\n\n{self.craft.secret}"
+
+    def reading(self, name: str, language: str) -> str:
+        """The instructions for the reading called `name`."""
+        words = reading_words(primary(language))
+        return f"{self.reflection.substitute(language=language, words=words)}\n\n{self.lenses[name]}"
 
     def system(self, script: Script) -> str:
         """The same for everybody who is interviewed in this language, so that it is cached."""
