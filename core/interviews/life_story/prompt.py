@@ -27,6 +27,8 @@ _SUMMARY_ROOM = 1_700
 _OBJECTIVE = 44
 """Characters of a subject's line."""
 
+_LAST = "They wished to finish, and this was the last question: receive it, and ask nothing unless they clearly go on."
+
 _HERE = Path(__file__).parent / "prompts"
 _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
 
@@ -97,7 +99,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
         *books(ground),
         *_earlier(ground),
         named(ground.situation.person.name),
-        f"{facts_of(ground, signals)} {untold(ground)}".strip(),
+        f"{facts_of(ground, signals)} {_LAST if ground.state.parting else untold(ground)}".strip(),
         newest(ground),
     ]
     return Prompt(
