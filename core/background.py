@@ -7,7 +7,6 @@ some tries. What it finds goes into rows of its own and never touches the sessio
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -19,7 +18,6 @@ from core.commands.asking import TRANSCRIPT
 from core.commands.privacy import EXPORT
 from core.documents.parcel import Parcel, transcript_parcel
 from core.documents.podcast_notes import Style
-from core.documents.reflections import reflections
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.engine import plainly
 from core.errors import BudgetSpent, ModelAbsent, ModelError, NotFound
@@ -29,18 +27,28 @@ from core.messages import Address, SendDocument
 from core.notes import INSIGHTS, STYLES, NotesWriter
 from core.ports import Bell, LanguageModel
 from core.preparation import FIND, PREPARE, Preparation
+from core.readings import (
+    MARKDOWN,
+    NEW_READINGS,
+    READINGS,
+    all_readings,
+    file_letter,
+    new_readings,
+    read_afterwards,
+    spoken_in,
+)
 from core.script import ScriptSet
-from core.session import Entry, Record, Session, Status
+from core.session import Entry, Record
 from core.store import chores
-from core.store.changes import put_letter
+from core.store.changes import ask_for_chore, put_letter
 from core.store.chores import Chore
 from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.recordings import any_waiting
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
-from core.turn import ChoreResult, ChoreSituation, Preparing
-from core.words import LANGUAGES, known, say
+from core.turn import ChoreResult, ChoreSituation
+from core.words import say
 
 log = structlog.get_logger()
 AT_ONCE = 4
@@ -49,8 +57,7 @@ FIRST_WAIT = 30.0
 LONGEST_WAIT = 6 * 3600.0
 TRIES = 8
 PATIENCE = 3
-"""After so many failures of one reflection the others are sent without it; it follows when it succeeds."""
-MARKDOWN = "text/markdown"
+"""After so many failures of what others come behind they come without it."""
 INSIGHTS_WAIT = 15.0
 INSIGHTS_PATIENCE = 180.0
 """Seconds between two looks at whether the model is done with what the notes are to hold, and until they do without."""
@@ -102,6 +109,8 @@ class Background:
                     await self._send_transcript(chore)
             elif name == EXPORT:
                 await self._send_export(chore)
+            elif name in {READINGS, NEW_READINGS}:
+                await self._send_readings(chore)
             else:
                 async with self._room:
                     await self._ask_the_interview(chore)
@@ -151,17 +160,17 @@ class Background:
         whole, scripts = await self._house.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
         source = await self._house.source(session)
-        language = _spoken_in(whole)
+        language = spoken_in(whole)
         audio = await recordings_there(self._house, {entry.audio for entry in whole.entries})
         limit = file_limit(self._house, session.address)
         parcel = await asyncio.to_thread(transcript_parcel, whole, scripts, audio, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
         if source is not None:
             if parcel is not None:
-                await self._all_of(parcel, partial(_letter, session, language=language), key=f"{key}/audio")
+                await self._all_of(parcel, partial(file_letter, session, language=language), key=f"{key}/audio")
             style = STYLES.get(chore.name, Style.STRUCTURED)
             document = await self._notes.document(whole, scripts, source, style, language=language)
-            letter = _letter(session, document, language, key=key)
+            last = file_letter(session, document, language, key=key)
         elif parcel is None:
             text = await asyncio.to_thread(transcript, whole, chapters=chapter_titles(scripts.speak(session.language)))
             document = SendDocument(
@@ -170,12 +179,12 @@ class Background:
                 body=text.encode(),
                 caption=say(language, "transcript-caption"),
             )
-            letter = _letter(session, document, language, key=key)
+            last = file_letter(session, document, language, key=key)
         else:
-            letter = await self._all_but_last(parcel, partial(_letter, session, language=language), key=key)
+            last = await self._all_but_last(parcel, partial(file_letter, session, language=language), key=key)
 
         def ending(c: Connection) -> None:
-            put_letter(c, letter, now=seconds(self._house.clock.now()))
+            put_letter(c, last, now=seconds(self._house.clock.now()))
             chores.finish(c, chore)
 
         await self._end(chore, ending)
@@ -231,47 +240,39 @@ class Background:
         return letter(document, key=key if total == 1 else f"{key}/{total}")
 
     async def _end(self, chore: Chore, ending: Unit[None]) -> None:
-        """Write down how a try ended and, in the same transaction, the second file where it waited for nothing else."""
+        """Write down how a try ended and, in the same transaction, that readings which are there now are to be sent."""
         now = seconds(self._house.clock.now())
 
         def unit(c: Connection) -> Address:
             ending(c)
             whole, _ = record(c, chore.session_id, entries_needed=False)
             if chore.name == TRANSCRIPT or _needs_all(chore):
-                letter = self._second_file(whole, chores.attempts_of(c, chore.session_id))
-                if letter is not None:
-                    put_letter(c, letter, now=now)
+                ask_for_chore(c, chore.session_id, NEW_READINGS, due_at=now)
             return whole.session.address
 
-        await self._house.store.write(unit, wake=lambda address: (Wake(Room.COURIER, str(address)),))
+        def wake(address: Address) -> tuple[Wake, ...]:
+            return Wake(Room.COURIER, str(address)), Wake(Room.CHORES, f"{chore.session_id}/{NEW_READINGS}")
 
-    def _second_file(self, whole: Record, waiting: Mapping[str, int]) -> Letter | None:
-        """What was found out about an interview, as soon as each part of it is there or has failed often enough.
+        await self._house.store.write(unit, wake=wake)
 
-        It comes behind the transcript. `waiting`: how often each chore has failed that is not done.
-        """
-        session = whole.session
-        interview = self._house.interviews.get(session.kind)
-        if interview is None or session.status is not Status.COMPLETED or session.ended_at is None:
-            return None
-        if isinstance(interview, Preparing):
-            return None  # what was found is in the notes
-        names = interview.findings()
-        ready = [name for name in names if name in whole.findings and name not in waiting]
-        if not ready or any(waiting.get(name, PATIENCE) < PATIENCE for name in (*names, TRANSCRIPT)):
-            return None
-        shown = whole.model_copy(update={"findings": {name: whole.findings[name] for name in ready}})
-        language = _spoken_in(whole)
-        document = SendDocument(
-            name=document_name(whole, "reflections", "md"),
-            media_type=MARKDOWN,
-            body=reflections(shown, names).encode(),
-            caption=say(language, "reflections-caption"),
-        )
-        parts = "".join(str(names.index(name)) for name in ready)
-        return _letter(
-            session, document, language, key=f"{session.id}/findings/{seconds(session.ended_at):.3f}/{parts}"
-        )
+    async def _send_readings(self, chore: Chore) -> None:
+        """What was asked for, or each reading that was not sent yet; those come behind the transcript."""
+        whole, _ = await self._house.store.read(lambda c: record(c, chore.session_id))
+        waiting = await self._house.store.read(lambda c: chores.attempts_of(c, chore.session_id))
+        names = read_afterwards(self._house.interviews.get(whole.session.kind))
+        found: tuple[Letter | None, ...] = ()
+        if chore.name == READINGS:
+            found = (await all_readings(whole, names, key=f"{whole.session.id}/readings/{chore.id}.{chore.round}"),)
+        elif waiting.get(TRANSCRIPT, PATIENCE) >= PATIENCE:
+            found = await new_readings(whole, names, waiting)
+        letters = tuple(filter(None, found))
+
+        def unit(c: Connection) -> None:
+            for each in letters:
+                put_letter(c, each, now=seconds(self._house.clock.now()))
+            chores.finish(c, chore)
+
+        await self._house.store.write(unit, wake=(Wake(Room.COURIER, str(whole.session.address)),))
 
     # --- what an interview does in the background -------------------------------------------------------------------
 
@@ -348,7 +349,7 @@ class Background:
 
 
 def _needs_all(chore: Chore) -> bool:
-    """Whether it looks at the whole session, and what it finds is a part of the second file."""
+    """Whether it looks at the whole session."""
     return chore.name.startswith("reflection-") or chore.name == INSIGHTS
 
 
@@ -372,12 +373,3 @@ def _material(
         return whole, scripts, (), 0, False
     changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
     return whole, scripts, changed, watermark, chores.anything_newer(c, chore.session_id, watermark)
-
-
-def _letter(session: Session, document: SendDocument, language: str, *, key: str) -> Letter:
-    return Letter(key=key, address=session.address, saying=document, language=language, session_id=session.id)
-
-
-def _spoken_in(whole: Record) -> str:
-    language = whole.session.language
-    return language if language in LANGUAGES else known(whole.person.language)

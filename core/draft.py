@@ -184,6 +184,8 @@ class Draft:
             )
             if message.doubtful:
                 self._doubtful[seq] = message.doubtful
+        if self._value("timing").parting:
+            self.time(parting=False)
         touched_at: datetime = self._value("touched_at")
         speaking = sum(message.seconds for message in messages)
         gap = (messages[-1].at - touched_at).total_seconds() - speaking

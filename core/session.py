@@ -224,6 +224,8 @@ class Timing(_Frozen):
     """An answer has shown distress: nobody is reminded of anything here."""
     gone: bool = False
     """The person could not be written to: nothing is due until they come back."""
+    parting: bool = False
+    """They wished to finish, and the open question is the last one: unanswered, it is no reason to go on."""
 
     @property
     def held(self) -> bool:

@@ -177,6 +177,9 @@ class Interview(Protocol):
         A turn without a question: what is open is asked again, under its notice.
         """
 
+    def parting(self, situation: Situation) -> Turn | None:
+        """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
+
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""
 

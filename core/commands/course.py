@@ -9,11 +9,10 @@ from core.belonging import unheard_before
 from core.change import Change
 from core.commands.asking import asked_again, spoken_in, transcript_wanted
 from core.commands.deadlines import ask_now
+from core.commands.finishing import finish
 from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
 from core.courtesy import comes_back, is_hello
-from core.documents.exchanges import figures
-from core.documents.summary import summary
 from core.draft import Draft, joined, spoken
 from core.house import Context
 from core.intake import intake_of
@@ -258,7 +257,7 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
         address=ctx.incoming.address,
         touched_at=ctx.now,
     )
-    draft.time(held_at=None)
+    draft.time(held_at=None, parting=False)
     language = spoken_in(ctx, draft.session)
     page = Page().add(say(language, key), Style.ITALIC)
     message = await asked_again(ctx, draft.session, page, question)
@@ -270,29 +269,20 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
 
 
 async def done(ctx: Context) -> Change:
-    """The outro at once; the transcript follows, and later what is written about it."""
+    """The outro; the transcript follows, and later what is written about it. Before it, once, the parting question."""
     under_way = _under_way(ctx)
     if under_way is None:
         return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-finish"))
     session, found, interview = under_way
-    return await finish(ctx, ctx.draft(session, found), found, interview)
-
-
-async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:
-    """Complete the session that is drafted."""
-    situation = await ctx.situation(draft.session, found)
-    language = spoken_in(ctx, draft.session)
-    draft.set(address=ctx.incoming.address)
-    draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
-    await conclude(ctx, draft, language=language)
-    return draft.change(done=ctx.done)
-
-
-async def conclude(ctx: Context, draft: Draft, *, language: str) -> None:
-    """What every completed session is owed: a closing summary, and the transcript is on its way."""
-    transcript_wanted(draft)
-    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
-    draft.tell(Say(text=summary(figures(draft.over(whole)), language)), key=ctx.key("summary"), language=language)
+    draft = ctx.draft(session, found)
+    if draft.session.counters.answers and not (session.timing.parting or session.timing.calm or session.timing.held):
+        turn = interview.parting(await ctx.situation(draft.session, found))
+        if turn is not None:
+            draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+            draft.apply(turn, key=ctx.key("turn"), language=spoken_in(ctx, session))
+            draft.time(parting=True)
+            return draft.change(done=ctx.done, pause_others=True)
+    return await finish(ctx, draft, found, interview)
 
 
 async def transcript(ctx: Context) -> Change:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.change import Change
 from core.commands.asking import TRANSCRIPT, asked_again, spoken_in, transcript_wanted
+from core.commands.finishing import close
 from core.draft import Draft
 from core.house import Context
 from core.messages import Say, Style, Timer
@@ -97,11 +98,16 @@ async def _remind(ctx: Context, draft: Draft) -> None:
     """The open question once more; where the floor is theirs, that it is.
 
     If it has not reached them yet, the time is counted from now.
+    Who wished to finish is not asked once more: their story is closed, and sent.
     """
     session = draft.session
     found = await _scene(ctx, session)
     if found.question is None or found.delivered.position is None:
         draft.set(touched_at=ctx.now)
+        return
+    interview = ctx.interview(session)
+    if session.timing.parting and interview is not None:
+        await close(ctx, draft, found, interview)
         return
     draft.time(reminded=found.question.seq, reminded_at=ctx.now)
     language = spoken_in(ctx, session)

@@ -11,8 +11,8 @@ from datetime import timedelta
 from core.belonging import Stray, by_what_was_asked, question_before
 from core.commands.asking import spoken_in, transcript_wanted
 from core.commands.consent import awaited
-from core.commands.course import conclude
 from core.commands.deadlines import go_on_while_held, told_later, waits_for_its_time
+from core.commands.finishing import conclude
 from core.courtesy import Added, adds, is_courtesy, is_no_answer
 from core.documents.shown import told
 from core.draft import Draft, spoken

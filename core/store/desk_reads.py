@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -272,6 +273,17 @@ def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
     """A person's sessions, the one touched last first."""
     found = sessions.select().where(sessions.c.person_id == person_id).order_by(sessions.c.touched_at.desc()).limit(20)
     return tuple(session_of(row) for row in c.execute(found))
+
+
+def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]:
+    """What a person keeps back, with the session that it is in, the newest first."""
+    theirs = entries.c.session_id.in_(sa.select(sessions.c.id).where(sessions.c.person_id == person_id))
+    wanted = LINES.where(theirs, entries.c.kept_back.is_(True)).order_by(
+        entries.c.session_id, entries.c.seq, revisions.c.id
+    )
+    rows = groupby(c.execute(wanted), key=lambda row: row.session_id)
+    found = [(session_id, entry) for session_id, lines in rows for entry in entries_of(lines) if not entry.withdrawn]
+    return tuple(sorted(found, key=lambda each: each[1].at, reverse=True))
 
 
 def script_set(c: Connection, digest: str) -> ScriptSet | None:

@@ -84,6 +84,9 @@ class PlainInterview:
             return self._ask(situation, self._index(situation.session) + 1, notice=notice)
         return Turn(state=situation.session.state, notice=notice)
 
+    def parting(self, situation: Situation) -> Turn | None:
+        return None
+
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         chores = () if offline else ("reflection-psychologist", "reflection-economist")
         return Turn(state=situation.session.state, remark="Thank you.", closes=True, offers=(), chores=chores)

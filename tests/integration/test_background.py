@@ -18,6 +18,7 @@ from core.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelUnavailable
 from core.ports import Prompt
 from core.store.schema import chores
 from core.store.store import Connection, SqliteStore
+from core.words import say
 from tests.fakes.app import Running, running, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
@@ -247,7 +248,7 @@ async def test_the_transcript_comes_though_every_call_of_background_work_hangs()
             assert (await person.hears(3))[2].endswith("transcript.md")
 
 
-async def test_the_second_file_comes_when_all_of_it_is_there_and_behind_the_transcript() -> None:
+async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcript() -> None:
     gate = asyncio.Event()
     model = ScriptedModel(
         lambda prompt, _schema: Reply(words=prompt.purpose),
@@ -259,49 +260,58 @@ async def test_the_second_file_comes_when_all_of_it_is_there_and_behind_the_tran
         await person.write("One.")
         await person.next()
         await person.write("/done")
-        await person.hears(3)
-        await model.begun(1, "reflection-psychologist")
-        for _ in range(50):
-            await asyncio.sleep(0)
-        assert _files(person) == ["transcript.md"]
+        await until(lambda: len(person.documents) == 2)
+        assert _files(person) == ["transcript.md", "psychologist.md"]
         gate.set()
         await r.settled()
-        assert _files(person) == ["transcript.md", "reflections.md"]
-        body = person.documents[1].body.decode()
+        assert _files(person) == ["transcript.md", "psychologist.md", "economist.md"]
+        assert "reflection-economist: " in person.documents[2].body.decode()
+        assert "reflection-psychologist: " not in person.documents[2].body.decode()
+        await person.write("/readings")
+        await r.settled()
+        assert _files(person)[3:] == ["reflections.md"]
+        body = person.documents[3].body.decode()
         assert body.index("reflection-psychologist: ") < body.index("reflection-economist: ")
 
 
-async def test_a_reflection_that_fails_holds_the_others_up_three_times_at_most_and_follows_later() -> None:
+async def test_readings_are_sent_again_as_far_as_they_are_there() -> None:
+    moody = Moody(reflection_economist=-1)
+    async with running(model=moody.model) as r:
+        person = await r.beginning()
+        await person.write("/readings")
+        assert await person.next() == say("en", "readings-none")
+        await person.write("One.")
+        await person.next()
+        await person.write("/done")
+        await r.settled()
+        await person.write("/readings")
+        await r.settled()
+        assert _files(person) == ["transcript.md", "psychologist.md", "reflections.md"]
+        assert "Could not be written so far: An economist’s reading" in person.documents[2].body.decode()
+
+
+async def test_a_reading_that_fails_holds_no_other_up_and_follows_later() -> None:
     clock = ManualClock()
     moody = Moody(reflection_economist=PATIENCE + 1)
     async with running(model=moody.model, clock=clock) as r:
         person = await _done(r, "One.")
-        for tries in range(1, PATIENCE):
-            assert _files(person) == ["transcript.md"]
-            assert (await _chores(r))["reflection-economist"][0] == tries
+        for _ in range(PATIENCE + 1):
+            assert _files(person) == ["transcript.md", "psychologist.md"]
             await _later(r, clock, 7 * 3600)
-        assert _files(person) == ["transcript.md", "reflections.md"]
-        assert "reflection-economist: " not in person.documents[1].body.decode()
-        await _later(r, clock, 7 * 3600)
-        assert _files(person) == ["transcript.md", "reflections.md"]
-        await _later(r, clock, 7 * 3600)
-        assert _files(person) == ["transcript.md", "reflections.md", "reflections.md"]
-        assert "reflection-economist: " in person.documents[2].body.decode()
-        assert "reflection-psychologist: " in person.documents[2].body.decode()
+        assert _files(person) == ["transcript.md", "psychologist.md", "economist.md"]
         assert await _chores(r) == {}
 
 
 @pytest.mark.parametrize("error", [BudgetSpent("Spent.", scope="session"), ModelAbsent("None.")])
-async def test_a_reflection_that_can_never_be_had_holds_nothing_up(error: Exception) -> None:
+async def test_a_reading_that_can_never_be_had_holds_nothing_up(error: Exception) -> None:
     moody = Moody(reflection_economist=1)
     moody.error = error
     async with running(model=moody.model) as r:
         person = await _done(r, "One.")
-        assert _files(person) == ["transcript.md", "reflections.md"]
-        assert "reflection-economist: " not in person.documents[1].body.decode()
+        assert _files(person) == ["transcript.md", "psychologist.md"]
 
 
-async def test_where_no_reflection_can_be_had_only_the_transcript_comes() -> None:
+async def test_where_no_reading_can_be_had_only_the_transcript_comes() -> None:
     clock = ManualClock()
     moody = Moody(reflection_economist=-1, reflection_psychologist=-1)
     moody.error = ModelMisread("Prose.")
@@ -313,7 +323,7 @@ async def test_where_no_reflection_can_be_had_only_the_transcript_comes() -> Non
         assert moody.model.calls["reflection-economist"] == TRIES
 
 
-async def test_the_second_file_comes_however_the_ends_of_its_parts_fall_together(tmp_path: Path) -> None:
+async def test_readings_come_once_however_their_ends_fall_together(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     gate = asyncio.Event()
     model = ScriptedModel(
@@ -327,14 +337,14 @@ async def test_the_second_file_comes_however_the_ends_of_its_parts_fall_together
         await until(lambda: len([p for p in model.calls if p.startswith("reflection")]) == 2)
         gate.set()
         await r.settled()
-        assert _files(person) == ["transcript.md", "reflections.md"]
+        assert sorted(_files(person)) == ["economist.md", "psychologist.md", "transcript.md"]
 
 
-async def test_a_death_before_the_second_file_was_written_does_not_lose_it(tmp_path: Path) -> None:
+async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     gate = asyncio.Event()
     hanging = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose == "reflection-economist"
+        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose.startswith("reflection")
     )
     async with running(store=SqliteStore(path), model=hanging) as r:
         person = await r.beginning()
@@ -345,10 +355,10 @@ async def test_a_death_before_the_second_file_was_written_does_not_lose_it(tmp_p
         await person.hears(3)
     async with running(store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
         await r.settled()
-        assert _files(r.platform.person()) == ["reflections.md"]
+        assert sorted(_files(r.platform.person())) == ["economist.md", "psychologist.md"]
 
 
-async def test_opening_it_again_renews_both_files() -> None:
+async def test_opening_it_again_renews_the_files() -> None:
     moody = Moody()
     async with running(model=moody.model) as r:
         person = await _done(r, "One.")
@@ -358,8 +368,8 @@ async def test_opening_it_again_renews_both_files() -> None:
         await r.settled()
         await person.write("/done")
         await r.settled()
-        assert _files(person) == ["transcript.md", "reflections.md"] * 2
-        assert "reflection-economist 2" in person.documents[3].body.decode()
+        assert sorted(_files(person)) == sorted(["transcript.md", "psychologist.md", "economist.md"] * 2)
+        assert any("reflection-economist 2" in document.body.decode() for document in person.documents[3:])
 
 
 async def test_reflections_of_an_interview_that_was_opened_again_are_not_sent() -> None:

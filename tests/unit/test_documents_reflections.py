@@ -25,7 +25,7 @@ def test_findings_come_in_the_order_asked_for_and_missing_ones_are_named() -> No
     blocks = _blocks(
         {"reflection-demographer": "Seven children.", "reflection-psychologist": "A calm voice.\n\nAnd so on."}
     )
-    assert blocks[0] == Block("h1", "Life story: reflections")
+    assert blocks[0] == Block("h1", "The story of Maria’s life: reflections")
     assert blocks[1].style == "italic"
     assert blocks[2:] == [
         Block("h2", "A psychologist’s reading"),

@@ -46,15 +46,18 @@ def test_skipping_walks_to_the_end() -> None:
     assert session.last.remark.startswith("Closing.")
 
 
-def test_the_outro_promises_a_second_file_only_where_one_will_come() -> None:
+def test_the_outro_promises_readings_only_where_they_will_come() -> None:
     session = talk(deciding())
     turn = session.interview.finish(session.situation(), offline=False)
     assert turn.closes
     assert (turn.remark, turn.notice, turn.chores) == ("Closing.", "", ("notes",)), "too little for a reading"
-    session.set(counters=Counters(words=40))
+    session.set(counters=Counters(words=400))
     turn = session.interview.finish(session.situation(), offline=False)
-    assert (turn.remark, turn.notice) == ("Closing.", say("en", "life-story-second-file"))
+    assert (turn.remark, turn.notice) == ("Closing.", say("en", "life-story-readings-follow"))
     assert turn.chores == ("notes", *NAMES)
+    session.set(language="de")
+    assert session.interview.finish(session.situation(), offline=False).notice == "", "nobody can check them"
+    session.set(language="en")
     without = session.interview.finish(session.situation(), offline=True)
     assert (without.remark, without.notice) == ("Closing.", "")
     assert without.chores == ()

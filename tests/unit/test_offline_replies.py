@@ -96,3 +96,19 @@ def test_what_others_said_in_a_story_is_not_answered() -> None:
     text = "I stood at the gate with the bread and she called out “Are you a robot?” and we laughed all day about it."
     assert spoken(text).asks == ()
     assert spoken(text).told == text
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("Can we talk now about the hospital, instead of my childhood? I want to tell it while I can.", "the hospital"),
+        ("I should prefer to speak of Margaret now.", "Margaret"),
+        ("Let us talk about the market, I am tired of childhood.", "the market"),
+        ("Давайте лучше про железную дорогу, я про неё сколько хочешь могу.", "железную дорогу"),
+        ("давай про шахту лучше чем это вот всё", "шахту"),
+        ("Мы тогда говорили про шахту и про всё на свете, до самого утра.", ""),
+    ],
+)
+def test_a_wish_for_a_subject_is_heard_whatever_else_is_said(text: str, topic: str) -> None:
+    wish = spoken(text).wish
+    assert (wish.topic if wish is not None else "") == topic

@@ -36,6 +36,13 @@ _KNOWN = {
     r"\b(?:что|о ч[её]м) (?:вы|они) (?:спрашива|спросил)",
 }
 _SOUNDS_LIKE = {ask: re.compile(pattern, re.IGNORECASE) for ask, pattern in _KNOWN.items()}
+_TOPIC = re.compile(
+    r"^(?:can we|could we|let us|let['’]s|i (?:should|would) (?:like|prefer) to) (?:now )?(?:talk|speak)(?: now)? "
+    r"(?:about|of) ((?:the |my )?\w+(?: \w+)?)(?=[,.?!]|$| (?:now|instead)\b)|"
+    r"^(?:давайте|давай|можно)(?: (?:лучше|мы|поговорим))* про (\w+(?: \w+)?)(?=[,.!?]|$| лучше\b)",
+    re.IGNORECASE,
+)
+"""A wish for a subject, whatever else the sentence says."""
 _LONGEST = 16
 """Words of a question that is told by what is in it."""
 _QUESTION = re.compile(
@@ -96,6 +103,9 @@ def _to_the_interviewer(text: str) -> dict[str, Signals]:
 def _heard(part: str) -> Signals:
     """What a sentence says; of a question to the interviewer that is put in another way, what it sounds like."""
     heard = hear(part)
+    if (wished := _TOPIC.search(part)) is not None and not heard.refuses:
+        topic = (wished[1] or wished[2]).removesuffix(" now").removesuffix(" лучше")
+        return replace(heard, topic=topic)
     if _is_said_to_it(heard) or not part.rstrip().endswith("?") or count_words(part) > _LONGEST:
         return heard
     for ask, pattern in _SOUNDS_LIKE.items():

@@ -123,6 +123,9 @@ class ScriptedInterview(ABC, Generic[G]):
     def welcome(self, situation: Situation) -> Turn:
         return welcome(self._ground(situation))
 
+    def parting(self, situation: Situation) -> Turn | None:
+        return None
+
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         return self._ended(self._ground(situation, offline=offline))
 

@@ -42,7 +42,7 @@ class Ground(Standing[LifeState]):
         return True
 
     def state_at(self, place: Place, text: str) -> LifeState:
-        return self.state
+        return self.state.model_copy(update={"parting": False})
 
     def state_deeper(self, text: str) -> LifeState:
         return self.state

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.guard import Secret
+from core.guard import Guarded, Secret
 from core.interviews.common import languages, turns, wording
+from core.interviews.common.decision import Decision
+from core.interviews.common.offline import Step
 from core.interviews.common.scripted import ScriptedInterview
+from core.interviews.common.state import numbers_in
 from core.interviews.common.turns import Log
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import Ground
@@ -23,6 +26,10 @@ from core.privacy import Facts, interviewer_facts
 from core.script import ScriptSet, load_scripts
 from core.session import Session
 from core.turn import ChoreResult, ChoreSituation, Situation, Turn
+from core.words import say
+
+LAST = "not-asked"
+"""The script's question for what should have been asked."""
 
 
 class LifeStory(ScriptedInterview[Ground]):
@@ -60,6 +67,17 @@ class LifeStory(ScriptedInterview[Ground]):
         turn = turns.forward(replace(ground, state=state), first)
         return replace(turn, notice=notice, remark=script.opening, chores=())
 
+    def parting(self, situation: Situation) -> Turn | None:
+        """What should have been asked; where the script has it in the interview's language, and it was not asked."""
+        ground = self._ground(situation)
+        place = ground.script.by_id.get(LAST)
+        known = numbers_in(ground.state.taken_up) | numbers_in(ground.state.told)
+        if place is None or place.index in known or not (ground.scripted and ground.allowed(place)):
+            return None
+        turn = turns.forward(ground, place)
+        notice = say(ground.language, "life-story-parting")
+        return replace(turn, state={**turn.state, "parting": True}, notice=notice, offers=("done",))
+
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -88,6 +106,22 @@ class LifeStory(ScriptedInterview[Ground]):
 
     def _prompt(self, ground: Ground, signals: Signals) -> Prompt:
         return decision_prompt(self._prompts, ground, signals)
+
+    def _stepped(self, ground: Ground, step: Step) -> Turn:
+        if ground.state.parting and not step.stays:
+            return self._ended(ground, lead=step.lead, log=step.log)
+        return super()._stepped(ground, step)
+
+    def _onward(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+        if ground.state.parting:
+            return self._ended(ground, lead=lead, log=log)
+        return super()._onward(ground, lead=lead, log=log)
+
+    def _said(self, ground: Ground, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+        """To the last answer a word without a question is the end; with one the story goes on."""
+        if ground.state.parting and not guarded.question:
+            return self._ended(ground, lead=guarded.message)
+        return super()._said(ground, decision, signals, guarded)
 
     def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
         return ended(ground, lead=lead, log=log)

@@ -8,8 +8,10 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
+from core.documents.reading_checks import reading_words
 from core.guard import stems
 from core.interviews.common.asking import Craft, books, facts_of, newest, untold
+from core.interviews.common.languages import primary
 from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, named
 from core.interviews.common.talk import pieces
 from core.interviews.life_story.course import Ground
@@ -24,6 +26,8 @@ _NOTES_ROOM = 900
 _SUMMARY_ROOM = 1_700
 _OBJECTIVE = 44
 """Characters of a subject's line."""
+
+_LAST = "They wished to finish, and this was the last question: receive it, and ask nothing unless they clearly go on."
 
 _HERE = Path(__file__).parent / "prompts"
 _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
@@ -60,6 +64,11 @@ class Prompts:
         """What must not be recited."""
         return f"{self.decision.template}\n\n{self.craft.secret}"
 
+    def reading(self, name: str, language: str) -> str:
+        """The instructions for the reading called `name`."""
+        words = reading_words(primary(language))
+        return f"{self.reflection.substitute(language=language, words=words)}\n\n{self.lenses[name]}"
+
     def system(self, script: Script) -> str:
         """The same for everybody who is interviewed in this language, so that it is cached."""
         return self.decision.substitute(craft=self.craft.text, agenda=_agenda(script))
@@ -90,7 +99,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
         *books(ground),
         *_earlier(ground),
         named(ground.situation.person.name),
-        f"{facts_of(ground, signals)} {untold(ground)}".strip(),
+        f"{facts_of(ground, signals)} {_LAST if ground.state.parting else untold(ground)}".strip(),
         newest(ground),
     ]
     return Prompt(

@@ -18,6 +18,8 @@ class LifeState(SpokenState):
     """Kept with the session, and with every question, so that this question can be asked again."""
 
     version: Literal[2] = 2
+    parting: bool = False
+    """They wished to finish: what is asked now is the last question."""
 
 
 _MOST = 4_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.interviews.common import wording
 from core.interviews.common.turns import Log, changed_language
 from core.interviews.life_story.course import Ground
-from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES
+from core.interviews.life_story.reflections import NAMES, readable
 from core.turn import Turn
 from core.words import say
 
@@ -13,14 +13,14 @@ from core.words import say
 def ended(ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
     """The outro, and with a model what is made of the interview afterwards."""
     offline = ground.state.offline
-    readable = not offline and ground.situation.session.counters.words >= FEWEST_WORDS
+    follow = not offline and readable(ground.language, ground.situation.session.counters.words)
     return Turn(
         state=ground.state.dump(),
-        notice=say(ground.language, "life-story-second-file") if readable else "",
+        notice=say(ground.language, "life-story-readings-follow") if follow else "",
         remark=wording.joined(lead, ground.script.closing),
         closes=True,
         offers=(),
-        chores=() if offline else ("notes", *NAMES) if readable else ("notes",),
+        chores=() if offline else ("notes", *NAMES) if follow else ("notes",),
         language=changed_language(ground),
         log=log,
     )

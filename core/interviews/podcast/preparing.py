@@ -13,9 +13,10 @@ from pydantic import Field
 from core.errors import ModelError
 from core.guard import Context as GuardContext
 from core.guard import Secret, guard
+from core.guard.invented import invented
 from core.guard.text import count_words, sentences, tokens
 from core.interviews.common.decision import FilledIn
-from core.interviews.podcast.faith import invented, known_of, quotable
+from core.interviews.podcast.faith import known_of, quotable
 from core.interviews.podcast.prompt import TEMPERATURES, Prompts, known_template
 from core.ports import LanguageModel, Prompt, Tier
 from core.quoting import quoted

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.guard import Guarded
+from core.guard.invented import invented
 from core.guard.text import sentences
 from core.interviews.podcast.course import Ground
-from core.interviews.podcast.faith import invented, known_of, quotable
+from core.interviews.podcast.faith import known_of, quotable
 from core.session import Role
 
 INVENTED = "guard-invented"

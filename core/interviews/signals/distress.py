@@ -25,7 +25,10 @@ def in_distress(text: str) -> bool:
 def _heard_in(sentence: str) -> bool:
     if _found("past", sentence) or _found("film", sentence):
         return False
-    return _found("harm", sentence) or (_found("self", sentence) and not _found("reported", sentence))
+    if _found("harm", sentence):
+        return True
+    despairs = _found("death", sentence) and _found("despair", sentence) and not _found("peace", sentence)
+    return (despairs or _found("self", sentence)) and not _found("reported", sentence)
 
 
 def _found(name: str, sentence: str) -> bool:

@@ -2,8 +2,5 @@
 
 ## The end
 
-life-story-second-file = A second file will follow a little later: four readings of what you told, by four professions.
-life-story-too-little = Too little has been told so far for a reading that would be fair to it.
-
-# Quotation marks around a person's words.
-life-story-cited = “{ $quote }”
+life-story-parting = One last question, if you like. “Finish” closes at once.
+life-story-readings-follow = Four readings of what you told will follow, each as soon as it is written: what people of four professions would see in it.

@@ -1,0 +1,36 @@
+"""The end of an interview: the outro, a summary, and the transcript on its way."""
+
+from __future__ import annotations
+
+from core.change import Change
+from core.commands.asking import spoken_in, transcript_wanted
+from core.documents.exchanges import figures
+from core.documents.summary import summary
+from core.draft import Draft
+from core.house import Context
+from core.messages import Say
+from core.store.desk_reads import Scene
+from core.store.records import record
+from core.turn import Interview
+
+
+async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:
+    """Complete the session that is drafted."""
+    draft.set(address=ctx.incoming.address)
+    await close(ctx, draft, found, interview)
+    return draft.change(done=ctx.done)
+
+
+async def close(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> None:
+    """The outro, and all that follows it."""
+    situation = await ctx.situation(draft.session, found)
+    language = spoken_in(ctx, draft.session)
+    draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
+    await conclude(ctx, draft, language=language)
+
+
+async def conclude(ctx: Context, draft: Draft, *, language: str) -> None:
+    """What every completed session is owed: a closing summary, and the transcript is on its way."""
+    transcript_wanted(draft)
+    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
+    draft.tell(Say(text=summary(figures(draft.over(whole)), language)), key=ctx.key("summary"), language=language)

@@ -1,0 +1,99 @@
+"""Checking what a model reads in a life story: no sentence says more than the words that it rests on.
+
+A sentence may use the words of the answers that it names, and plain words of reading from a list: so no name, number,
+place, feeling or thing stands in it that these answers do not hold. In a language without such a list nothing can be
+checked, and no reading is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pydantic import BaseModel, ConfigDict
+
+from core.documents.exchanges import answers_of
+from core.documents.rules import word_list
+from core.guard.invented import invented
+from core.guard.stems import stems
+from core.guard.text import count_words, in_alphabet_of, sentences, tokens
+from core.session import Record
+from core.sources.quoting import standing
+
+LANGUAGES = frozenset(("en", "ru"))
+"""In which a reading can be checked."""
+MOST = 12
+"""Observations of a reading."""
+_MOST_ENTRIES = 3
+"""Answers that an observation may rest on: with all of them it would rest on nothing."""
+_SHORTEST_QUOTE = 2
+_COUNTED = frozenset(("two", "twice", "два", "две", "двое", "двух", "двумя", "дважды"))
+"""Numbers that pass for empty words elsewhere."""
+
+
+class Observation(BaseModel):
+    """Something seen in a person's words."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    quote: str = ""
+    """Their own words."""
+    entries: list[int] = []
+    """`seq` of the answers that it rests on."""
+    text: str = ""
+
+
+class Reading(BaseModel):
+    """What a model reads in a story through the eyes of a profession, and what is kept of it as a finding."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    observations: list[Observation] = []
+
+
+def checked(reading: Reading, record: Record) -> Reading:
+    """What of a reading rests on the words as they stand now, each quotation in the letters of its answer."""
+    language = record.session.language.partition("-")[0]
+    if language not in LANGUAGES:
+        return Reading()
+    answers = {seq: entry.text for seq, entry in answers_of(record).items()}
+    founded = (_founded(each, answers, language) for each in reading.observations[:MOST])
+    return Reading(observations=[each for each in founded if each is not None])
+
+
+def reading_words(language: str) -> str:
+    """The words of its own that a reading in this language may use, for a prompt."""
+    return " ".join(sorted(word_list(f"reader-{language}"))) if language in LANGUAGES else ""
+
+
+def _founded(observation: Observation, answers: Mapping[int, str], language: str) -> Observation | None:
+    named = [seq for seq in dict.fromkeys(observation.entries) if seq in answers][:_MOST_ENTRIES]
+    if count_words(observation.quote) < _SHORTEST_QUOTE:
+        return None
+    for seq in dict.fromkeys((*named, *answers)):
+        quote = standing(observation.quote, answers[seq])
+        if quote is not None:
+            break
+    else:
+        return None
+    entries = list(dict.fromkeys((seq, *named)))[:_MOST_ENTRIES]
+    evidence = "\n".join(answers[each] for each in entries)
+    kept = [sentence for sentence in sentences(observation.text) if _rests(sentence, evidence, language)]
+    if not kept:
+        return None
+    return Observation(quote=" ".join(quote.split()), entries=entries, text=" ".join(" ".join(kept).split()))
+
+
+def _rests(sentence: str, evidence: str, language: str) -> bool:
+    """Whether nothing stands in a sentence that neither its answers hold nor the list of a reader's words."""
+    return (
+        in_alphabet_of(language, sentence)
+        and stems(sentence) <= stems(evidence) | _own(language)
+        and _COUNTED.intersection(tokens(sentence)).issubset(tokens(evidence))
+        and not invented(sentence, language, quotable=(evidence,), known=(evidence,))
+    )
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _own(language: str) -> frozenset[str]:
+    return stems(" ".join(word_list(f"reader-{language}")))

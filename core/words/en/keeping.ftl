@@ -1,0 +1,19 @@
+### What stays with the person, and what was read in their story.
+
+command-private = What stays out of the file
+command-readings = The readings of my story
+private-nothing = Nothing of yours is kept back. If something should stay out of the file, just say so: “keep this between us”.
+private-list =
+    { $answers ->
+        [one] This is only yours for now. It is in no file.
+       *[other] These { $answers } are only yours for now. They are in no file.
+    } A button puts it back into your story.
+private-stays = It all stays out of the file.
+private-released =
+    It is in your story again.{ $file ->
+        [yes] {" "}The new file is on its way.
+       *[no] {""}
+    }
+button-release = Put { $number } into the story
+button-stays-private = Leave it as it is
+readings-none = There are no readings of your story yet. They are written when a story is finished, if a language model is connected and enough was told.
