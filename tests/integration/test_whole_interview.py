@@ -20,6 +20,7 @@ ANSWERS = {
     "ru": "Ну, это было в старом городе у реки, и рядом были люди, которых хорошо знали все вокруг, номер {n}.",
 }
 QUOTE = {"en": "in the old town by the river", "ru": "в старом городе у реки"}
+READ = {"en": "The town and the river hold the story.", "ru": "Город и река держат рассказ."}
 SKIP = {"en": "Skip", "ru": "Пропустить"}
 
 
@@ -30,7 +31,7 @@ def _mind(language: str) -> Respond:
         if prompt.purpose == "decision":
             return goes_on(whole(prompt))
         if prompt.purpose.startswith("reflection-"):
-            return {"observations": [{"text": "A town comes back.", "quote": QUOTE[language]}]}
+            return {"observations": [{"text": READ[language], "quote": QUOTE[language]}]}
         return plain_answer(prompt, schema)
 
     return respond
@@ -54,8 +55,9 @@ async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> N
     interview = LifeStory()
     script = interview.scripts.speak(language)
     model = ScriptedModel(_mind(language), offline=offline)
-    unlimited = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
-    async with running(model=model, kinds={interview.kind: interview}, settings=unlimited) as stage:
+    # A life is told here in seconds.
+    unhurried = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
+    async with running(model=model, kinds={interview.kind: interview}, settings=unhurried) as stage:
         person = stage.platform.person(name="Anna", language=language)
         await person.begin("life-story")
         person.read -= 1  # the first question is answered like all others
@@ -72,7 +74,7 @@ async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> N
         assert ANSWERS[language].format(n=number) in transcript
     for chapter in script.chapters:
         assert f"## {chapter.title}" in transcript
-    assert any("reflections" in d.name for d in person.documents) is not offline
+    assert any("reflection-" in d.name for d in person.documents) is not offline
 
 
 def _document(person: FakePerson, name: str) -> SendDocument:
@@ -91,6 +93,8 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
         assert "What is the very first thing you remember?" in heard
         await person.write("And the snow, that is what I remember, the snow at the window and nobody else awake.")
         await person.next()
+        await person.write("/done")
+        assert "What should I have asked you" in await person.next()
         await person.write("/done")
         await stage.platform.until(lambda: bool(person.documents))
     transcript = _document(person, "transcript").body.decode()
