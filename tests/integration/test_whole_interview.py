@@ -64,7 +64,8 @@ async def test_the_script_is_asked_to_its_end(language: str, offline: bool) -> N
         asked = await _to_the_end(person, language)
         await stage.platform.until(lambda: len(person.documents) >= (1 if offline else 2))
     assert len(script.places) >= 104
-    assert len(set(asked)) == len(asked) >= len(script.places)
+    assert len(asked) >= len(script.places)
+    assert offline or len(set(asked)) == len(asked), "by rules, the same answer brings the same question"
     for place in script.places:
         assert sum(place.question.text in text for text in asked) == 1, place.question.id
     if not offline:

@@ -10,7 +10,6 @@ from typing import Any, Self
 
 from core.interviews.common.prompting import fitted, listed
 from core.interviews.common.standing import Standing
-from core.interviews.common.state import numbers_in
 from core.interviews.signals import Signals
 from core.quoting import quoted
 from core.session import Role
@@ -112,14 +111,11 @@ def untold(ground: Standing[Any]) -> str:
     """What of a long agenda was not asked yet, the nearest first; said where there may be need of it."""
     if len(ground.state.hooks) > _ENOUGH and not ground.state.dry:
         return ""
-    taken = numbers_in(ground.state.taken_up)
     fresh = [place.question.id for place in ground.window]
-    again = [place.question.id for place in ground.untold if place.index in taken and place != ground.place]
-    if not fresh and not again:
-        return "All of the list is told: ask what should have been asked, then close in the light."
-    named = ", ".join((fresh or again)[:_UNTOLD])
-    more = max(0, len(fresh) - _UNTOLD)
-    return f"Not asked yet: {named}{f' and {more} more' if more else ''}."
+    if fresh:
+        more = max(0, len(fresh) - _UNTOLD)
+        return f"Not asked yet: {', '.join(fresh[:_UNTOLD])}{f' and {more} more' if more else ''}."
+    return "All of the list was asked about: take up what is left open, else close in the light."
 
 
 def newest(ground: Standing[Any]) -> str:
