@@ -20,7 +20,7 @@ ANSWERS = {
     "ru": "Ну, это было в старом городе у реки, и рядом были люди, которых хорошо знали все вокруг, номер {n}.",
 }
 QUOTE = {"en": "in the old town by the river", "ru": "в старом городе у реки"}
-READ = {"en": "The town and the river hold the story.", "ru": "Город и река держат рассказ."}
+READ = {"en": "The town and the river hold the story.", "ru": "В старом городе у реки."}
 SKIP = {"en": "Skip", "ru": "Пропустить"}
 
 
