@@ -95,18 +95,21 @@ def bounded(refused: Sequence[Refusal]) -> tuple[Refusal, ...]:
     return tuple(kept)
 
 
-def closed(refused: Iterable[Refusal], *, said: str = "", seq: int = 0) -> tuple[str, ...]:
-    """The subjects that no question of ours may touch.
+def closed(refused: Iterable[Refusal]) -> tuple[str, ...]:
+    """The subjects that nothing of the script and no rule may touch."""
+    return tuple(each.subject for each in refused if each.kind != "skip")
 
-    What the person speaks of just now (`said`) may be asked about, unless it was just now (at the question `seq`) that
-    they closed it.
+
+def closed_now(refused: Iterable[Refusal], *, said: str, seq: int) -> tuple[str, ...]:
+    """The subjects that no question of a model may touch.
+
+    What was put off is theirs to open, and may be offered again later, but not as an answer to the words (to the
+    question `seq`) that put it off. What they speak of now (`said`) may be asked about, unless they just closed it.
     """
     spoken = stems(said)
-    return tuple(
-        each.subject
-        for each in refused
-        if each.kind != "skip" and (each.seq == seq or not stems(each.subject) & spoken)
-    )
+    just_now = tuple(each.subject for each in refused if each.kind != "skip" and each.seq == seq)
+    for_good = (each.subject for each in refused if each.kind == "never" and not stems(each.subject) & spoken)
+    return tuple(dict.fromkeys((*just_now, *for_good)))
 
 
 def _same(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Generic
 from core.errors import ModelAbsent, ModelError
 from core.guard import Context, Guarded, Secret, guard, stems
 from core.interviews.common import languages, offline, talk, turns, wording
-from core.interviews.common.books import closed, hooks_after, refused_after, unsettled_after, wishes_after
+from core.interviews.common.books import closed_now, hooks_after, refused_after, unsettled_after, wishes_after
 from core.interviews.common.decision import Decision
 from core.interviews.common.offline import Step
 from core.interviews.common.replies import spoken
@@ -32,6 +32,8 @@ from core.turn import LateSignals, Occurrence, Situation, Turn
 
 _NEW = 6
 """Words that an answer must bring to bring something new."""
+_WITNESSING = frozenset({"door", "receive", "hand_back"})
+"""Moves that speak in the person's own words."""
 OVERSTAYED = 3
 """Answers in a row that brought nothing new, after which the subject is left."""
 
@@ -88,9 +90,11 @@ class ScriptedInterview(ABC, Generic[G]):
         """What follows from an answer, with one model call at most."""
         ground = self._ground(situation, offline=model.offline)
         signals = hear(ground.fresh)
-        kept = turns.waited(ground, signals, self._help_texts)
-        if kept is not None:
-            return kept
+        # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.
+        if signals.distress or model.offline or signals.alone(ground.fresh):
+            kept = turns.waited(ground, signals, self._help_texts)
+            if kept is not None:
+                return kept
         if model.offline:
             return self._without(ground, signals, "offline")
         try:
@@ -134,7 +138,8 @@ class ScriptedInterview(ABC, Generic[G]):
     def _failed(self, ground: G, signals: Signals, error: ModelError) -> Turn:
         if isinstance(error, ModelAbsent):
             ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
-        turn = self._without(ground, signals, wording.notice_about(error))
+        kept = turns.waited(ground, signals, self._help_texts)
+        turn = kept or self._without(ground, signals, wording.notice_about(error))
         return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
 
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
@@ -217,7 +222,8 @@ class ScriptedInterview(ABC, Generic[G]):
             return self._ended(ground, lead=guarded.message)
         if not guarded.message:
             return self._left(ground, target, signals)
-        witnessed = 0 if guarded.restates else ground.state.witnessed + 1
+        plain = decision.move not in _WITNESSING
+        witnessed = 0 if guarded.restates and plain else ground.state.witnessed + 1
         ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
         if target is not None and guarded.question:
             return turns.forward(ground, target, words=guarded.message)
@@ -240,7 +246,7 @@ class ScriptedInterview(ABC, Generic[G]):
         return Context(
             language=ground.language,
             asked=ground.asked,
-            refused=closed(ground.state.refused, said=ground.fresh, seq=seq),
+            refused=closed_now(ground.state.refused, said=ground.fresh, seq=seq),
             last_words=ground.fresh,
             told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
             secret=self._secret,

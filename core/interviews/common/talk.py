@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from core.quoting import quoted, shortened
 from core.session import QUESTIONS, Entry, Role
 
-MOST = 35_000
+MOST = 33_000
 """Characters that are shown, about."""
-LEFT = 17_000
+LEFT = 12_000
 """Characters that stay when the beginning is moved."""
 ENTRY_ROOM = 12_000
 """Of one message; of a longer one its beginning and its end are shown."""
