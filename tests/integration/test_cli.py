@@ -67,7 +67,7 @@ def under_way(session_id: str = ID, *, name: str = "Anna", chat: str = "7", stat
     memory = talk.ask("What is the first thing you remember?")
     talk.answer("A blue door. [bold]not markup[/bold] \x1b[31mred", memory)
     house = talk.ask("Which room did you like best?", "the-house")
-    whole = record_of(talk, name=name, status=status, open_question=house, state={"index": 2})
+    whole = record_of(talk, name=name, status=status, open_question=house, state={"version": 1, "index": 2})
     session = whole.session.model_copy(
         update={
             "id": session_id,

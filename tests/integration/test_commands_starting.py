@@ -376,7 +376,7 @@ async def test_start_in_each_state() -> None:
         await person.press("Go on")
         await person.next()
         await person.write("/done")
-        await person.hears(4)
+        await person.hears(5)
         assert await _start(person) == (say("en", "was-completed", **place), ["Go on", "Begin a new one"])
         await person.press("Begin a new one")
         assert "Question 1 in en?" in await person.next()

@@ -153,7 +153,7 @@ async def test_the_warning_promises_only_what_comes(tmp_path: Path) -> None:
         await life.passes(20 * DAY)
         [warning] = life.sent(before)
         assert "was put aside" in warning.text
-        assert "transcript" not in warning.text
+        assert "what you told" not in warning.text
         await life.says(person, "/resume")
         await life.says(person, "One.")
         await life.says(person, "/done")
@@ -161,5 +161,5 @@ async def test_the_warning_promises_only_what_comes(tmp_path: Path) -> None:
         await life.passes(24 * DAY)
         warning, file = life.sent(before)
         assert "is finished" in warning.text
-        assert "transcript" in warning.text
+        assert "what you told" in warning.text
         assert file.text.endswith(".md")

@@ -142,7 +142,7 @@ async def test_words_are_kept_as_they_are(text: str) -> None:
         await person.write("/done")
         await r.settled()
         assert (await r.sessions())[0].status is Status.COMPLETED
-        assert len(person.documents) == 2
+        assert len(person.documents) == 3
 
 
 async def test_half_a_character_is_no_reason_to_lose_the_rest() -> None:
