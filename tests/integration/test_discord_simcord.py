@@ -133,7 +133,7 @@ class Anna:
         await self.press("My life story")
         await self.next_with("Before we begin")
         await self.press(AGREE)
-        return await self.next_with("Question 1 of about")
+        return await self.next_with("the very first thing")
 
 
 def labels(message: discord.Message) -> list[str]:
@@ -208,7 +208,7 @@ async def test_a_kind_that_is_chosen_with_the_command_begins(anna: Anna) -> None
     await anna.press("Anna")
     assert TITLE in (await anna.next_with("Before we begin")).content
     await anna.press(AGREE)
-    await anna.next_with("Question 1 of about")
+    await anna.next_with("the very first thing")
 
 
 async def test_a_command_in_private_leaves_only_what_the_interviewer_says(anna: Anna) -> None:
@@ -239,6 +239,8 @@ async def test_from_the_greeting_to_the_file(anna: Anna) -> None:
     await anna.next_with("changed")
     await anna.user.delete(taken_back)
     await anna.next_with("no longer")
+    await anna.user.slash("done")
+    await anna.next_with("asked you that I have not")
     await anna.user.slash("done")
     told = (await anna.file("transcript.md")).decode().splitlines()
     assert "My grandmother made plum jam." in told
