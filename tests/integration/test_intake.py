@@ -38,7 +38,7 @@ async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes() 
     async with talking() as (app, anna, web):
         looking, listed = await does(app, anna, f"{feed(web)} focus on patience, 2 questions")
         assert say("en", "intake-looking") in looking
-        assert "I shall ask 2 questions." in looking
+        assert "I’ll ask 2 questions." in looking
         assert "Making Things" in listed
         assert "1. Episode 9: Something else" in listed
         assert newest(anna)[-2:] == ["More episodes", "Something else"]
@@ -103,7 +103,7 @@ async def test_what_is_no_title_is_a_thought_and_kept() -> None:
 async def test_a_title_and_memories_are_enough() -> None:
     async with talking() as (app, anna, _web):
         (now,) = await does(app, anna, "[Creative]")
-        assert now.startswith("Creative: gladly. And which episode")
+        assert now.startswith("Creative, good. And which episode")
         _, first = await does(app, anna, MEMORY)
         assert "I know of the episode only what you have told me." in first
         assert "Question 1 of about 5" in first

@@ -127,7 +127,7 @@ async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
         await _to_the_template(app, anna, web)
         await does(app, anna, THOUGHT)
         await does(app, anna, ANSWER.format(n=1))
-        prompts = {prompt.purpose: prompt.user for prompt in model.prompts}
+        prompts = {prompt.purpose: "\n".join((*prompt.transcript, prompt.user)) for prompt in model.prompts}
         for purpose in ("opening", "decision"):
             assert prompts[purpose].count("I had to think of my grandfather") == 1
             assert "<remembered_by_the_person>I liked how slowly" in prompts[purpose]

@@ -63,7 +63,7 @@ async def test_several_wishes_are_all_kept() -> None:
             for wish in ("leadership", "what it says about money", "8 questions"):
                 group.create_task(anna.write(wish))
         await app.settled()
-        assert "I shall ask 8 questions." in anna.said[-1]
+        assert "I’ll ask 8 questions." in anna.said[-1]
         assert "Your wish: leadership; what it says about money" in anna.said[-1]
         assert newest(anna) == ["Reflective", "Analytical", "Creative", "Something else"]
         await does(app, anna, "the second, analytical")
@@ -125,7 +125,7 @@ async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
         await anna.write("focus on the woods")
         assert "Your wish: focus on the woods" in await anna.next()
         await anna.write("10 questions")
-        assert "I shall ask 10 questions." in await anna.next()
+        assert "I’ll ask 10 questions." in await anna.next()
         gate.set()
         await app.settled()
         source = await source_of(app)

@@ -281,7 +281,7 @@ async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
         await anna.press("Analytical")
         await model.begun(1)
         await anna.write("/pause")
-        await anna.next_where("We stop here")
+        await anna.next_where("we stop here")
         gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]

@@ -38,7 +38,7 @@ from tests.unit.test_life_story_scripts import (
 
 FOLDER = Path(__file__).resolve().parents[2] / "core" / "interviews" / "podcast" / "scripts"
 LANGUAGES = ("en", "ru")
-CUES = ("against", "doubt", "memory", "person", "plan", "feeling")
+CUES = ("against", "doubt", "memory", "plan", "feeling")
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -52,6 +52,7 @@ intake-preparing = { $title ->
    *[other] Сейчас читаю о выпуске «{ $title }».
 } Первый вопрос придёт, как только всё будет готово; ждать здесь не нужно.
 intake-waiting = Я ещё читаю то, что вы прислали раньше. Это будет следующим.
+intake-preparing-told = Первый вопрос скоро придёт; ждать здесь не нужно.
 intake-reading = Читаю…
 intake-fetching = Получаю запись… { $percent } %
 intake-hearing = Слушаю выпуск… { $percent } %
