@@ -198,21 +198,21 @@ async def test_nobody_else_is_affected_and_no_words_are_logged() -> None:
     patient = Patient()
 
     def respond(prompt: object, _schema: object) -> Reply | Exception:
-        return ValueError("secret words") if "bad" in repr(prompt) else Reply(words="I see.")
+        return ValueError("secret words") if "unspeakable" in repr(prompt) else Reply(words="I see.")
 
     with capture_logs() as logged:
         async with running(model=ScriptedModel(respond), clock=patient.clock) as r:
             anna, boris = await r.beginning("1"), await r.beginning("2")
-            await anna.write("bad")
+            await anna.write("unspeakable")
             await patient.clock.sleepers(1)
             await boris.write("good")
             assert await boris.next() == "I see.\n\nQuestion 2 in en?"
             await patient.wait(r)
-            assert (await r.told(0))[0] == ("q1", ["bad"])
+            assert (await r.told(0))[0] == ("q1", ["unspeakable"])
             assert await r.store.read(people_with_mail) == []
     assert [line["event"] for line in logged if line["log_level"] == "error"].count("step-given-up") == 1
     assert "secret words" not in repr(logged)
-    assert "bad" not in repr(logged)
+    assert "unspeakable" not in repr(logged)
 
 
 async def test_hours_of_failures_do_not_end_the_trying() -> None:
