@@ -232,7 +232,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered() -> None:
         assert "Shall we go on there?" in offered
         assert newest(anna) == ["Go on", "Begin a new one"]
         (back,) = await does(app, anna, "yes, please")
-        assert "I liked it a lot" in back
+        assert back.startswith("Good to have you back. We were talking about “Episode 1: Shipping”.")
         (session,) = await app.sessions()
         assert session.status is Status.ACTIVE
 

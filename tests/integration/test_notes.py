@@ -194,7 +194,8 @@ async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
             await does(app, anna, answer)
         await anna.write("/done")
         await model.begun(1, "insights")
-        for _ in range(14):
+        await _quiet_but_for_insights(app)
+        for _ in range(12):
             assert anna.documents == []
             clock.advance(15.0)
             await app.app.tick()

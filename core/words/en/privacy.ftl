@@ -15,11 +15,11 @@ consent-kept =
 consent-carried = { $carrier } carries our messages.
 consent-model-nowhere = Nobody else receives them.
 consent-model-here = The language model runs on the same computer. Nobody else receives your words.
-consent-model-nearby = The language model runs on another computer of that person’s ({ $host }) and is sent them there. Nobody else receives them.
+consent-model-nearby = They are also sent to the language model on another computer of that person’s ({ $host }). Nobody else receives them.
 consent-model-provider = They are also sent to the language model, which belongs to { $host }. Nobody else receives them.
 consent-heard =
     Voice messages are turned into text by a program on the computer where your words are kept{ $kept ->
-        [yes] ; the recordings are kept there, too.
+        [yes] ; the recordings are kept, too.
        *[other] ; afterwards the recordings are deleted.
     }
 consent-links = A link that you send is opened from the computer where your words are kept, so the site sees its address.
