@@ -182,9 +182,11 @@ class Podcast(ScriptedInterview[Ground]):
 
     def _left(self, ground: Ground, target: Place | None, signals: Signals) -> Turn:
         """There are few questions, and the bank's are about every episode."""
-        if target is None and not signals.refuses:
-            return self._onward(ground)
-        return super()._left(ground, target, signals)
+        if signals.refuses:
+            return super()._left(ground, target, signals)
+        if target is not None and ground.allowed(target):
+            return turns.forward(ground, target)
+        return self._onward(ground)
 
     def _asked_first(self, ground: Ground, told: str) -> tuple[Ground, str]:
         return cue_question(ground, told)
