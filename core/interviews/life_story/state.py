@@ -24,7 +24,7 @@ class LifeState(SpokenState):
 
 _MOST = 4_000
 """Subjects that a script can have."""
-_KEPT = ("question_id", "offline", "said", "vote", "probes")
+_KEPT = ("question_id", "offline", "said", "vote")
 """What an older state has under the same name."""
 
 
