@@ -75,6 +75,13 @@ class Watched:
             assert time.monotonic() < deadline, f"it did not come: {self.said}"
             time.sleep(0.05)
 
+    def found_within(self, seconds: float) -> bool:
+        """Whether it looks up or dials anything in that time."""
+        deadline = time.monotonic() + seconds
+        while not self.found and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return bool(self.found)
+
     def ended(self) -> int:
         """Close its input and wait for its end; the exit code."""
         assert self._process.stdin is not None

@@ -26,7 +26,9 @@ for address in (("example.org", 443), ("192.0.2.1", 7)):
         pass
 """
 REPORTING = "import onnxruntime, sys; sys.stdin.read()"
-"""What reports to onnxruntime's maker, some ten seconds after it was started."""
+"""What reports to onnxruntime's maker, some ten seconds after it was started, where it does: not on every machine."""
+REPORTS_WITHIN = 25.0
+"""Seconds that are waited for that."""
 
 
 def test_whoever_goes_out_is_seen(tmp_path: Path) -> None:
@@ -51,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_whole_program_keeps_to_itself(folder: Path) -> None:
-    """With the processes that hear and that read, for as long as it takes onnxruntime to report, left to itself."""
+    """With the processes that hear and that read, for as long as onnxruntime would need to report, left to itself."""
     env = {name: value for name, value in environment().items() if name != "ORT_DISABLE_TELEMETRY"}
     hearing = {**env, "RACONTEUR__VOICE__ENGINE": "whisper"}
     with watched(sys.executable, "-m", "bot", "run", folder=folder, env=hearing) as bot:
@@ -68,7 +70,7 @@ def test_the_whole_program_keeps_to_itself(folder: Path) -> None:
             ):
                 bot.type(typed)
                 bot.until_said(answer)
-            reporting.until(lambda: reporting.found)
+            reporting.found_within(REPORTS_WITHIN)
         bot.type("/done")
         assert bot.ended() == 0, bot.said
         assert bot.found == set()

@@ -108,7 +108,7 @@ async def test_any_course_keeps_its_bounds_and_ends(
     assert all(
         len(list(run)) <= 3 for kind, run in groupby(each.kind for each in talk.asked) if kind is EntryKind.FOLLOW_UP
     )
-    texts = [each.text for each in talk.asked]
+    texts = [each.text for each in talk.asked if each.kind is not EntryKind.ROOM]  # "Take your time" may come again
     assert not [(a, b) for n, a in enumerate(texts) for b in texts[:n] if same_question(a, b)]
     assert len({each.question_id for each in talk.asked if each.kind is EntryKind.QUESTION}) == len(talk.mains) + 1
     assert len(str(dict(talk.last.state))) < 40_000
