@@ -30,6 +30,8 @@ _SYN, _ACK = 0x02, 0x10
 _DNS = 53
 _NO_SUCH_NAME = b"\x81\x83"
 _EVERY_PROTOCOL = 3
+_END = "198.51.100.1:9"
+"""What is sent when the command has ended, behind all that it sent."""
 
 
 @cache
@@ -135,8 +137,7 @@ def _know_no_name(server: socket.socket) -> None:
 
 def _write_down(packets: socket.socket, report: Path) -> None:
     known: set[str] = set()
-    while True:
-        found = _meant(packets.recv(65_535))
+    while (found := _meant(packets.recv(65_535))) != _END:
         if found and found not in known:
             known.add(found)
             with report.open("a") as file:
@@ -173,8 +174,13 @@ def main(own: Path, command: Sequence[str]) -> int:
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind(("", _DNS))
     threading.Thread(target=_know_no_name, args=(server,), daemon=True).start()
-    threading.Thread(target=_write_down, args=(packets, own / "found"), daemon=True).start()
-    return subprocess.run(command, check=False).returncode
+    writing = threading.Thread(target=_write_down, args=(packets, own / "found"), daemon=True)
+    writing.start()
+    code = subprocess.run(command, check=False).returncode
+    address, port = _END.split(":")
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b".", (address, int(port)))
+    writing.join(PATIENCE)
+    return code
 
 
 if __name__ == "__main__":
