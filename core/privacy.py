@@ -194,7 +194,8 @@ _MODEL_PLACES = {
 
 def interviewer_facts(facts: Facts) -> str:
     """The same for a model that speaks as the interviewer: what it may say of itself and of who can read. English."""
-    runs = f"{facts.operator} runs this bot" if facts.operator else "The person who runs this bot is the one to ask"
+    operator = facts.operator[:1].upper() + facts.operator[1:]
+    runs = f"{operator} runs this bot" if facts.operator else "The person who runs this bot is the one to ask"
     lines = (
         "You are a language model, not a person; nobody sits here while they write.",
         f"{runs}. They keep every word on their computer and can read everything, also what is kept back. They may let "

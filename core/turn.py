@@ -192,6 +192,9 @@ class Interview(Protocol):
     def findings(self) -> tuple[str, ...]:
         """Names of the chores whose findings together make the second file, in its order; empty for none."""
 
+    def afterwards(self, record: Record) -> str:
+        """What a finished interview is told that is still to come, in its language; empty for nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:

@@ -26,11 +26,14 @@ async def close(ctx: Context, draft: Draft, found: Scene, interview: Interview) 
     situation = await ctx.situation(draft.session, found)
     language = spoken_in(ctx, draft.session)
     draft.apply(interview.finish(situation, offline=ctx.house.offline), key=ctx.key("turn"), language=language)
-    await conclude(ctx, draft, language=language)
+    await conclude(ctx, draft, interview, language=language)
 
 
-async def conclude(ctx: Context, draft: Draft, *, language: str) -> None:
-    """What every completed session is owed: a closing summary, and the transcript is on its way."""
+async def conclude(ctx: Context, draft: Draft, interview: Interview | None, *, language: str) -> None:
+    """What every completed session is owed: a closing summary, what is still to come, and the transcript."""
     transcript_wanted(draft)
-    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
-    draft.tell(Say(text=summary(figures(draft.over(whole)), language)), key=ctx.key("summary"), language=language)
+    stored, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
+    whole = draft.over(stored)
+    parts = (summary(figures(whole), language), interview.afterwards(whole) if interview is not None else "")
+    text = "\n\n".join(part for part in parts if part)
+    draft.tell(Say(text=text), key=ctx.key("summary"), language=language)

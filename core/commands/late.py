@@ -162,4 +162,4 @@ async def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
     later = told_later(ctx, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later)
     if turn.closes:
-        await conclude(ctx, draft, language=language)
+        await conclude(ctx, draft, ctx.interview(draft.session), language=language)

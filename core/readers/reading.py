@@ -9,29 +9,7 @@ import codecs
 import encodings.aliases
 from contextlib import suppress
 
-from core.readers.messages import (
-    LONGEST_BODY,
-    LONGEST_REPLY,
-    Begin,
-    Begun,
-    CardRead,
-    CatalogueRead,
-    FeedListed,
-    FeedMatched,
-    FeedRead,
-    FileRead,
-    ListFeed,
-    MatchFeed,
-    PageRead,
-    ReadCard,
-    ReadCatalogue,
-    ReadFeed,
-    ReadFile,
-    ReadPage,
-    Refused,
-    Reply,
-    Request,
-)
+from core.readers import messages
 from core.sources import archives, inkwell
 from core.sources.catalogues import read_card, read_catalogue
 from core.sources.errors import Heavy, SourceError
@@ -60,53 +38,53 @@ def prepare() -> None:
     read_transcript(b"---\ntitle: T\ndate: 2026-03-02\n---\nAnna: Hello there\n", "", "t.md")
 
 
-def answer(request: Request, body: bytes) -> tuple[Reply, bytes]:
+def answer(request: messages.Request, body: bytes) -> tuple[messages.Reply, bytes]:
     """Read something; what is said of it, and what is kept of it for a later request. Whatever else it raises is a bug.
 
     A reply that would be too long is a refusal.
     """
     try:
         reply, more = _answer(request, body)
-        if len(more) > LONGEST_BODY or len(reply.model_dump_json()) * 2 > 2 * LONGEST_REPLY:
+        if len(more) > messages.LONGEST_BODY or len(reply.model_dump_json()) > messages.LONGEST_REPLY:
             raise Heavy("There is more in it than anybody needs.")
     except SourceError as error:
-        return Refused(code=error.code, reason=str(error)[:_LONGEST_REASON]), b""
+        return messages.Refused(code=error.code, reason=str(error)[:_LONGEST_REASON]), b""
     return reply, more
 
 
-def _answer(request: Request, body: bytes) -> tuple[Reply, bytes]:
+def _answer(request: messages.Request, body: bytes) -> tuple[messages.Reply, bytes]:
     match request:
-        case Begin():
-            return Begun(), b""
-        case ReadFeed():
+        case messages.Begin():
+            return messages.Begun(), b""
+        case messages.ReadFeed():
             feed = read_feed(body, request.url, request.charset)
             audible = any(episode.audio for episode in feed.episodes)
             packed = feed.model_dump_json().encode()
-            return FeedRead(url=feed.url, title=feed.title, audible=audible), packed
+            return messages.FeedRead(url=feed.url, title=feed.title, audible=audible), packed
     return _small(request, body), b""
 
 
-def _small(request: Request, body: bytes) -> Reply:
+def _small(request: messages.Request, body: bytes) -> messages.Reply:
     """Everything of which nothing is kept."""
     match request:
-        case ReadFile():
-            return FileRead(material=_file(body, request))
-        case ReadPage():
-            return PageRead(page=read_page(body, request.url, request.charset))
-        case ListFeed():
+        case messages.ReadFile():
+            return messages.FileRead(material=_file(body, request))
+        case messages.ReadPage():
+            return messages.PageRead(page=read_page(body, request.url, request.charset))
+        case messages.ListFeed():
             return _listed(Feed.model_validate_json(body), request)
-        case MatchFeed():
-            return FeedMatched(episode=_matched(Feed.model_validate_json(body), request))
-        case ReadCatalogue():
+        case messages.MatchFeed():
+            return messages.FeedMatched(episode=_matched(Feed.model_validate_json(body), request))
+        case messages.ReadCatalogue():
             address, episode = read_catalogue(body, request.episode)
-            return CatalogueRead(feed=address, episode=episode)
-        case ReadCard():
+            return messages.CatalogueRead(feed=address, episode=episode)
+        case messages.ReadCard():
             title, author = read_card(body)
-            return CardRead(title=title, author=author)
+            return messages.CardRead(title=title, author=author)
     raise ValueError(request.kind)
 
 
-def _file(body: bytes, request: ReadFile) -> Material:
+def _file(body: bytes, request: messages.ReadFile) -> Material:
     """By how it begins, whatever it calls itself."""
     if body.startswith(_ZIP):
         return inkwell.read_folder(archives.unpack(body))
@@ -114,15 +92,15 @@ def _file(body: bytes, request: ReadFile) -> Material:
     return Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript)
 
 
-def _listed(feed: Feed, asked: ListFeed) -> FeedListed:
+def _listed(feed: Feed, asked: messages.ListFeed) -> messages.FeedListed:
     episodes = search(feed, asked.search) if asked.search else feed.episodes
     start = min(asked.page, max(0, len(episodes) - 1) // asked.size) * asked.size
     shown = episodes[start : start + asked.size]
     short = (each.model_copy(update={"notes": each.notes[: asked.longest_notes]}) for each in shown)
-    return FeedListed(episodes=tuple(short), more=start + asked.size < len(episodes))
+    return messages.FeedListed(episodes=tuple(short), more=start + asked.size < len(episodes))
 
 
-def _matched(feed: Feed, asked: MatchFeed) -> Episode | None:
+def _matched(feed: Feed, asked: messages.MatchFeed) -> Episode | None:
     if asked.slug:
         return by_slug(feed, asked.slug)
     return matching(feed, guid=asked.guid, audio=asked.audio, link=asked.link, title=asked.title)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -20,10 +21,16 @@ LANGUAGES: tuple[str, ...] = tuple(sorted(p.name for p in _HERE.iterdir() if any
 @cache
 def _bundle(language: str) -> FluentBundle:
     # Isolation marks would show up as boxes in transcripts and in some terminals.
-    bundle = FluentBundle([language], use_isolating=False)
+    bundle = FluentBundle([language], use_isolating=False, functions={"BEGIN": _beginning})
     for path in sorted((_HERE / language).glob("*.ftl")):
         bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
     return bundle
+
+
+def _beginning(value: object) -> Any:
+    """`BEGIN($value)` in the files: a value that begins a sentence, such as "your daughter"."""
+    text = str(value)
+    return text[:1].upper() + text[1:]
 
 
 def known(tag: str) -> str:

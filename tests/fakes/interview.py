@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from core.messages import Progress
 from core.ports import LanguageModel, Prompt
 from core.script import Chapter, Script, ScriptQuestion, ScriptSet
-from core.session import Note, Session
+from core.session import Note, Record, Session
 from core.turn import (
     ChoreResult,
     ChoreSituation,
@@ -106,6 +106,9 @@ class PlainInterview:
 
     def findings(self) -> tuple[str, ...]:
         return ("reflection-psychologist", "reflection-economist")
+
+    def afterwards(self, record: Record) -> str:
+        return ""
 
     @staticmethod
     def _index(session: Session) -> int:

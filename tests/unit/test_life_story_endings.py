@@ -10,7 +10,6 @@ from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState
 from core.messages import Progress
-from core.session import Counters
 from core.turn import LateSignals
 from core.words import say
 from tests.unit.life_story_kit import Talk, deciding, scripts
@@ -46,21 +45,12 @@ def test_skipping_walks_to_the_end() -> None:
     assert session.last.remark.startswith("Closing.")
 
 
-def test_the_outro_promises_readings_only_where_they_will_come() -> None:
+def test_the_outro_asks_for_readings_where_there_is_a_model() -> None:
     session = talk(deciding())
     turn = session.interview.finish(session.situation(), offline=False)
-    assert turn.closes
-    assert (turn.remark, turn.notice, turn.chores) == ("Closing.", "", ("notes",)), "too little for a reading"
-    session.set(counters=Counters(words=400))
-    turn = session.interview.finish(session.situation(), offline=False)
-    assert (turn.remark, turn.notice) == ("Closing.", say("en", "life-story-readings-follow"))
-    assert turn.chores == ("notes", *NAMES)
-    session.set(language="de")
-    assert session.interview.finish(session.situation(), offline=False).notice == "", "nobody can check them"
-    session.set(language="en")
+    assert (turn.closes, turn.remark, turn.chores) == (True, "Closing.", ("notes", *NAMES))
     without = session.interview.finish(session.situation(), offline=True)
-    assert (without.remark, without.notice) == ("Closing.", "")
-    assert without.chores == ()
+    assert (without.remark, without.chores) == ("Closing.", ())
     assert session.interview.findings() == NAMES
 
 

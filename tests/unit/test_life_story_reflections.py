@@ -12,6 +12,7 @@ from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRI
 from core.ports import Tier
 from core.session import Entry, EntryKind, Record, Revision, Role
 from core.turn import ChoreResult
+from core.words import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import NOW, Talk, deciding, entry, failing, scripts
 
@@ -99,6 +100,18 @@ async def test_of_too_little_or_in_a_language_that_cannot_be_checked_no_reading_
     assert (await reflect(record(TOLD, LONG, language="de"), never)).finding is None
     assert never.calls.total() == 0
     assert (await reflect(record(f"{short} more. {TOLD}"), deciding(observations=[TRUE]))).finding is not None
+
+
+def test_readings_are_promised_where_they_are_made_and_nowhere_else() -> None:
+    promise = say("en", "life-story-readings-follow")
+    assert INTERVIEW.afterwards(record(TOLD, LONG)) == promise
+    assert INTERVIEW.afterwards(record(TOLD)) == ""
+    assert INTERVIEW.afterwards(record(TOLD, kept_back=LONG)) == "", "what is kept back is not read"
+    assert INTERVIEW.afterwards(record(TOLD, withdrawn=LONG)) == ""
+    assert INTERVIEW.afterwards(record(TOLD, LONG, language="de")) == "", "nobody can check them"
+    without = record(TOLD, LONG)
+    session = without.session.model_copy(update={"state": {"offline": True}})
+    assert INTERVIEW.afterwards(without.model_copy(update={"session": session})) == ""
 
 
 async def test_a_failure_is_raised_to_be_tried_again() -> None:

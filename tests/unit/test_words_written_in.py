@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import words
-from core.words import LANGUAGES, written_in
+from core.privacy import Facts, interviewer_facts
+from core.words import LANGUAGES, say, written_in
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,21 @@ def test_no_guest_reads_of_a_configuration(language: str) -> None:
         if not line.startswith(("#", "operator-", "admin-", "command-stats", "command-who"))
     ]
     assert [line for line in lines if re.search(r"config\.|\.toml|\[llm\]", line)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_begins_with_a_capital_also_where_a_value_begins_it(language: str) -> None:
+    values = {"operator": "your daughter Beth", "words": "у тёти Вари"}
+    lines = [
+        line
+        for path in sorted((Path(words.__file__).parent / language).glob("*.ftl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(r"(?:^[\w-]+ = |[.!?…] )[«“]?\{ \$(?:" + "|".join(values) + r") \}", line)
+    ]
+    assert lines == [], "BEGIN($value) begins with a capital"
+
+
+def test_an_operator_in_lower_case_begins_a_sentence_with_a_capital() -> None:
+    assert say("en", "reply-operator", operator="your daughter Beth") == "Your daughter Beth runs this bot."
+    assert "Your daughter Beth runs this bot." in interviewer_facts(Facts(operator="your daughter Beth"))
+    assert say("ru", "interview-probe-words-4", words="у тёти Вари") == "«У тёти Вари»: как это было?"

@@ -18,13 +18,13 @@ from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import Prompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, reflect
 from core.interviews.life_story.state import LifeState, load, progress
-from core.interviews.life_story.turns import ended
+from core.interviews.life_story.turns import ended, promised
 from core.interviews.signals import Signals
 from core.messages import Progress
 from core.ports import LanguageModel, Prompt
 from core.privacy import Facts, interviewer_facts
 from core.script import ScriptSet, load_scripts
-from core.session import Session
+from core.session import Record, Session
 from core.turn import ChoreResult, ChoreSituation, Situation, Turn
 from core.words import say
 
@@ -93,6 +93,9 @@ class LifeStory(ScriptedInterview[Ground]):
 
     def findings(self) -> tuple[str, ...]:
         return NAMES
+
+    def afterwards(self, record: Record) -> str:
+        return promised(record)
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 

@@ -31,9 +31,10 @@ FEWEST_WORDS = 400
 """With less told there is nothing to read fairly, and no model is asked."""
 
 
-def readable(language: str, words: int) -> bool:
-    """Whether readings are made of so many words in an interview's language."""
-    return words >= FEWEST_WORDS and primary(language) in LANGUAGES
+def readable(record: Record) -> bool:
+    """Whether readings are made of an interview: its language can be checked, and enough of it may be read."""
+    told = (e.text for e in shown(record).entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
+    return primary(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
 
 
 async def reflect(name: str, prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -43,8 +44,7 @@ async def reflect(name: str, prompts: Prompts, situation: ChoreSituation, model:
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
     record = shown(situation.record)
-    told = (e.text for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
-    if not readable(record.session.language, sum(map(count_words, told))):
+    if not readable(record):
         return ChoreResult()
     reading = await model.ask(_prompt(name, prompts, record), Reading)
     kept = checked(reading, record)

@@ -1,4 +1,4 @@
-"""The turn that ends a life story."""
+"""The turn that ends a life story, and what is said of what comes after it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from core.interviews.common import wording
 from core.interviews.common.turns import Log, changed_language
 from core.interviews.life_story.course import Ground
 from core.interviews.life_story.reflections import NAMES, readable
+from core.session import Record
 from core.turn import Turn
 from core.words import say
 
 
 def ended(ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
     """The outro, and with a model what is made of the interview afterwards."""
-    offline = ground.state.offline
-    follow = not offline and readable(ground.language, ground.situation.session.counters.words)
     return Turn(
         state=ground.state.dump(),
-        notice=say(ground.language, "life-story-readings-follow") if follow else "",
         remark=wording.joined(lead, ground.script.closing),
         closes=True,
         offers=(),
-        chores=() if offline else ("notes", *NAMES) if follow else ("notes",),
+        chores=() if ground.state.offline else ("notes", *NAMES),
         language=changed_language(ground),
         log=log,
     )
+
+
+def promised(record: Record) -> str:
+    """That readings will follow, where they will: with a model, and where enough may be read of what was told."""
+    follow = not record.session.state.get("offline") and readable(record)
+    return say(record.session.language, "life-story-readings-follow") if follow else ""

@@ -26,7 +26,7 @@ from core.messages import Progress
 from core.ports import LanguageModel, Prompt
 from core.privacy import Facts, interviewer_facts
 from core.script import Place, ScriptSet, load_scripts
-from core.session import Session
+from core.session import Record, Session
 from core.sources.material import Context, Material, Source
 from core.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
 
@@ -124,6 +124,9 @@ class Podcast(ScriptedInterview[Ground]):
     def findings(self) -> tuple[str, ...]:
         """None: what was found stands in the notes, and is no file of its own."""
         return ()
+
+    def afterwards(self, record: Record) -> str:
+        return ""
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ interview-left-3 = All of it is kept, in your words.
 ## Without a model: what is answered to what they say to the interviewer
 
 # Behind what the program says of itself.
-reply-operator = { $operator } runs this bot.
+reply-operator = { BEGIN($operator) } runs this bot.
 # After the sentences about who keeps, carries and reads what is told.
 reply-reads = /privacy tells more.
 reply-why = I ask so that what you tell is written down in your own words, and you get it as a file. Tell only what you like.

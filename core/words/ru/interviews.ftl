@@ -30,10 +30,10 @@ interview-probe-name-1 = { $name }. Расскажите чуть подробн
 interview-probe-name-2 = { $name }: что вспоминается первым?
 interview-probe-name-3 = А теперь ещё минуту вот о чём: { $name }. Что ещё помнится?
 # $words — слова человека в том виде, в каком они сказаны: «у тёти Вари».
-interview-probe-words-1 = «{ $words }». Расскажите об этом чуть подробнее.
-interview-probe-words-2 = «{ $words }»: что вы видите, когда это вспоминаете?
+interview-probe-words-1 = «{ BEGIN($words) }». Расскажите об этом чуть подробнее.
+interview-probe-words-2 = «{ BEGIN($words) }»: что вы видите, когда это вспоминаете?
 interview-probe-words-3 = Вернёмся на минуту к вашим словам «{ $words }». Что там было ещё?
-interview-probe-words-4 = «{ $words }»: как это было?
+interview-probe-words-4 = «{ BEGIN($words) }»: как это было?
 interview-probe-year-1 = Вы назвали { $year } год. Что ещё происходило тогда вокруг вас?
 interview-probe-year-2 = { $year } год: что ещё помнится из того времени?
 # То же, когда рассказан случай и хочется в нём остаться.
@@ -43,8 +43,8 @@ interview-scene-kin-1 = Вы упомянули { $who }. И что было п�
 interview-scene-kin-2 = Вы говорили { $about }. Что было дальше?
 interview-scene-name-1 = { $name }. И что было потом?
 interview-scene-name-2 = Побудем там ещё минуту: { $name }. Что было дальше?
-interview-scene-words-1 = «{ $words }». И что было потом?
-interview-scene-words-2 = «{ $words }». А что было дальше?
+interview-scene-words-1 = «{ BEGIN($words) }». И что было потом?
+interview-scene-words-2 = «{ BEGIN($words) }». А что было дальше?
 interview-probe-then-1 = И что было потом?
 interview-probe-then-2 = А что было дальше?
 interview-probe-then-3 = Кто ещё был там с вами?
