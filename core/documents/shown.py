@@ -1,7 +1,9 @@
 """What of an interview its documents may show: the one place that decides it.
 
 An answer that is kept back is in none of them, nor is a line of ours that gives its words away. What was said to the
-interviewer is no part of what is told: it is taken out to the letter, and a transcript shows it apart.
+interviewer is no part of what is told: it is taken out to the letter, and a transcript shows it apart. Of what we said
+documents show what asks for something told, and what speaks of it: no greeting or goodbye, nothing about the machine,
+the file or how the talk goes on, and no answer to what was said beside the story. All of it stays in the record.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.guard.stems import stems
+from core.guard import by_asking, stems
 from core.session import QUESTIONS, Entry, EntryKind, Record, Role
 
 _FEW = 2
@@ -46,11 +48,11 @@ def shown(record: Record, *, everything: bool = False) -> Record:
     `everything`: with what is kept back, for a file that goes to nobody but the person.
     """
     marked = [e for e in record.entries if e.asides or (e.kept_back and not everything)]
-    if not marked:
-        return record
     hidden = frozenset() if everything else frozenset(e.seq for e in record.entries if e.kept_back)
     gone = hidden | _betraying(record.entries, hidden)
-    left = [_without_asides(e) for e in record.entries if e.seq not in gone]
+    ours = _of_the_story(record, hidden)
+    left = [_without_asides(ours.get(e.seq, e)) for e in record.entries if e.seq not in gone]
+    left = [e for e in left if e.kind is not EntryKind.REMARK]
     kept = [e for e in left if e.role is not Role.PERSON or e.text.strip() or e.withdrawn]
     answered = {e.answers for e in kept}
     # A question to which nothing is left was not passed over, so it is not shown as if it had been.
@@ -65,10 +67,37 @@ def _standing(answer: Entry) -> tuple[str, ...]:
 
 
 def _without_asides(entry: Entry) -> Entry:
-    if not entry.asides:
-        return entry
-    newest = entry.newest.model_copy(update={"text": told(entry)})
-    return entry.model_copy(update={"asides": (), "revisions": (*entry.revisions[:-1], newest)})
+    return _worded(entry, told(entry)).model_copy(update={"asides": ()}) if entry.asides else entry
+
+
+def _worded(entry: Entry, text: str) -> Entry:
+    newest = entry.newest.model_copy(update={"text": text})
+    return entry.model_copy(update={"revisions": (*entry.revisions[:-1], newest)})
+
+
+def _of_the_story(record: Record, hidden: frozenset[int]) -> dict[int, Entry]:
+    """Our questions and what else waits for an answer, by `seq`, without what is no part of the story; may be empty."""
+    found: dict[int, Entry] = {}
+    answers: list[Entry] = []
+    ours_before = True
+    for entry in sorted(record.entries, key=lambda e: e.seq):
+        if entry.role is Role.PERSON:
+            answers = [entry] if ours_before else [*answers, entry]
+        elif entry.kind in QUESTIONS:
+            standing = [answer for answer in answers if not answer.withdrawn]
+            if entry.kind is EntryKind.ROOM or any(_standing(a) or a.kept_back for a in standing):
+                words = " ".join(told(answer) for answer in standing if answer.seq not in hidden)
+                found[entry.seq] = _worded(entry, _about(entry, words, record.session.language))
+        ours_before = entry.role is not Role.PERSON
+    return found
+
+
+def _about(ours: Entry, words: str, language: str) -> str:
+    """The sentences of our message that ask for something, and those that speak of what was told in `words`."""
+    about, asks = stems(words), ours.kind is not EntryKind.ROOM
+    parts = by_asking(ours.text, language)
+    kept = [part for part, asking in parts if (asks and asking) or stems(part) & about]
+    return ours.text if len(kept) == len(parts) else " ".join(kept)
 
 
 def _betraying(entries: Sequence[Entry], hidden: frozenset[int]) -> frozenset[int]:

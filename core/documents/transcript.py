@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from core.documents import markdown
-from core.documents.echoes import Echoes
 from core.documents.exchanges import figures
 from core.documents.plain import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
@@ -65,9 +64,9 @@ def transcript(
     `recording_names`): below its words a link leads there. `everything`: with what is kept back, marked, for a file
     that goes to nobody but the person.
 
-    Questions of the script are bold, the interviewer's other words italic, the person's words plain and verbatim: the
-    newest revision of each, what was taken back left out, all answers to a question together below it, and first of
-    all what was told before any question. What was said to the interviewer stands apart at the end, with the figures.
+    Questions of the script are bold, others italic, the person's words plain and verbatim: the newest revision of each,
+    what was taken back left out, all answers to a question together below it, and first of all what was told before any
+    question. What was said to the interviewer stands apart at the end, with the figures.
     A question still waiting for its answer is left out.
     """
     language = record.session.language
@@ -184,46 +183,36 @@ class _Part:
 
 
 def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> list[str]:
-    """By chapters; what belongs to none stands first, and the last words of the interviewer last."""
-    language = record.session.language
-    *parts, last = _as_told(record, told, chapters)
+    """By chapters; what belongs to none stands first."""
+    parts = list(_as_told(record, told, chapters))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
     blocks: list[str] = []
     if [part.chapter for part in ordered] != [part.chapter for part in parts]:
-        blocks.append(markdown.italic(say(language, "documents-ordered")))
+        blocks.append(markdown.italic(say(record.session.language, "documents-ordered")))
     chapter = ""
     for part in ordered:
         if part.chapter != chapter:
             blocks.append(markdown.heading(2, part.chapter))
             chapter = part.chapter
         blocks += part.blocks
-    return [block for block in (*blocks, *last.blocks) if block]
+    return [block for block in blocks if block]
 
 
 def _as_told(record: Record, told: _Told, chapters: Mapping[str, str]) -> Iterable[_Part]:
-    """In the order of the telling. A remark is said before its question, and stands with it."""
-    language, echoes = record.session.language, Echoes(record.entries)
+    """In the order of the telling."""
+    language = record.session.language
     before = [entry for entry in record.entries if entry.kind is EntryKind.ANSWER and entry.answers is None]
     if words := [told.stray[entry.seq] for entry in before if not entry.withdrawn and told.stray[entry.seq]]:
         yield _Part("", [markdown.italic(say(language, "documents-told-before")), *words])
-    chapter, remarks = "", list[str]()
+    chapter = ""
     for entry in sorted(record.entries, key=lambda e: e.seq):
-        asks = entry.kind in QUESTIONS
+        asks = entry.kind in QUESTIONS and entry.seq not in told.waiting
         if entry in before or (entry.withdrawn and (not asks or entry.seq not in told.answers)):
             continue
-        if asks and entry.seq in told.waiting:
-            remarks = []  # they led up to a question that is not shown
-        elif asks or entry.seq in told.stray:
-            if not chapter:
-                yield _Part("", remarks)  # the opening
-                remarks = []
+        if asks or entry.seq in told.stray:
             chapter = chapters.get(entry.question_id, chapter)
-            yield _Part(chapter, [*remarks, *(_exchange(entry, told, language) if asks else [told.stray[entry.seq]])])
-            remarks = []
-        elif entry.kind is EntryKind.REMARK:
-            remarks.append(markdown.italic(echoes.faded(entry.text)))
-    yield _Part("", remarks)
+            yield _Part(chapter, _exchange(entry, told, language) if asks else [told.stray[entry.seq]])
 
 
 def _exchange(question: Entry, told: _Told, language: str) -> list[str]:

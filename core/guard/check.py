@@ -35,6 +35,8 @@ _FEWEST_STEMS = 2
 _LATELY = 8
 """Shorter sentences say nothing back."""
 
+_INNER_MARK = "\ue000"
+"""In the place of a question mark inside a quotation."""
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,300})[»”“\"]")
 _WRAPPED = re.compile(r"[«“„\"]([^«»“”„\"]*)[»”“\"]")
 _TAIL = re.compile(rf"[\s.!…。！,;:–—{QUESTION_MARKS}-]+$")
@@ -185,6 +187,13 @@ def _asking(pieces: list[str], language: str) -> list[int]:
     if language not in patterns.ASKS_KNOWN and pieces:
         return [len(pieces) - 1]
     return [n for n, form in enumerate(forms) if patterns.SETUP.search(form)]
+
+
+def by_asking(text: str, language: str) -> list[tuple[str, bool]]:
+    """The sentences of a message to the letter, each with whether it asks for an answer."""
+    pieces = sentences(_QUOTATION.sub(lambda found: found.group().replace("?", _INNER_MARK), text))
+    asking = set(_asking(pieces, language))
+    return [(piece.replace(_INNER_MARK, "?"), number in asking) for number, piece in enumerate(pieces)]
 
 
 def _single(sentence: str, names: list[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from core.documents.transcript import chapter_titles, transcript
 from core.interviews.life_story.interview import LifeStory
 from core.ports import Prompt
 from core.privacy import Facts
@@ -42,6 +43,7 @@ HONEY = (
 LIGHT = "I put it in the tea with milk, and I look at the bottle with mercury. Now ask me something light, please."
 MARKET = "I will finish for today, my dear, Timur takes me to the market. You should ask people what they ate."
 
+CHAPTERS = chapter_titles(LifeStory().scripts.speak("en"))
 DECISIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         STOVE,
@@ -138,3 +140,17 @@ async def test_the_nurse_is_heard() -> None:
     assert [entry.question_id for entry in after[:2]] == ["wrong-day", "wrong-day"], "the ship is stayed with"
     assert after[1].kind is EntryKind.ROOM
     assert whole.session.status == "paused"
+    story, _, _ = transcript(whole, chapters=CHAPTERS).partition("## Said beside the story")
+    assert [line.strip("*") for line in story.splitlines() if line.startswith("*")] == [
+        "What is the very first thing you remember?",
+        "Who was at the gate?",
+        "“This one will live, she is angry”: tell me about one time your mother said that to you.",
+        "What did she do when she found you behind the shed?",
+        "Who else woke when abika lit the samovar?",
+        "What does Aliya ask on Sundays?",
+        "What did he do when you had said yes?",
+        "One night, and he came back to tell you so.",
+        "Which of your two birthdays do you keep, with tea and milk?",
+    ], "her daughter reads questions, and nothing about programs, poems, files and goodbyes"
+    for beside in ("robot", "poem", "I will not speak", "something light"):
+        assert beside not in story

@@ -7,7 +7,7 @@ promises (one question, refusals, nothing forgotten, an end), and never puts the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -94,7 +94,7 @@ class ScriptedInterview(ABC, Generic[G]):
         if signals.distress or model.offline or signals.alone(ground.fresh):
             kept = turns.waited(ground, signals, self._help_texts)
             if kept is not None:
-                return kept
+                return replace(kept, asides=signals.beside)
         if model.offline:
             return self._without(ground, signals, "offline")
         try:
@@ -113,12 +113,15 @@ class ScriptedInterview(ABC, Generic[G]):
 
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
+        heard = hear(situation.answer)
+        return replace(self._late(situation, signals, heard), asides=heard.beside)
+
+    def _late(self, situation: Situation, signals: LateSignals, heard: Signals) -> Turn:
         ground = self._ground(situation)
         if signals.distress:
             return turns.distressed(ground, self._help_texts)
         if signals.stop:
             return turns.paused(ground)
-        heard = hear(situation.answer)
         if situation.session.status is Status.ACTIVE:
             return self._refused(ground, heard)
         ground, line, log = turns.refused(ground, heard.subject, for_now=heard.hesitates)
@@ -139,7 +142,10 @@ class ScriptedInterview(ABC, Generic[G]):
         if isinstance(error, ModelAbsent):
             ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
         kept = turns.waited(ground, signals, self._help_texts)
-        turn = kept or self._without(ground, signals, wording.notice_about(error))
+        if kept is not None:
+            turn = replace(kept, asides=signals.beside)
+        else:
+            turn = self._without(ground, signals, wording.notice_about(error))
         return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
 
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
@@ -148,7 +154,8 @@ class ScriptedInterview(ABC, Generic[G]):
         state, word = wording.once(ground.state, ground.language, notice)
         heard = spoken(ground.fresh)
         ground, step = offline.step(replace(ground, state=state), signals, heard, self._facts, first=self._asked_first)
-        return replace(self._stepped(ground, step), notice=word, asides=heard.asides, kept_back=step.kept_back)
+        asides = _said_to_us(signals, heard.asides)
+        return replace(self._stepped(ground, step), notice=word, asides=asides, kept_back=step.kept_back)
 
     def _stepped(self, ground: G, step: Step) -> Turn:
         if step.stays:
@@ -188,7 +195,8 @@ class ScriptedInterview(ABC, Generic[G]):
             turn = turns.farewell(ground, goodbye, stops=wanted.stop)
         else:
             turn = self._said(ground, decision, signals, guarded)
-        asides = tuple(passage for passage in decision.to_me if passage in ground.situation.answer)
+        to_me = (passage for passage in decision.to_me if passage in ground.situation.answer)
+        asides = _said_to_us(signals, to_me)
         kept_back, released = _marks(ground, decision, signals)
         declined = tuple(Occurrence(name="declined", detail=ground.place.question.id) for _ in decision.refused[:1])
         log = tuple(dict.fromkeys((*turn.log, *declined, *interventions(guarded.interventions))))
@@ -251,6 +259,12 @@ class ScriptedInterview(ABC, Generic[G]):
             told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
             secret=self._secret,
         )
+
+
+def _said_to_us(signals: Signals, found: Iterable[str]) -> tuple[str, ...]:
+    """The passages of an answer that are no part of what is told: those `found`, and what rules hear of a wish."""
+    passages = dict.fromkeys((*signals.beside, *found))
+    return tuple(one for one in passages if not any(one != other and one in other for other in passages))
 
 
 def brings_something_new(ground: Any) -> bool:

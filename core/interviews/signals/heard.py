@@ -71,6 +71,11 @@ class Signals:
         """Whether they want to stop, for now or for good."""
         return self.pause or self.stop
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The words that say what they wish of the interview: no part of what is told."""
+        return (self.passage,) if self.passage and (self.wish or self.keep_back) else ()
+
     def alone(self, answer: str) -> bool:
         """Whether `answer` is nothing but what was heard, and tells nothing."""
         return bool(self.passage) and self.passage == answer.strip()
