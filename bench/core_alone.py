@@ -10,10 +10,10 @@ from pathlib import Path
 from bench.crowd import ANSWER, Crowd, serving
 from bench.model import Replies, SteadyModel, metered
 from bot.database import prepare
+from core.contracts.turn import Interview
 from core.interviews.life_story.interview import LifeStory
 from core.llm.build import ManagedModel
 from core.store.store import SqliteStore
-from core.turn import Interview
 from tests.fakes.interview import PlainInterview
 
 PEOPLE = 200

@@ -12,14 +12,14 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.limits import LimitsSection
+from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.messages import Address, Outgoing, Receipt
 from core.store.store import Store
-from core.turn import Interview
 from tests.fakes.platform import FakePerson, FakePlatform
 
-ANSWER = "We lived by the river then, eleven of us, and in spring the water came up to the third step of the house."
+ANSWER = "We lived by the river then, eleven of us, and in spring the water came up to the third step of the program."
 
 
 class Crowd(FakePlatform):
@@ -27,22 +27,22 @@ class Crowd(FakePlatform):
 
     def __init__(self) -> None:
         super().__init__(SystemClock(), name="bench")
-        self._ears: dict[Address, asyncio.Queue[Outgoing]] = {}
+        self._transcription: dict[Address, asyncio.Queue[Outgoing]] = {}
         self._delivered = 0
 
     async def send(self, message: Outgoing) -> Receipt:
         self._delivered += 1
-        self._ears[message.address].put_nowait(message)
+        self._transcription[message.address].put_nowait(message)
         return Receipt(position=self.position(), ref=f"out-{self._delivered}", sent_at=self.clock.now())
 
     def listener(self, chat: str) -> Listener:
         person = Listener(self, chat)
-        self._ears[person.address] = person.heard
+        self._transcription[person.address] = person.heard
         return person
 
     def leave(self, person: Listener) -> None:
         """Forget somebody who has heard all they wanted."""
-        del self._ears[person.address]
+        del self._transcription[person.address]
 
 
 class Listener(FakePerson):

@@ -12,11 +12,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from bot.clock import SystemClock
-from core.ledger import Budget
+from core.contracts.calls import Budget
+from core.contracts.ports import Answer, Prompt, Tier
 from core.llm.metered import MeteredModel
 from core.llm.provider import Completion, Ending, Usage
-from core.ports import Answer, Prompt, Tier
-from core.store.ledger import StoredLedger
+from core.store.call_rows import StoredLedger
 from core.store.store import Store
 
 _QUESTIONS = (

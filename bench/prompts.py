@@ -8,9 +8,9 @@ from bench.crowd import ANSWER, serving
 from bench.figures import Row, number
 from bench.model import Replies, metered
 from bot.database import prepare
-from core.evaluation.costs import effective
+from core.contracts.ports import Prompt
+from core.evaluation.spending import effective
 from core.interviews.life_story.interview import LifeStory
-from core.ports import Prompt
 from core.store.store import SqliteStore
 
 LONG_ANSWER = ANSWER * 14

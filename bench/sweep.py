@@ -11,9 +11,9 @@ from pathlib import Path
 from bench.figures import Row, median
 from bench.stored import fill
 from bot.clock import SystemClock
+from core.jobs.sweep import Timekeeper
 from core.store.schema import sessions
 from core.store.store import Connection, SqliteStore, sqlite_engine
-from core.timekeeper import Timekeeper
 from core.timing.rules import Rules
 
 IDLE = 1_000_000

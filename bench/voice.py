@@ -16,9 +16,9 @@ from pathlib import Path
 
 from bench.figures import MEGABYTE, Row, quantile
 from bot.clock import SystemClock
-from core.ports import Recording
-from core.voice.ears import EarsOptions, LocalTranscriber
-from core.voice.engines import threads
+from core.contracts.ports import Recording
+from core.transcription.engines import threads
+from core.transcription.local import EarsOptions, LocalTranscriber
 
 # Before anything loads onnxruntime, which would report to its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -68,11 +68,11 @@ async def measure(folder: Path) -> list[Row]:
     ]
     still = await _lag(asyncio.sleep(5.0))
     for engine in prepared:
-        async with _ears(engine) as ears:
+        async with _transcription(engine) as transcription:
             cold = time.perf_counter()
-            await ears.warm_up()
+            await transcription.warm_up()
             began = time.perf_counter()
-            lags = await _lag(ears.hear(_recording(sound)))
+            lags = await _lag(transcription.hear(_recording(sound)))
             ended = time.perf_counter()
         rows.append(_rate(f"{engine.name}, warm", ended - began, command))
         rows.append(_rate(f"{engine.name}, from the worker's start", ended - cold, command))
@@ -98,9 +98,9 @@ async def _memory(part: str, folder: Path, engines: list[Engine], *, minutes: tu
         peaks = []
         for length in minutes:
             sound = await asyncio.to_thread(_told_for, folder / f"{length}.wav", length * 60)
-            async with _ears(engine) as ears:
-                await ears.hear(_recording(sound))
-                peaks.append(_peak(ears.worker_pid))
+            async with _transcription(engine) as transcription:
+                await transcription.hear(_recording(sound))
+                peaks.append(_peak(transcription.worker_pid))
             sound.unlink()
         short, long = peaks
         rows.append(
@@ -136,15 +136,15 @@ def _told_for(file: Path, seconds: float) -> Path:
 
 
 @asynccontextmanager
-async def _ears(engine: Engine) -> AsyncIterator[LocalTranscriber]:
+async def _transcription(engine: Engine) -> AsyncIterator[LocalTranscriber]:
     from tests.fakes.voice_weights import MODEL
 
     options = EarsOptions(engine=engine.name, model=MODEL, folder=engine.folder())
-    ears = LocalTranscriber(options, clock=SystemClock())
+    transcription = LocalTranscriber(options, clock=SystemClock())
     try:
-        yield ears
+        yield transcription
     finally:
-        await ears.close()
+        await transcription.close()
 
 
 def _recording(file: Path) -> Recording:

@@ -19,32 +19,32 @@ from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
 from bot.podcast import podcast_rules, web_client
 from bot.voice import voice_rules
-from core.background import Background
-from core.courier import Courier
-from core.desk import Desk
-from core.ears import Ears
-from core.engine import InProcessEngine
-from core.errors import HearingError, Revoked
-from core.house import House, Reading
+from core.contracts.calls import Budget
+from core.contracts.errors import HearingError, Revoked
+from core.contracts.ports import Clock, Platform, Transcriber
+from core.contracts.turn import Interview, Preparing
+from core.conversation.context import ReadUnit, Runtime
+from core.conversation.desk import Desk
+from core.delivery.delivery_worker import DeliveryWorker
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
-from core.ledger import Budget
+from core.interviews.podcast.sources.services import Services
+from core.jobs.chores import ChoreWorker
+from core.jobs.housekeeping import Pruner
+from core.jobs.preparation import Preparation
+from core.jobs.scheduler import InProcessEngine
+from core.jobs.sweep import Timekeeper
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
-from core.ports import Clock, Platform, Transcriber
-from core.preparation import Preparation
-from core.pruning import Pruner
+from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.readers.port import Readers
-from core.sources.client import Client
-from core.sources.services import Services
+from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.desk_reads import people_with_mail
-from core.store.ledger import StoredLedger, settle_what_was_left
 from core.store.outbox import addresses_with_letters, doubt_what_was_left
 from core.store.store import Connection, Room, Store
-from core.timekeeper import Timekeeper
-from core.turn import Interview, Preparing
-from core.voice.keeping import AudioFiles
+from core.transcription.audio_files import AudioFiles
+from core.transcription.job import Transcription
 
 log = structlog.get_logger()
 TICK = 20
@@ -62,18 +62,18 @@ class App:
     platforms: Mapping[str, Platform]
     reception: Reception
     desk: Desk
-    courier: Courier
-    background: Background
-    ears: Ears
+    delivery: DeliveryWorker
+    background: ChoreWorker
+    transcription: Transcription
     client: Client
     readers: Readers
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
     desk_engine: InProcessEngine
-    courier_engine: InProcessEngine
+    delivery_engine: InProcessEngine
     chore_engine: InProcessEngine
-    ears_engine: InProcessEngine
+    transcription_engine: InProcessEngine
 
     async def run(self, *, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
@@ -85,9 +85,9 @@ class App:
         warming = asyncio.create_task(_loaded(self.model), name="warm-up")
         engines = [
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
-            asyncio.create_task(self.courier_engine.run(self.courier.drain), name="courier"),
+            asyncio.create_task(self.delivery_engine.run(self.delivery.drain), name="delivery"),
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
-            asyncio.create_task(self.ears_engine.run(self.ears.drain), name="ears"),
+            asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
         ]
         scheduler = self._scheduler()
         try:
@@ -97,7 +97,7 @@ class App:
             await warming
             ready()
             if self.transcriber is not None:
-                engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-ears"))
+                engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-transcriber"))
             await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
             if scheduler.running:
@@ -120,19 +120,19 @@ class App:
             settle_what_was_left(c)
 
         await self.store.write(left)
-        self.courier_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
+        self.delivery_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
         self.desk_engine.wake(await self.store.read(people_with_mail))
         await self.timekeeper.adopt()
-        await self.ears.adopt()
+        await self.transcription.adopt()
         await self.tick()
 
     async def tick(self) -> None:
         """Look at what is due now."""
         self.chore_engine.wake(await self.background.sweep())
-        self.ears_engine.wake(await self.ears.sweep())
+        self.transcription_engine.wake(await self.transcription.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
-        await self.ears.tidy()
+        await self.transcription.tidy()
 
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.
@@ -176,7 +176,7 @@ async def _warm_up(transcriber: Transcriber) -> None:
     try:
         await transcriber.warm_up()
     except HearingError as error:
-        log.warning("ears-not-ready", error=error.code, reason=str(error))
+        log.warning("transcriber-not-ready", error=error.code, reason=str(error))
 
 
 def new_id() -> str:
@@ -197,7 +197,7 @@ def build_app(
     kinds: Mapping[str, Interview] | None = None,
     trusted: frozenset[str] = frozenset({"terminal"}),
     make_id: Callable[[], str] = new_id,
-    beside: Reading | None = None,
+    beside: ReadUnit | None = None,
     services: Services | None = None,
 ) -> App:
     """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`.
@@ -212,36 +212,38 @@ def build_app(
     client = web_client(settings, clock)
     readers = readers or ReaderPool(clock)
     known = kinds or made(settings.interviews, facts=spoken_facts(settings, hears=transcriber is not None))
-    house = House(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
-    house = _house(settings, replace(house, audio=files), by_name, hears=transcriber is not None)
+    runtime = Runtime(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
+    runtime = _runtime(settings, replace(runtime, audio=files), by_name, hears=transcriber is not None)
     app = App(
         store=store,
         model=model,
         platforms=by_name,
-        reception=_reception(settings, house, by_name, trusted),
-        desk=Desk(house, model, by_name),
-        courier=Courier(store, by_name, clock, house.rules, tidy=partial(files.sweep, store)),
-        background=Background(house, model, Preparation(house, model, by_name, client, readers, transcriber, services)),
+        reception=_reception(settings, runtime, by_name, trusted),
+        desk=Desk(runtime, model, by_name),
+        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, tidy=partial(files.sweep, store)),
+        background=ChoreWorker(
+            runtime, model, Preparation(runtime, model, by_name, client, readers, transcriber, services)
+        ),
         client=client,
         readers=readers,
-        ears=Ears(house, by_name, transcriber, files),
+        transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
-        timekeeper=Timekeeper(store, clock, house.rules),
+        timekeeper=Timekeeper(store, clock, runtime.rules),
         pruner=Pruner(store, clock),
         desk_engine=InProcessEngine(clock, name="desk"),
-        courier_engine=InProcessEngine(clock, name="courier"),
+        delivery_engine=InProcessEngine(clock, name="delivery"),
         chore_engine=InProcessEngine(clock, name="chores"),
-        ears_engine=InProcessEngine(clock, name="ears"),
+        transcription_engine=InProcessEngine(clock, name="transcription"),
     )
     _connect(app)
     return app
 
 
-def _house(settings: Settings, house: House, platforms: Mapping[str, Platform], *, hears: bool) -> House:
-    """The house with everything in it that is configured."""
-    links = any(isinstance(interview, Preparing) for interview in house.interviews.values())
+def _runtime(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], *, hears: bool) -> Runtime:
+    """The program with everything in it that is configured."""
+    links = any(isinstance(interview, Preparing) for interview in runtime.interviews.values())
     return replace(
-        house,
+        runtime,
         rules=settings.timers.rules(),
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
@@ -249,20 +251,20 @@ def _house(settings: Settings, house: House, platforms: Mapping[str, Platform], 
         podcast=podcast_rules(settings),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
         fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
-        privacy=privacy_facts(settings, platforms, offline=house.offline, hears=hears, links=links),
+        privacy=privacy_facts(settings, platforms, offline=runtime.offline, hears=hears, links=links),
     )
 
 
 def _connect(app: App) -> None:
     """Have each commit wake whom it concerns."""
     app.store.on_wake(Room.DESK, app.desk_engine.wake)
-    app.store.on_wake(Room.COURIER, app.courier_engine.wake)
+    app.store.on_wake(Room.DELIVERY, app.delivery_engine.wake)
     app.store.on_wake(Room.CHORES, app.chore_engine.wake)
-    app.store.on_wake(Room.EARS, app.ears_engine.wake)
+    app.store.on_wake(Room.TRANSCRIPTION, app.transcription_engine.wake)
 
 
 def _reception(
-    settings: Settings, house: House, platforms: Mapping[str, Platform], trusted: frozenset[str]
+    settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], trusted: frozenset[str]
 ) -> Reception:
     gate = Gate(
         policy=settings.access.policy,
@@ -270,11 +272,11 @@ def _reception(
         trusted_platforms=trusted,
     )
     return Reception(
-        store=house.store,
+        store=runtime.store,
         gate=gate,
-        clock=house.clock,
+        clock=runtime.clock,
         platforms=platforms,
-        new_id=house.new_id,
+        new_id=runtime.new_id,
         limits=settings.limits.each(),
     )
 

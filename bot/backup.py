@@ -10,8 +10,8 @@ from datetime import date
 from pathlib import Path
 
 from bot.database import revision
+from core.contracts.errors import ConfigurationError, StorageError
 from core.documents.files import put_in_place
-from core.errors import ConfigurationError, StorageError
 from core.store.copies import Contents, contents, copy_database
 
 BESIDE = ("-wal", "-shm", "-journal")

@@ -17,7 +17,7 @@ from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
 from bot.cli_voice import rehear, weights
 from bot.places import CONFIG_FILE
-from core.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
+from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 
 if TYPE_CHECKING:
     from bot.config import Settings

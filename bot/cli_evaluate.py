@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_settings import settings_of
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from bot.config import Settings
     from bot.evaluation.run import Wanted
     from core.evaluation.measures import Tallies
-    from core.evaluation.people import Person
+    from core.evaluation.people import SimulatedPerson
     from core.evaluation.talk import Talk
 
-    Held = tuple[Person, Talk, Tallies]
+    Held = tuple[SimulatedPerson, Talk, Tallies]
 
 TURNS = 20
 STDOUT = Path("-")
@@ -109,22 +109,24 @@ def evaluate(
     _report(_held(wanted, settings, chosen, transcripts), json_file)
 
 
-def _held(wanted: Wanted, settings: Settings, people: Sequence[Person], transcripts: Path | None) -> list[Held]:
+def _held(
+    wanted: Wanted, settings: Settings, people: Sequence[SimulatedPerson], transcripts: Path | None
+) -> list[Held]:
     """The talks, measured; each is written for reading as soon as it is over."""
     import asyncio
 
     from bot.evaluation.run import hold
     from bot.kinds import KINDS
+    from core.contracts.script import load_scripts
     from core.evaluation.measures import measured, vocabulary_of
     from core.evaluation.talk import written
-    from core.script import load_scripts
 
     if transcripts is not None:
         transcripts.mkdir(parents=True, exist_ok=True)
     vocabulary = vocabulary_of(load_scripts(kind.scripts) for kind in KINDS.values())
     talks: list[Held] = []
 
-    def held(person: Person, talk: Talk) -> None:
+    def held(person: SimulatedPerson, talk: Talk) -> None:
         talks.append((person, talk, measured(talk, person, vocabulary)))
         if transcripts is not None:
             file = transcripts / f"{wanted.kind}-{person.name.replace(' ', '-')}.txt"
@@ -153,7 +155,9 @@ def _report(talks: Sequence[Held], json_file: Path | None) -> None:
     Console(width=width, highlight=False, markup=False).print(table(talks))
 
 
-def _chosen(people: tuple[Person, ...], kind: Interviewing, names: list[str], language: str) -> tuple[Person, ...]:
+def _chosen(
+    people: tuple[SimulatedPerson, ...], kind: Interviewing, names: list[str], language: str
+) -> tuple[SimulatedPerson, ...]:
     """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
     if unknown := {name.casefold() for name in names} - {each.name.casefold() for each in people}:
         raise ConfigurationError(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from bot.cli_settings import settings_of
-from core.errors import BadImport, ConfigurationError
+from core.contracts.errors import BadImport, ConfigurationError
 
 if TYPE_CHECKING:
     from core.store.store import Connection
@@ -98,7 +98,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
     from bot.reports import markdown
     from core.documents.archive import export_json
     from core.documents.transcript import document_name
-    from core.store.costs import spent_on
+    from core.store.call_costs import spent_on
     from core.store.records import record
 
     whole, scripts = record(c, session)
@@ -165,13 +165,13 @@ def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar
     from bot.database import prepare_beside
     from bot.kinds import KINDS
     from bot.telling import called
+    from core.contracts.script import load_scripts
+    from core.contracts.session import Person, Session
     from core.documents.archive import LIMIT, bound_to, import_json, without_recordings
-    from core.everything import places
-    from core.script import load_scripts
-    from core.session import Person, Session
-    from core.store.ledger import put_spent
+    from core.privacy.export import places
+    from core.store.call_rows import put_spent
     from core.store.reports import scripts_here, take_in, write_beside
-    from core.voice.keeping import AudioFiles
+    from core.transcription.audio_files import AudioFiles
 
     settings, now = settings_of(context), time.time()
     try:

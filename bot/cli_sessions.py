@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from core.messages import Progress
-    from core.store.listing import Listed, Wanted
+    from core.contracts.messages import Progress
+    from core.store.listing import Listed, ListFilter
 
 NEWEST = 30
 """Sessions on the list when not all are asked for."""
@@ -27,7 +27,7 @@ SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id, 
 
 
 class State(StrEnum):
-    """The states of the list; their order is that of `core.session.Status`."""
+    """The states of the list; their order is that of `core.contracts.session.Status`."""
 
     UNDER_WAY = "under-way"
     PAUSED = "paused"
@@ -47,9 +47,9 @@ def sessions(
 ) -> None:
     """List the interviews. Who, about what, how far, what it cost, and which are not finished."""
     from bot.database import check
-    from core.session import Status
+    from core.contracts.session import Status
     from core.store.beside import snapshot
-    from core.store.listing import Wanted, fitting
+    from core.store.listing import ListFilter, fitting
 
     database = quick_settings(context).storage.database
     if not database.exists():
@@ -58,17 +58,19 @@ def sessions(
         return
     check(database)
     chosen = None if status is None else list(Status)[list(State).index(status)]
-    wanted = Wanted(status=chosen, kind=kind, person=person)
+    wanted = ListFilter(status=chosen, kind=kind, person=person)
     with snapshot(database) as c:
         if as_json:
             _as_json(c, wanted)
         elif total := fitting(c, wanted):
             _as_table(c, wanted, total=total, limit=-1 if everything else NEWEST)
         else:
-            typer.echo(NONE_YET if wanted == Wanted() else "No interview is like that; `raconteur sessions` lists all.")
+            typer.echo(
+                NONE_YET if wanted == ListFilter() else "No interview is like that; `raconteur sessions` lists all."
+            )
 
 
-def _as_json(c: sqlite3.Connection, wanted: Wanted) -> None:
+def _as_json(c: sqlite3.Connection, wanted: ListFilter) -> None:
     import json
 
     from bot.session_list import as_object
@@ -77,7 +79,7 @@ def _as_json(c: sqlite3.Connection, wanted: Wanted) -> None:
         typer.echo(json.dumps(as_object(each, progress), ensure_ascii=False))
 
 
-def _as_table(c: sqlite3.Connection, wanted: Wanted, *, total: int, limit: int) -> None:
+def _as_table(c: sqlite3.Connection, wanted: ListFilter, *, total: int, limit: int) -> None:
     from rich.console import Console
 
     from bot.session_list import MARK, sessions_table
@@ -92,7 +94,7 @@ def _as_table(c: sqlite3.Connection, wanted: Wanted, *, total: int, limit: int) 
         typer.echo(f"These are the newest {len(found)} of {total}; --all shows the others too.")
 
 
-def _standing(c: sqlite3.Connection, wanted: Wanted, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
+def _standing(c: sqlite3.Connection, wanted: ListFilter, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
     from bot.session_list import Standings
     from core.store.listing import listed
 
@@ -128,7 +130,7 @@ def calls(
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
     from bot.call_log import as_line, told
     from bot.database import check
-    from core.store.costs import calls_for
+    from core.store.call_costs import calls_for
     from core.store.reports import read_here, session_id
     from core.store.store import Connection
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_settings import settings_of
-from core.errors import ConfigurationError, NotFound, WeightsAbsent
+from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from core.store.reports import Unheard
     from core.store.store import Connection
-    from core.voice.weights import Weights
+    from core.transcription.weights import Weights
 
 
 def weights(context: typer.Context) -> None:
@@ -23,7 +23,7 @@ def weights(context: typer.Context) -> None:
     import os
 
     from bot.weights import OFF, WHISPER, weights_file
-    from core.voice.weights import whisper_model
+    from core.transcription.weights import whisper_model
 
     settings = settings_of(context)
     voice, folder = settings.voice, settings.models_dir.resolve()
@@ -46,7 +46,7 @@ async def _fetched(wanted: Weights, folder: Path) -> Path:
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
     from bot.voice import web_client
-    from core.voice.fetching import fetch
+    from core.transcription.fetching import fetch
 
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     bar = Progress(TextColumn(wanted.file), *columns, console=Console(stderr=True), transient=True)
@@ -72,7 +72,7 @@ def rehear(
     from bot.database import check
     from bot.reports import unheard_line
     from bot.telling import count
-    from core.store.recordings import rehear as try_again
+    from core.store.recording_rows import rehear as try_again
     from core.store.reports import read_beside, unheard, write_beside
 
     settings = settings_of(context)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class SystemClock:
-    """`core.ports.Clock` on the real time."""
+    """`core.contracts.ports.Clock` on the real time."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)

@@ -31,9 +31,9 @@ from bot.keys import usual_key, usual_variable
 from bot.limits import LimitsSection
 from bot.places import CONFIG_FILE, DATA_FOLDER
 from bot.timers import TimersSection
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 from core.inbox.gate import Policy
-from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = CONFIG_FILE

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import AlreadyRunning, ConfigurationError, StorageError
+from core.contracts.errors import AlreadyRunning, ConfigurationError, StorageError
 from core.store import beside
 
 if TYPE_CHECKING:

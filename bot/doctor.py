@@ -23,8 +23,8 @@ from bot.doctor_voice import WEIGHTS, examine_voice
 from bot.findings import Finding, Mark, note, well, wrong
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
-from core.errors import ConfigurationError, RaconteurError
-from core.script import load_scripts
+from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.script import load_scripts
 from core.store.beside import snapshot
 from core.store.health import Health, health
 

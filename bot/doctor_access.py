@@ -10,7 +10,7 @@ from bot.config import DEFAULT_FILE, Settings
 from bot.database import check
 from bot.findings import Finding, note, well, wrong
 from bot.telling import count
-from core.errors import RaconteurError
+from core.contracts.errors import RaconteurError
 from core.inbox.gate import Policy
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from bot.chats_discord import Application, discord_application
 from bot.config import Settings
 from bot.findings import Finding, note, well, wrong
 from bot.platforms import discord
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 
 PATIENCE = 10.0
 """Seconds for it to answer."""

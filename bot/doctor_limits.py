@@ -9,9 +9,9 @@ from bot.config import Settings
 from bot.database import check
 from bot.findings import Finding, note, well
 from bot.telling import count
-from core.errors import RaconteurError
+from core.contracts.errors import RaconteurError
 from core.store.beside import snapshot
-from core.store.health import Refused, refused
+from core.store.health import TurnedAway, refused
 
 NAMED = 5
 
@@ -32,7 +32,7 @@ def examine_limits(settings: Settings) -> Finding:
     )
 
 
-def _over(database: Path) -> tuple[Refused, ...]:
+def _over(database: Path) -> tuple[TurnedAway, ...]:
     """Nobody where the database cannot tell, which is found elsewhere."""
     if not database.exists():
         return ()

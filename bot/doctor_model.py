@@ -12,10 +12,10 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import check
 from bot.findings import Finding, note, well, wrong
-from core.errors import ConfigurationError, ModelError
+from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
-from core.ports import Prompt, Tier
-from core.privacy import Place, place_of
+from core.privacy.facts import ReadWhere, place_of
 from core.store.store import MemoryStore, SqliteStore, Store
 
 PATIENCE = 60.0
@@ -61,7 +61,7 @@ async def examine_model(settings: Settings, *, ask: bool) -> AsyncIterator[Findi
 def _cost(settings: Settings) -> str:
     """What is to be said about money; nothing where a computer of one's own is asked."""
     host = urlsplit(settings.llm.base_url or "").hostname
-    return "" if host and place_of(host) in {Place.HERE, Place.NEARBY} else ", which costs a little"
+    return "" if host and place_of(host) in {ReadWhere.HERE, ReadWhere.NEARBY} else ", which costs a little"
 
 
 def _store(settings: Settings) -> Store:

@@ -7,7 +7,7 @@ from bot.chats_telegram import telegram_name, telegram_server
 from bot.config import Settings
 from bot.findings import Finding, well, wrong
 from bot.platforms import telegram
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 
 PATIENCE = 10.0
 """Seconds for it to answer."""

@@ -1,4 +1,4 @@
-"""The doctor's look at the ears: what is installed, what it needs, and whether a test clip is heard."""
+"""The doctor's look at the transcriber: what is installed, what it needs, and whether a test clip is heard."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bot.config import Settings
 from bot.findings import Finding, note, well, wrong
 from bot.telling import count
 from bot.weights import OFF, WHISPER, weights_file
-from core.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
-from core.voice.engines import require, threads
-from core.voice.weights import memory_needed
+from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
+from core.transcription.engines import require, threads
+from core.transcription.weights import memory_needed
 
 if TYPE_CHECKING:
-    from core.ports import Clock
+    from core.contracts.ports import Clock
 
 WHAT = "Voice"
 WEIGHTS = "Weights"
@@ -81,28 +81,28 @@ def _weights(settings: Settings) -> Finding:
 
 
 async def _heard(settings: Settings, clock: Clock | None) -> Finding:
-    """What the ears make of the clip."""
+    """What the transcriber makes of the clip."""
     from bot.clock import SystemClock
-    from core.ports import Recording
-    from core.voice import clip
-    from core.voice.ears import EarsOptions, LocalTranscriber
+    from core.contracts.ports import Recording
+    from core.transcription import clip
+    from core.transcription.local import EarsOptions, LocalTranscriber
 
     clock = clock or SystemClock()
     what, voice = "Hearing", settings.voice
     options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
-    ears = LocalTranscriber(options, clock=clock)
+    transcription = LocalTranscriber(options, clock=clock)
     recording = Recording(
         audio=clip.FILE.read_bytes(), person="doctor", language=clip.LANGUAGE, declared_seconds=clip.SECONDS
     )
     try:
-        ready = await ears.warm_up()
+        ready = await transcription.warm_up()
         began = clock.monotonic()
-        heard = await ears.hear(recording)
+        heard = await transcription.hear(recording)
         took = clock.monotonic() - began
     except HearingError as error:
         return wrong(what, str(error), "run `make voice` once more; until that helps, recordings are only kept")
     finally:
-        await ears.close()
+        await transcription.close()
     device = "a graphics card" if ready.device == "cuda" else "the processor"
     how = f"{clip.SECONDS:.0f} s of speech took {took:.1f} s on {device}"
     if wrong_words := clip.differences(heard.text):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
-from core.ports import Platform
-from core.privacy import Copies, Facts, Hearing, Place, place_of
+from core.contracts.ports import Platform
+from core.privacy.facts import Copies, Facts, HeardWhere, ReadWhere, place_of
 
 _SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
 """Where a provider's own server is, when `llm.base_url` names no other."""
@@ -22,7 +22,7 @@ def privacy_facts(
     `offline`: no model is asked, and `hears`: voice notes are heard, whatever is configured. `links`: there is an
     interview about something that people send a link to.
     """
-    place, host = (Place.NOWHERE, "") if offline else _where(settings.llm)
+    place, host = (ReadWhere.NOWHERE, "") if offline else _where(settings.llm)
     llm = settings.llm
     return Facts(
         operator=settings.access.operator.strip(),
@@ -30,7 +30,7 @@ def privacy_facts(
         host=host,
         models=() if offline else tuple(dict.fromkeys(filter(None, (llm.model, llm.fast_model)))),
         keeps_prompts=llm.keep_prompts and not offline,
-        hearing=Hearing.LOCAL if hears else Hearing.NONE,
+        hearing=HeardWhere.LOCAL if hears else HeardWhere.NONE,
         keeps_audio=settings.voice.keep_audio and hears,
         opens_links=links,
         copies=_copies(settings) if links else Copies.NONE,
@@ -52,8 +52,8 @@ def _copies(settings: Settings) -> Copies:
     return Copies.NONE if podcast.inkwell_dir is None else Copies.INKWELL
 
 
-def _where(llm: LlmSection) -> tuple[Place, str]:
+def _where(llm: LlmSection) -> tuple[ReadWhere, str]:
     """Where the model is asked, and the name that people know it by."""
     host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or _SERVERS.get(llm.provider, "localhost")
     place = place_of(host)
-    return place, "" if place is Place.HERE else _COMPANIES.get(host, host)
+    return place, "" if place is ReadWhere.HERE else _COMPANIES.get(host, host)

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
+from core.contracts.messages import Progress
+from core.contracts.script import ScriptSet
+from core.contracts.session import Session
 from core.interviews import life_story, podcast
 from core.interviews.life_story.state import progress as life_story_progress
 from core.interviews.podcast.state import progress as podcast_progress
-from core.messages import Progress
-from core.script import ScriptSet
-from core.session import Session
 
 if TYPE_CHECKING:
     from bot.config import InterviewsSection
-    from core.privacy import Facts
-    from core.turn import Interview
+    from core.contracts.turn import Interview
+    from core.privacy.facts import Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from typing import Any
 
 import structlog
 
-from core.errors import RaconteurError
+from core.contracts.errors import RaconteurError
 
 # Shapes of secrets that may turn up in an address or an error of somebody else's making.
 _SHAPES = re.compile(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.commands import MENU, command_list
-from core.ports import Platform
-from core.turn import Interview
+from core.contracts.ports import Platform
+from core.contracts.turn import Interview
 from core.words import FALLBACK, LANGUAGES
 
 if TYPE_CHECKING:

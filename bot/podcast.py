@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.config import Settings
-from core.house import PodcastRules
-from core.ports import Clock
-from core.sources.client import Client
+from core.contracts.ports import Clock
+from core.conversation.context import PodcastRules
+from core.readers.client import Client
 
 
 def podcast_rules(settings: Settings) -> PodcastRules:

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from adapters.terminal.safe import visible
 from bot.kinds import progress_of
 from bot.telling import STATES, amount, called, count, line, local, resumable
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record
 from core.documents.exchanges import figures
-from core.documents.plain import plain_time
+from core.documents.readable import plain_time
 from core.documents.shown import kept_back
 from core.documents.transcript import chapter_titles, transcript
-from core.script import ScriptSet
-from core.session import Record
-from core.store.reports import Background, Unheard
+from core.store.reports import Surroundings, Unheard
 from core.timing.rules import Due, Rules
 from core.words import FALLBACK
 
@@ -28,7 +28,7 @@ NEXT = {
 }
 
 
-def session_report(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) -> Iterator[str]:
+def session_report(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules) -> Iterator[str]:
     """Everything that is known of a session, line by line."""
     session = whole.session
     yield f"Session {line(session.id)}"
@@ -47,7 +47,7 @@ def session_report(whole: Record, scripts: ScriptSet, around: Background, rules:
     yield from _part("Not heard", map(unheard_line, around.unheard))
 
 
-def _facts(whole: Record, scripts: ScriptSet, around: Background, rules: Rules) -> Iterator[str]:
+def _facts(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules) -> Iterator[str]:
     session, counted = whole.session, figures(whole)
     hint = ", /resume goes on with it" if resumable(session) else ""
     progress = progress_of(session, scripts)
@@ -105,14 +105,14 @@ def unheard_line(each: Unheard, *, whose: bool = False) -> str:
     )
 
 
-def _waiting(around: Background) -> Iterator[str]:
+def _waiting(around: Surroundings) -> Iterator[str]:
     for chore in around.chores:
         when = "given up" if chore.given_up else f"due {local(datetime.fromtimestamp(chore.due_at, UTC))}"
         tried = f", tried {count(chore.attempts, 'time')}" if chore.attempts else ""
         yield f"{chore.name}: {when}{tried}{f', {chore.error}' if chore.error else ''}"
 
 
-def _calls(around: Background) -> Iterator[str]:
+def _calls(around: Surroundings) -> Iterator[str]:
     for each in around.calls:
         failed = f", {each.failures} failed" if each.failures else ""
         yield f"{each.purpose}: {each.count}{failed}, cost {amount(each.cost_micros)}"

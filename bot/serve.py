@@ -23,7 +23,7 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import platforms
 from bot.voice import supply, transcriber
-from core.errors import ConfigurationError, RaconteurError
+from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
 from core.store.access import access_list
 from core.store.reports import read_beside
@@ -71,15 +71,15 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         return await read_beside(database, unit)
 
     clock = SystemClock()
-    ears = transcriber(settings, clock)
-    kinds = made(settings.interviews, facts=spoken_facts(settings, hears=ears is not None))
+    transcription = transcriber(settings, clock)
+    kinds = made(settings.interviews, facts=spoken_facts(settings, hears=transcription is not None))
     announcement = Announcement(settings, config)
     app = build_app(
         settings,
         store=store,
         platforms=platforms(settings, store, kinds, here=here, accepted=announcement.accepted),
         recordings=settings.storage.recordings,
-        transcriber=ears,
+        transcriber=transcription,
         clock=clock,
         kinds=kinds,
         beside=beside,
@@ -108,11 +108,11 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
 
 
 async def _supply(settings: Settings, clock: SystemClock, app: App) -> None:
-    """Fetch what the ears need, if it is not there, and have them begin with what had to wait for it."""
+    """Fetch what the transcriber needs, if it is not there, and have them begin with what had to wait for it."""
     if app.transcriber is None:
         return
     try:
-        await supply(settings, clock, then=app.ears.adopt)
+        await supply(settings, clock, then=app.transcription.adopt)
     except RaconteurError as error:
         _log.error("weights-not-supplied", code=error.code, reason=str(error))
 

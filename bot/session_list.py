@@ -13,8 +13,8 @@ from rich.text import Text
 
 from bot.kinds import progress_of
 from bot.telling import STATES, amount, called, line, local, resumable
-from core.messages import Progress
-from core.script import ScriptSet
+from core.contracts.messages import Progress
+from core.contracts.script import ScriptSet
 from core.store.listing import Listed, script_set
 
 MARK = "↻"

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.telling import STATES, amount, line, local
-from core.session import Status
+from core.contracts.session import Status
 from core.store.statistics import Course, Statistics
 from core.store.waits import Wait
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from adapters.terminal.safe import visible
-from core.messages import Address
-from core.session import Session, Status
+from core.contracts.messages import Address
+from core.contracts.session import Session, Status
 
 MICROS = 1_000_000
 STATES = {

@@ -12,9 +12,9 @@ from adapters.terminal.presenter import Exchange
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.commands import command_list
-from core.draft import joined
-from core.ports import Inbox
-from core.session import QUESTIONS, Entry
+from core.contracts.ports import Inbox
+from core.contracts.session import QUESTIONS, Entry
+from core.conversation.draft import joined
 from core.store.reports import newest_at
 from core.store.store import Store
 from core.words import known

@@ -1,4 +1,4 @@
-"""From the section `[voice]` to ears, and the weights that they need."""
+"""From the section `[voice]` to a transcriber, and the weights that they need."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import structlog
 
 from bot.config import Settings
 from bot.weights import OFF, WHISPER, weights_file
-from core.errors import VoiceAbsent, WeightsAbsent
-from core.house import VoiceRules
-from core.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
-from core.voice.ears import EarsOptions, LocalTranscriber
-from core.voice.engines import require
-from core.voice.fetching import Progress, fetch
-from core.voice.weights import Weights, whisper_model
+from core.contracts.errors import VoiceAbsent, WeightsAbsent
+from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
+from core.conversation.context import VoiceRules
+from core.transcription.engines import require
+from core.transcription.fetching import Progress, fetch
+from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.weights import Weights, whisper_model
 
 WAITS = (60.0, 300.0, 1_800.0, 3_600.0)
 """Seconds until a download that failed is tried again; then always the last."""
@@ -34,7 +34,7 @@ def voice_rules(settings: Settings) -> VoiceRules:
 
 
 def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
-    """The ears of the configuration; None where they are switched off or not installed. Call it on the event loop.
+    """The transcriber of the configuration; None where it is switched off or not installed. Call it on the event loop.
 
     Raises ConfigurationError for a model that there is not.
     """
@@ -56,22 +56,22 @@ def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
 class SuppliedTranscriber:
     """A `Transcriber` whose weights may still be on their way: until then no worker is started in vain."""
 
-    def __init__(self, ears: Transcriber, look: Callable[[], object]) -> None:
+    def __init__(self, transcription: Transcriber, look: Callable[[], object]) -> None:
         """`look` blocks, and raises WeightsAbsent as long as they are not there."""
-        self._ears = ears
+        self._transcription = transcription
         self._look = look
         self._there = False
 
     async def warm_up(self) -> HearingCapabilities:
         await self._be_supplied()
-        return await self._ears.warm_up()
+        return await self._transcription.warm_up()
 
     async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
         await self._be_supplied()
-        return await self._ears.hear(recording, progress=progress)
+        return await self._transcription.hear(recording, progress=progress)
 
     async def close(self) -> None:
-        await self._ears.close()
+        await self._transcription.close()
 
     async def _be_supplied(self) -> None:
         if not self._there:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import WeightsAbsent
-from core.voice.weights import faster_weights, whisper_weights
+from core.contracts.errors import WeightsAbsent
+from core.transcription.weights import faster_weights, whisper_weights
 
 if TYPE_CHECKING:
     from bot.config import VoiceSection

@@ -16,7 +16,7 @@ from adapters.discord.inbound import from_edit, from_removal
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
 from adapters.discord.trouble import said
-from core.ports import Clock
+from core.contracts.ports import Clock
 
 _REMEMBERED: Final = 2_000
 """Messages of the bot itself that are known as such."""

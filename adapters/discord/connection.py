@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 import discord
 
-from core.errors import Unreachable
+from core.contracts.errors import Unreachable
 
 _LONGEST_ID: Final = 20
 """Digits of 64 bits."""

@@ -12,7 +12,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, json.JSONDecodeError)
 """What discord.py raises out of a request."""

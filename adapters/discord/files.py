@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from adapters.discord.connection import Clients
 from adapters.discord.failures import in_our_words, without_secrets
-from core.chat.downloads import Downloads
-from core.errors import Rejected, Unreachable
-from core.ports import Clock
+from core.contracts.errors import Rejected, Unreachable
+from core.contracts.ports import Clock
+from core.delivery.downloads import Downloads
 
 _REFERENCE: Final = re.compile(r"([0-9]{1,20})/([0-9]{1,20})/([0-9]{1,20})")
 """The ids of the channel, the message and the attachment."""

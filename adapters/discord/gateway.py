@@ -21,8 +21,8 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from adapters.discord.client import Client
 from adapters.discord.trouble import Pauses, Trouble, said
-from core.errors import ConfigurationError, Revoked
-from core.ports import Clock
+from core.contracts.errors import ConfigurationError, Revoked
+from core.contracts.ports import Clock
 
 NOT_LET_IN: Final = (
     "Discord does not accept discord.token: set it to the one that the developer portal shows under Bot (there it can "

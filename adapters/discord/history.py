@@ -11,7 +11,7 @@ from adapters.discord import salvage
 from adapters.discord.client import Client
 from adapters.discord.failures import delivery_error
 from adapters.discord.lanes import Page
-from core.errors import TryLater
+from core.contracts.errors import TryLater
 
 LENGTH: Final = 100
 """Messages in one answer; Discord gives no more."""

@@ -15,9 +15,7 @@ from typing import Any, Final
 
 import discord
 
-from core.chat.splitting import well_formed
-from core.chat.words import is_blank
-from core.messages import (
+from core.contracts.messages import (
     Address,
     Attachment,
     Command,
@@ -32,6 +30,8 @@ from core.messages import (
     UnusableKind,
     Voice,
 )
+from core.delivery.chat_words import is_blank
+from core.delivery.splitting import well_formed
 
 PLATFORM: Final = "discord"
 FETCH_LIMIT: Final = 50 * 1024 * 1024

@@ -21,10 +21,10 @@ from adapters.discord.failures import delivery_error
 from adapters.discord.inbound import asked, from_interaction, pressed
 from adapters.discord.lanes import Lanes
 from adapters.discord.trouble import Trouble, persistently, said
-from core.chat.presence import Errands
-from core.errors import DeliveryError, TryLater, Unreachable
-from core.messages import Command
-from core.ports import Clock
+from core.contracts.errors import DeliveryError, TryLater, Unreachable
+from core.contracts.messages import Command
+from core.contracts.ports import Clock
+from core.delivery.presence import Errands
 from core.words import known, say
 
 PATIENCE: Final = 14 * 60.0

@@ -15,8 +15,8 @@ from typing import Final
 
 from adapters.discord.inbound import PLATFORM
 from adapters.discord.trouble import Trouble, persistently
-from core.messages import Incoming
-from core.ports import Clock, Inbox
+from core.contracts.messages import Incoming
+from core.contracts.ports import Clock, Inbox
 
 AT_ONCE: Final = 4
 """Chats whose history is read side by side."""

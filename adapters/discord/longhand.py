@@ -9,11 +9,11 @@ from typing import Final, Protocol
 import structlog
 
 from adapters.discord.trouble import Pauses
-from core.chat.splitting import well_formed
-from core.chat.words import is_blank
-from core.errors import DeliveryError
-from core.messages import Attachment, Incoming, Text
-from core.ports import Clock
+from core.contracts.errors import DeliveryError
+from core.contracts.messages import Attachment, Incoming, Text
+from core.contracts.ports import Clock
+from core.delivery.chat_words import is_blank
+from core.delivery.splitting import well_formed
 
 NAME: Final = "message.txt"
 """What the apps call such a file."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from core.chat.splitting import well_formed
-from core.messages import Span, Style
+from core.contracts.messages import Span, Style
+from core.delivery.splitting import well_formed
 
 _BOLD: Final = 1
 _ITALIC: Final = 2

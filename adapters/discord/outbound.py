@@ -22,9 +22,9 @@ from adapters.discord.connection import Clients, channel
 from adapters.discord.failures import in_our_words
 from adapters.discord.history import raw_page
 from adapters.discord.presenter import Part, Row, caption, parts, view
-from core.chat.progress import Progress, Remembered
-from core.errors import DeliveryError, Rejected, TooLarge
-from core.messages import Doubt, Outgoing, Receipt, Say, SendDocument
+from core.contracts.errors import DeliveryError, Rejected, TooLarge
+from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument
+from core.delivery.parts import PartsSent, Remembered
 
 FILE_LIMIT: Final = 10 * 1024 * 1024
 """Bytes of one file that a bot may always send."""
@@ -66,7 +66,7 @@ class _Piece:
         return sizes == [len(self.body)] and (names == {_plain(self.name)} or not _plain(self.name))
 
 
-class Courier:
+class Sender:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
     def __init__(self, *, clients: Clients, on_outcome: Told | None = None) -> None:
@@ -170,7 +170,7 @@ async def _put(chat: discord.PartialMessageable, piece: _Piece) -> discord.Messa
 
 
 async def _find(
-    pieces: Sequence[_Piece], progress: Progress, doubt: Doubt, *, client: discord.Client, chat: int
+    pieces: Sequence[_Piece], progress: PartsSent, doubt: Doubt, *, client: discord.Client, chat: int
 ) -> None:
     """Count as confirmed what stands in the chat already, in order."""
     ours = str(client.user.id) if client.user else ""

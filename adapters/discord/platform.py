@@ -25,14 +25,14 @@ from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
 from adapters.discord.listening import DiscordBoard
 from adapters.discord.longhand import Longhand
-from adapters.discord.outbound import FILE_LIMIT, Courier
+from adapters.discord.outbound import FILE_LIMIT, Sender
 from adapters.discord.presenter import TEXT_LIMIT
 from adapters.discord.trouble import Trouble, persistently
-from core.chat import presence
-from core.chat.listening import Lines
-from core.errors import ConfigurationError, DeliveryError, TryLater
-from core.messages import Address, Outgoing, Receipt
-from core.ports import Capabilities, Clock, Inbox, Listening
+from core.contracts.errors import ConfigurationError, DeliveryError, TryLater
+from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.ports import Capabilities, Clock, Inbox, Listening
+from core.delivery import presence
+from core.delivery.listening_line import Lines
 
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _PATIENCE: Final = 20.0
@@ -126,8 +126,8 @@ class DiscordPlatform:
         self._synced = synced
         self._on_accepted = on_accepted
         self._connection = Connection(clock)
-        self._courier = Courier(clients=self._connection, on_outcome=self._outcome_told)
-        self._interactions = Interactions(clock=clock, limit_told=self._courier.limit_told)
+        self._sender = Sender(clients=self._connection, on_outcome=self._outcome_told)
+        self._interactions = Interactions(clock=clock, limit_told=self._sender.limit_told)
         self._files = Files(clients=self._connection, clock=clock)
         self._lines = Lines(DiscordBoard(clients=self._connection), clock, TEXT_LIMIT)
         self._errands = presence.Errands()
@@ -161,7 +161,7 @@ class DiscordPlatform:
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver one message; raises a DeliveryError."""
-        return await self._courier.send(message)
+        return await self._sender.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         """The file that a person sent; raises a DeliveryError."""
@@ -183,7 +183,7 @@ class DiscordPlatform:
 
     async def forget(self, address: Address) -> None:
         """Remove what is remembered of a chat; of a message it is only known how far it got, by a key of no chat."""
-        self._courier.forget(address.chat)
+        self._sender.forget(address.chat)
         self._interactions.forget(address.chat)
 
     def _outcome_told(self, chat: str, error: DeliveryError | None) -> None:

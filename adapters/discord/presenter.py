@@ -10,8 +10,8 @@ import discord
 
 from adapters.discord.inbound import PREFIX
 from adapters.discord.markdown import escaped, rendered, tidied
-from core.chat.splitting import pieces, units
-from core.messages import Choice, Say, Span
+from core.contracts.messages import Choice, Say, Span
+from core.delivery.splitting import pieces, units
 
 TEXT_LIMIT: Final = 2000
 """UTF-16 units in the content of a message, markup and backslashes included."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 
 from adapters.discord.inbound import from_edit, from_message, unreadable
-from core.messages import Incoming
+from core.contracts.messages import Incoming
 
 Build = Callable[[dict[str, Any]], discord.Message]
 """From a message as Discord sends it; raises anything for what it cannot read."""

@@ -9,8 +9,8 @@ import discord
 import structlog
 
 from adapters.discord.failures import TROUBLE, redacted
-from core.errors import RaconteurError
-from core.ports import Clock
+from core.contracts.errors import RaconteurError
+from core.contracts.ports import Clock
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from core.errors import Rejected
-from core.messages import (
+from core.contracts.errors import Rejected
+from core.contracts.messages import (
     Address,
     Choice,
     Command,
@@ -23,7 +23,7 @@ from core.messages import (
     Sender,
     Text,
 )
-from core.ports import Capabilities, Clock, Inbox
+from core.contracts.ports import Capabilities, Clock, Inbox
 
 NAME = "evaluation"
 _CHAT = "1"

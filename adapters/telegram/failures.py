@@ -7,7 +7,7 @@ from datetime import timedelta
 import httpx
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 _LONGEST = 300
 _NOT_TELEGRAM = "Parsing the server response"

@@ -12,9 +12,9 @@ from telegram import Bot, File
 from telegram.error import TelegramError
 
 from adapters.telegram.failures import delivery_error, redacted
-from core.chat.downloads import Downloads, too_large
-from core.errors import TryLater
-from core.ports import Clock
+from core.contracts.errors import TryLater
+from core.contracts.ports import Clock
+from core.delivery.downloads import Downloads, too_large
 
 PATIENCE: Final = 60.0
 """Seconds to wait for getFile, which brings the file to the server before it answers."""

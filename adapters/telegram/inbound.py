@@ -10,9 +10,7 @@ from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, 
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 from telegram.ext import filters
 
-from core.chat.splitting import well_formed
-from core.chat.words import is_blank
-from core.messages import (
+from core.contracts.messages import (
     Address,
     Attachment,
     Command,
@@ -27,6 +25,8 @@ from core.messages import (
     UnusableKind,
     Voice,
 )
+from core.delivery.chat_words import is_blank
+from core.delivery.splitting import well_formed
 
 PLATFORM: Final = "telegram"
 DOWNLOAD_LIMIT: Final = 20 * 1024 * 1024

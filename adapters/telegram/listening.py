@@ -14,7 +14,7 @@ _SAME: Final = "not modified"
 
 
 class TelegramBoard:
-    """Where `core.chat.listening` shows its lines."""
+    """Where `core.delivery.listening_line` shows its lines."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot

@@ -12,9 +12,9 @@ from telegram.error import TelegramError
 
 from adapters.telegram.failures import about_entities, delivery_error
 from adapters.telegram.presenter import Part, caption, parts
-from core.chat.progress import Remembered
-from core.errors import Rejected, TooLarge
-from core.messages import Outgoing, Receipt, Say, SendDocument
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Outgoing, Receipt, Say, SendDocument
+from core.delivery.parts import Remembered
 
 UPLOAD_LIMIT: Final = 50_000_000
 """Bytes of one file that a bot may send."""
@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 _Step = Callable[[], Awaitable[Message]]
 
 
-class Courier:
+class Sender:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
     def __init__(self, *, bot: Bot) -> None:

@@ -18,14 +18,14 @@ from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.files import Files
 from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming
 from adapters.telegram.listening import TelegramBoard
-from adapters.telegram.outbound import UPLOAD_LIMIT, Courier
+from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
 from adapters.telegram.polling import FIRST_PAUSE, LONGEST_PAUSE, Poller, UpdatesRequest
 from adapters.telegram.presenter import TEXT_LIMIT
-from core.chat.listening import Lines
-from core.chat.presence import Errands
-from core.errors import ConfigurationError, TryLater
-from core.messages import Address, Outgoing, Receipt
-from core.ports import Capabilities, Clock, Inbox, Listening
+from core.contracts.errors import ConfigurationError, TryLater
+from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.ports import Capabilities, Clock, Inbox, Listening
+from core.delivery.listening_line import Lines
+from core.delivery.presence import Errands
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
@@ -93,7 +93,7 @@ class TelegramPlatform:
         self._clock = clock
         self._commands = dict(commands or {})
         self._on_accepted = on_accepted
-        self._courier = Courier(bot=self._bot)
+        self._sender = Sender(bot=self._bot)
         self._errands = Errands()
         self._files = Files(bot=self._bot, clock=clock, base_url=files_url, local=server != OFFICIAL_SERVER)
         self._lines = Lines(TelegramBoard(bot=self._bot), clock, TEXT_LIMIT)
@@ -120,7 +120,7 @@ class TelegramPlatform:
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver one message; raises a DeliveryError."""
-        return await self._courier.send(message)
+        return await self._sender.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         """The file that a person sent; raises a DeliveryError."""

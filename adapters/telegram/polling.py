@@ -19,8 +19,8 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram.failures import redacted, seconds_to_wait
 from adapters.telegram.salvage import repaired
-from core.errors import RaconteurError
-from core.ports import Clock
+from core.contracts.errors import RaconteurError
+from core.contracts.ports import Clock
 
 ALLOWED_UPDATES: Final = (
     UpdateType.MESSAGE,

@@ -12,8 +12,8 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 
 from adapters.telegram.failures import delivery_error, redacted
-from core.chat import presence
-from core.ports import Clock
+from core.contracts.ports import Clock
+from core.delivery import presence
 
 RENEWAL: Final = 4.0
 """Seconds after which "typing" is shown again; Telegram clears it after five."""

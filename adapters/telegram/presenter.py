@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
 from telegram.constants import MessageEntityType
 
-from core.chat.splitting import pieces, units, well_formed
-from core.messages import Choice, Say, Span, Style
+from core.contracts.messages import Choice, Say, Span, Style
+from core.delivery.splitting import pieces, units, well_formed
 
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024

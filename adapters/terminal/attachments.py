@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from adapters.terminal.paths import paths_of, size_of
-from core.errors import Rejected, TooLarge
-from core.messages import Attachment
-from core.sources.archives import packed
-from core.sources.errors import Heavy, SourceError
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Attachment
+from core.readers.archives import packed
+from core.readers.source_errors import Heavy, SourceError
 
 _ZIP: Final = "application/zip"
 _TYPES: Final = {

@@ -21,9 +21,9 @@ from adapters.terminal.replies import Replies
 from adapters.terminal.safe import storable
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
-from core.errors import RaconteurError, StorageError, Unreachable
-from core.messages import LEAVING, Attachment, Command, Content, Incoming, Press, Sender, Text, Voice
-from core.ports import Clock, Inbox
+from core.contracts.errors import RaconteurError, StorageError, Unreachable
+from core.contracts.messages import LEAVING, Attachment, Command, Content, Incoming, Press, Sender, Text, Voice
+from core.contracts.ports import Clock, Inbox
 from core.words import say as word
 
 PAUSE_PATIENCE = 5.0

@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping
 
 from adapters.terminal.safe import storable, visible
-from core.messages import Address, Sender
-from core.ports import Clock
+from core.contracts.messages import Address, Sender
+from core.contracts.ports import Clock
 
 HERE = Address(platform="terminal", chat="here")
 

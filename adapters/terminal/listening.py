@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 from adapters.terminal.safe import visible
-from core.errors import Unreachable
+from core.contracts.errors import Unreachable
 
 
 class Line:

@@ -33,9 +33,9 @@ from adapters.terminal.recordings import FETCH_LIMIT, load
 from adapters.terminal.replies import Replies
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
-from core.errors import Rejected, TryLater, Unreachable
-from core.messages import Address, Outgoing, Receipt, SendDocument, Text
-from core.ports import Capabilities, Clock, Inbox, Listening
+from core.contracts.errors import Rejected, TryLater, Unreachable
+from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text
+from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.words import say as word
 
 _log = structlog.get_logger()

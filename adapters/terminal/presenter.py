@@ -19,7 +19,7 @@ from rich.text import Text
 
 from adapters.terminal.safe import visible, visible_spans
 from adapters.terminal.scene import has_numbers
-from core.messages import Choice, Progress, Say, Span, Style
+from core.contracts.messages import Choice, Progress, Say, Span, Style
 from core.words import say as word
 
 MARK = "› "

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from adapters.terminal.safe import storable
-from core.messages import Choice, Command, Press, Text
+from core.contracts.messages import Choice, Command, Press, Text
 
 # A word right behind the slash, and no second slash in it: "/home/anna" is no command.
 _COMMAND = re.compile(r"/([^\W\d_][^\s/]*)(?:\s+(.*))?", re.DOTALL)

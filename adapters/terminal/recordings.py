@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from adapters.terminal.paths import paths_of, size_of
-from core.errors import Rejected, TooLarge
-from core.messages import Voice
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Voice
 
 FETCH_LIMIT: Final = 200 * 1024 * 1024
 """Bytes; the disk gives more, but a file is held in memory once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 
-from core.ports import Clock
+from core.contracts.ports import Clock
 
 QUIET = 0.4
 """Seconds without another message after which a reply counts as whole."""

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.messages import Span
+from core.contracts.messages import Span
 
 _LINE_BREAK = re.compile("\r(?!\n)|[\v\f\x85\u2028\u2029]")
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")

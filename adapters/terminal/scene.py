@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.messages import Choice, Progress, Say
+from core.contracts.messages import Choice, Progress, Say
 
 
 def has_numbers(saying: Say) -> bool:

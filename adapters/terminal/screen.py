@@ -12,7 +12,7 @@ from typing import TextIO
 from prompt_toolkit.application import in_terminal
 from rich.console import Console, Group, RenderableType
 
-from core.errors import Unreachable
+from core.contracts.errors import Unreachable
 
 
 class Screen:

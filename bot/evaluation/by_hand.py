@@ -8,15 +8,15 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from bot.evaluation.exchange import Exchange
-from core.errors import ModelMisread, ModelUnavailable
-from core.ledger import Ledger
+from core.contracts.calls import Ledger
+from core.contracts.errors import ModelMisread, ModelUnavailable
+from core.contracts.ports import Answer, Clock, Prompt, Tier
 from core.llm.build import ManagedModel
+from core.llm.json_schema import provider_schema
 from core.llm.metered import MeteredModel
+from core.llm.parsing import read_answer
 from core.llm.prices import FREE
 from core.llm.provider import Completion, Ending
-from core.llm.reading import read_answer
-from core.llm.schema import provider_schema
-from core.ports import Answer, Clock, Prompt, Tier
 
 _NAME = "by-hand"
 _NO_DEADLINE = 90 * 86_400.0

@@ -30,20 +30,20 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.limits import LimitsSection
 from bot.timers import TimersSection
-from core.commands.consent import AGREE
-from core.evaluation.people import Person
+from core.contracts.messages import Say
+from core.contracts.ports import Clock, Prompt, Tier
+from core.conversation.phases.consent import AGREE
+from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import CallFigures
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.messages import Say
-from core.ports import Clock, Prompt, Tier
-from core.store.costs import every_call
+from core.store.call_costs import every_call
 from core.store.store import MemoryStore, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
 """When every talk begins: a Monday, by day."""
 LOOK = timedelta(hours=6)
-"""So often the house looks at what is due while somebody is away."""
+"""So often the program looks at what is due while somebody is away."""
 _PAUSE = 0.01
 _EAGER = 2_000
 """So often the loop is let go round before it is waited for by the clock."""
@@ -72,7 +72,9 @@ class Interviewer(Protocol):
 class Raconteur:
     """The app as it is built for production, with nothing of anybody's real data."""
 
-    def __init__(self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, person: Person) -> None:
+    def __init__(
+        self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, person: SimulatedPerson
+    ) -> None:
         self._kind = kind
         self._app = app
         self._platform = platform
@@ -130,7 +132,7 @@ class Raconteur:
     async def _settled(self) -> None:
         """Return when nothing is under way that the person would wait for."""
         app = self._app
-        engines = (app.desk_engine, app.courier_engine, app.chore_engine)
+        engines = (app.desk_engine, app.delivery_engine, app.chore_engine)
         for _ in range(_EAGER):
             if all(engine.idle for engine in engines):
                 return
@@ -140,7 +142,9 @@ class Raconteur:
 
 
 @asynccontextmanager
-async def raconteur(kind: str, settings: Settings, person: Person, make_model: MakeModel) -> AsyncIterator[Raconteur]:
+async def raconteur(
+    kind: str, settings: Settings, person: SimulatedPerson, make_model: MakeModel
+) -> AsyncIterator[Raconteur]:
     """The app while it runs, for one person, in a database of its own that is gone afterwards."""
     clock = TurnedClock(START)
     platform = EvaluationPlatform(clock, name=person.name, language=person.language)
@@ -170,7 +174,7 @@ async def raconteur(kind: str, settings: Settings, person: Person, make_model: M
                 await task
 
 
-def alone(settings: Settings, kind: str, person: Person, folder: Path) -> Settings:
+def alone(settings: Settings, kind: str, person: SimulatedPerson, folder: Path) -> Settings:
     """The operator's settings without anything that is kept, reached or restricted: only models and words are left."""
     return settings.model_copy(
         update={
@@ -199,7 +203,7 @@ class PlainMessage(BaseModel):
 class Plain:
     """A model with a prompt and the whole chat, each time."""
 
-    def __init__(self, prompt: str, person: Person, model: ManagedModel, store: Store) -> None:
+    def __init__(self, prompt: str, person: SimulatedPerson, model: ManagedModel, store: Store) -> None:
         self._prompt = prompt
         self._person = person
         self._model = model
@@ -230,7 +234,7 @@ class Plain:
 
 
 @asynccontextmanager
-async def plain(prompt: str, person: Person, make_model: MakeModel) -> AsyncIterator[Plain]:
+async def plain(prompt: str, person: SimulatedPerson, make_model: MakeModel) -> AsyncIterator[Plain]:
     """The plain side, for one person."""
     store = MemoryStore()
     model = make_model(store, TurnedClock(START))

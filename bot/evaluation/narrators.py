@@ -7,13 +7,13 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from bot.evaluation.exchange import Exchange
-from core.errors import ModelError
-from core.evaluation.pages import due, page
-from core.evaluation.people import Does, Person
-from core.evaluation.rules import ByRules, Reply
+from core.contracts.errors import ModelError
+from core.contracts.ports import Prompt
+from core.evaluation.narrator_rules import ByRules, Reply
+from core.evaluation.people import Does, SimulatedPerson
 from core.evaluation.talk import Talk, Who, joined, written
+from core.evaluation.talk_pages import due, page
 from core.llm.build import ManagedModel
-from core.ports import Prompt
 
 _SPLIT = "---"
 """A line between two messages of an answer that is written by hand."""
@@ -38,7 +38,7 @@ class Narrator(Protocol):
 class Rules:
     """By rules; no model."""
 
-    def __init__(self, person: Person, seed: int) -> None:
+    def __init__(self, person: SimulatedPerson, seed: int) -> None:
         self._rules = ByRules(person, seed)
 
     async def reply(self, talk: Talk) -> Reply:
@@ -48,7 +48,7 @@ class Rules:
 class Hand:
     """By files: what was said is a request, what the person sends its answer."""
 
-    def __init__(self, person: Person, exchange: Exchange) -> None:
+    def __init__(self, person: SimulatedPerson, exchange: Exchange) -> None:
         self._person = person
         self._exchange = exchange
         exchange.note("person.md", page(person))
@@ -74,7 +74,7 @@ class Narration(BaseModel):
 class Played:
     """By a model."""
 
-    def __init__(self, person: Person, model: ManagedModel) -> None:
+    def __init__(self, person: SimulatedPerson, model: ManagedModel) -> None:
         self._person = person
         self._model = model
         self._system = _HOW + page(person)
@@ -92,7 +92,7 @@ class Played:
         return Reply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
 
 
-def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: Person) -> Reply:
+def _reply(said: tuple[str, ...], deeds: tuple[int, ...], person: SimulatedPerson) -> Reply:
     leaves = any(text.lower() == _LEAVES for text in said) or any(person.deeds[i].does is Does.STOPS for i in deeds)
     says = tuple(text for text in said if text and text.lower() != _LEAVES)
     return Reply(says=says if says or leaves else ("…",), deeds=deeds, leaves=leaves)

@@ -19,14 +19,14 @@ from bot.evaluation.by_hand import hand_model
 from bot.evaluation.exchange import Exchange
 from bot.evaluation.interviewers import START, Interviewer, MakeModel, plain, raconteur
 from bot.evaluation.narrators import Hand, Narrator, Played, Rules
-from core.errors import ConfigurationError, ModelError
-from core.evaluation.people import Person
-from core.evaluation.talk import BEFORE, Line, Talk, Who
-from core.ledger import Budget
+from core.contracts.calls import Budget
+from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.ports import Clock
+from core.evaluation.people import SimulatedPerson
+from core.evaluation.talk import BEFORE, Talk, TalkLine, Who
 from core.llm.build import ManagedModel, build_model
-from core.llm.offline import OfflineModel
-from core.ports import Clock
-from core.store.ledger import StoredLedger
+from core.llm.no_model import OfflineModel
+from core.store.call_rows import StoredLedger
 from core.store.store import MemoryStore, Store
 
 log = structlog.get_logger()
@@ -59,7 +59,7 @@ class Wanted:
 
 
 async def hold(
-    wanted: Wanted, settings: Settings, people: Sequence[Person], held: Callable[[Person, Talk], None]
+    wanted: Wanted, settings: Settings, people: Sequence[SimulatedPerson], held: Callable[[SimulatedPerson, Talk], None]
 ) -> None:
     """Let everybody talk; `held` is called with each talk when it is over. Raises ConfigurationError."""
     _check(wanted, settings, people)
@@ -75,7 +75,9 @@ async def hold(
         held(person, talk)
 
 
-async def converse(kind: str, interviewer: Interviewer, narrator: Narrator, person: Person, turns: int) -> Talk:
+async def converse(
+    kind: str, interviewer: Interviewer, narrator: Narrator, person: SimulatedPerson, turns: int
+) -> Talk:
     """One talk of so many answers at most."""
     before, opening = await interviewer.begin()
     lines = [*_said(before, BEFORE), *_said(opening, 0)]
@@ -95,13 +97,15 @@ async def converse(kind: str, interviewer: Interviewer, narrator: Narrator, pers
     return replace(talk, calls=await interviewer.calls())
 
 
-async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[Line]:
+async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[TalkLine]:
     """What the person sends in a turn, and what follows from it."""
-    lines: list[Line] = []
+    lines: list[TalkLine] = []
     for together in _together(says):
         span = _SPAN.fullmatch(together[0])
         if span is None:
-            lines += [Line(who=Who.PERSON, text=each, turn=turn, answer=not each.startswith("/")) for each in together]
+            lines += [
+                TalkLine(who=Who.PERSON, text=each, turn=turn, answer=not each.startswith("/")) for each in together
+            ]
             lines += _said(await interviewer.hear(together), turn)
         else:
             gone = timedelta(**{_UNITS[span[2]]: int(span[1])})
@@ -115,14 +119,14 @@ def _together(says: Sequence[str]) -> Iterator[list[str]]:
         yield [text for _, text in group]
 
 
-def _said(found: Sequence[tuple[str, bool]], turn: int, *, unasked: bool = False) -> list[Line]:
-    return [Line(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
+def _said(found: Sequence[tuple[str, bool]], turn: int, *, unasked: bool = False) -> list[TalkLine]:
+    return [TalkLine(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
 
 
 # --- who talks ----------------------------------------------------------------------------------------------------
 
 
-def _check(wanted: Wanted, settings: Settings, people: Sequence[Person]) -> None:
+def _check(wanted: Wanted, settings: Settings, people: Sequence[SimulatedPerson]) -> None:
     if not people:
         raise ConfigurationError("Nobody is left to talk to; see --person and --language.")
     if len(people) > 1 and (wanted.by_hand or wanted.narrator_by_hand):
@@ -134,7 +138,7 @@ def _check(wanted: Wanted, settings: Settings, people: Sequence[Person]) -> None
 
 
 def _interviewer(
-    wanted: Wanted, settings: Settings, person: Person, exchange: Exchange | None
+    wanted: Wanted, settings: Settings, person: SimulatedPerson, exchange: Exchange | None
 ) -> AbstractAsyncContextManager[Interviewer]:
     make = _maker(wanted, settings, exchange)
     if wanted.kind == PLAIN:
@@ -163,7 +167,7 @@ def configured(settings: Settings, store: Store, clock: Clock) -> ManagedModel:
 
 
 @asynccontextmanager
-async def _narrator(wanted: Wanted, settings: Settings, person: Person) -> AsyncIterator[Narrator]:
+async def _narrator(wanted: Wanted, settings: Settings, person: SimulatedPerson) -> AsyncIterator[Narrator]:
     if wanted.narrator_by_hand is not None:
         exchange = Exchange(wanted.narrator_by_hand)
         try:

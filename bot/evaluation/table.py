@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.telling import count
-from core.evaluation import costs, keeping, listening, wording
+from core.evaluation import listening, promises, questions, spending
 from core.evaluation.measures import Tallies, groups, shown
-from core.evaluation.people import Person
+from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import Talk
 from core.evaluation.tally import Measure
 
@@ -21,14 +21,14 @@ WIDTH = 120
 _FEW = 3
 """So many people have a column of their own."""
 _PARTS: Mapping[str, Sequence[Measure]] = {
-    "What the person wants": keeping.MEASURES,
+    "What the person wants": promises.MEASURES,
     "Listening": listening.MEASURES,
-    "Wording": wording.MEASURES,
-    "What it took": costs.MEASURES,
+    "Wording": questions.MEASURES,
+    "What it took": spending.MEASURES,
 }
 
 
-def table(talks: Sequence[tuple[Person, Talk, Tallies]]) -> Table:
+def table(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> Table:
     """One row for each measure that counted anything; a column for all, for each language, and for each of few."""
     columns = dict(groups([(person, tallies) for person, _, tallies in talks]))
     if 1 < len(talks) <= _FEW:

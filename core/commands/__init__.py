@@ -1,6 +1,6 @@
 """What each command does, once, for every platform; and what becomes of inputs that are no answer.
 
-Which of them act at once, and which keep the words that wait before them, is told in `core.mail`.
+Which of them act at once, and which keep the words that wait before them, is told in `core.conversation.mailbox`.
 """
 
 from __future__ import annotations
@@ -8,37 +8,35 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
-from core.change import Change
-from core.commands import (
-    admin,
-    consent,
-    course,
-    deadlines,
-    deleting,
-    inputs,
-    intake,
-    intake_commands,
-    intake_pages,
-    keeping,
-    overview,
-    privacy,
-    removals,
-    starting,
-    timing,
-    voices,
+from core.commands import admin, course, deleting, overview, privacy, private, timing
+from core.contracts.buttons import read
+from core.contracts.change import Change
+from core.contracts.messages import (
+    Attachment,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Press,
+    Ready,
+    Removal,
+    Text,
+    Timer,
+    Unusable,
+    Voice,
 )
-from core.draft import said
-from core.house import Context
-from core.mail import claimed
-from core.messages import Attachment, Command, Content, Edit, Gone, Press, Ready, Removal, Text, Timer, Unusable, Voice
-from core.presses import read
+from core.conversation import due, inputs, removals, voices
+from core.conversation.context import Context
+from core.conversation.draft import said
+from core.conversation.mailbox import claimed
+from core.conversation.phases import consent, intake, intake_commands, intake_pages, new
 from core.words import say
 
 Handler = Callable[[Context], Awaitable[Change]]
 
 COMMANDS: dict[str, Handler] = {
-    "start": starting.start,
-    "interview": starting.interview,
+    "start": new.start,
+    "interview": new.interview,
     "pause": course.pause,
     "resume": course.resume,
     "skip": course.skip,
@@ -49,11 +47,11 @@ COMMANDS: dict[str, Handler] = {
     "now": course.now,
     "status": overview.status,
     "transcript": course.transcript,
-    "readings": keeping.readings,
-    "private": keeping.private,
+    "readings": private.readings,
+    "private": private.private,
     "export": privacy.export,
-    "language": starting.language,
-    "name": starting.name,
+    "language": new.language,
+    "name": new.name,
     "timezone": timing.timezone,
     "quiet": timing.quiet,
     "cadence": timing.cadence,
@@ -63,7 +61,7 @@ COMMANDS: dict[str, Handler] = {
 }
 """In the order in which they are listed for a person."""
 ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people}
-"""For those who run the house; to anybody else they are not there."""
+"""For those who run the bot; to anybody else they are not there."""
 BUTTONS: dict[str, Handler] = {"again": voices.again, intake_pages.COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""
 
@@ -110,7 +108,7 @@ _OTHERS: dict[type[Content], Handler] = {
     Ready: intake_commands.ready,
     Removal: removals.removed,
     Text: inputs.words,
-    Timer: deadlines.timer,
+    Timer: due.timer,
     Unusable: inputs.unusable,
 }
 

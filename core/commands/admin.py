@@ -1,16 +1,16 @@
-"""What those who run the house can ask in the chat: figures, and who is being interviewed. Never what was said."""
+"""What those who run the bot can ask in the chat: figures, and who is being interviewed. Never what was said."""
 
 from __future__ import annotations
 
-from core.change import Change
-from core.documents.plain import plain_time
-from core.house import Context
-from core.presenting import Page, excerpt
-from core.session import Session
+from core.contracts.change import Change
+from core.contracts.session import Session
+from core.conversation.context import Context
+from core.conversation.rendering import Page
+from core.documents.readable import excerpt, plain_time
 from core.store.codec import seconds
-from core.store.people import Interviewee, touched_last
+from core.store.interviewees import Interviewee, touched_last
 from core.store.statistics import SILENCE, Statistics, statistics
-from core.timing.dates import ago
+from core.timing.days import ago
 from core.words import say
 
 PEOPLE = 20
@@ -24,8 +24,8 @@ MICROS = 1_000_000
 async def stats(ctx: Context) -> Change:
     """The operator's figures on one screen."""
     now = seconds(ctx.now)
-    silence = ctx.house.rules.abandon or SILENCE
-    found = await ctx.house.report(lambda c: statistics(c, now=now, silence=silence))
+    silence = ctx.runtime.rules.abandon or SILENCE
+    found = await ctx.runtime.report(lambda c: statistics(c, now=now, silence=silence))
     page = Page()
     for paragraph in (_interviews(ctx, found), _words(ctx, found), _waiting(ctx, found), _cost(ctx, found)):
         page.add(paragraph)
@@ -103,7 +103,7 @@ def _money(micros: int) -> str:
 
 async def show_people(ctx: Context) -> Change:
     """Who did something last: how they are called, and how far they are."""
-    found = await ctx.house.report(lambda c: touched_last(c, limit=PEOPLE))
+    found = await ctx.runtime.report(lambda c: touched_last(c, limit=PEOPLE))
     if not found:
         return ctx.plainly(say(ctx.language, "admin-nobody"))
     return ctx.plainly("\n".join([await _person(ctx, each) for each in found]))
@@ -127,5 +127,5 @@ async def _far(ctx: Context, session: Session) -> str:
     interview = ctx.interview(session)
     if interview is None:
         return "none"
-    progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
+    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
     return say(ctx.language, "admin-far", done=progress.done, total=progress.total)

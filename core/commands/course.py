@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.belonging import unheard_before
-from core.change import Change
-from core.commands.asking import asked_again, spoken_in, transcript_wanted
-from core.commands.deadlines import ask_now
-from core.commands.finishing import finish
-from core.commands.intake_steps import resumed
 from core.commands.overview import to_choose_from, which_to_resume
-from core.courtesy import comes_back, is_hello
-from core.draft import Draft, joined, spoken
-from core.house import Context
-from core.intake import intake_of
-from core.messages import LEAVING, Say, Style
-from core.presenting import Page, command_button
-from core.session import QUESTIONS, Entry, Role, Session, Status
+from core.contracts.change import Change
+from core.contracts.messages import LEAVING, Say, Style
+from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
+from core.contracts.turn import Interview, Preparing
+from core.conversation.asking import asked_again, spoken_in, transcript_wanted
+from core.conversation.belonging import unheard_before
+from core.conversation.context import Context
+from core.conversation.draft import Draft, joined, spoken
+from core.conversation.due import ask_now
+from core.conversation.finishing import finish
+from core.conversation.phases.intake_steps import resumed
+from core.conversation.rendering import Page, command_button
+from core.interviews.podcast.intake import intake_of
+from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.records import record
-from core.turn import Interview, Preparing
 from core.words import say
 
 _STYLES = {
@@ -102,7 +102,7 @@ async def gone(ctx: Context) -> Change:
 async def resume(ctx: Context) -> Change:
     """Go on: where they were, and the open question again, or a way on where it has its answer."""
     session = ctx.view.session
-    wanted = await ctx.house.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
+    wanted = await ctx.runtime.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
     if wanted is not None and wanted.person_id == ctx.person.id:
         session = wanted
     elif ctx.argument and ctx.pressed:
@@ -118,7 +118,7 @@ async def _reopen(ctx: Context, session: Session) -> Change:
     interview, intake = ctx.interview(session), intake_of(session)
     if intake is not None and isinstance(interview, Preparing):
         return await resumed(ctx, session, interview, intake)
-    found = await ctx.house.store.read(lambda c: scene(c, session))
+    found = await ctx.runtime.store.read(lambda c: scene(c, session))
     language = spoken_in(ctx, session)
     question = found.question
     if question is None:
@@ -236,7 +236,7 @@ async def back(ctx: Context) -> Change:
 
 async def _lines(ctx: Context, draft: Draft) -> tuple[Entry, ...]:
     """The whole interview with what is drafted: the few lines that a turn looks at may not reach back far enough."""
-    whole, _ = await ctx.house.store.read(lambda c: record(c, draft.session.id))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, draft.session.id))
     return (*whole.entries, *draft.added)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from core.change import Change, Letter
-from core.house import Context
-from core.messages import Say
-from core.presenting import Page, command_button
-from core.privacy import Copies, copies_of
+from core.contracts.change import Change, Letter
+from core.contracts.messages import Say
+from core.conversation.context import Context
+from core.conversation.rendering import Page, command_button
+from core.privacy.facts import Copies, copies_of
 from core.store.erasing import holdings
 from core.words import say
 
@@ -36,7 +36,7 @@ def _confirms(ctx: Context) -> bool:
 
 async def _question(ctx: Context) -> Say:
     language = ctx.language
-    held = await ctx.house.store.read(lambda c: holdings(c, ctx.person.id))
+    held = await ctx.runtime.store.read(lambda c: holdings(c, ctx.person.id))
     page = Page().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
     if held.interviews:
         page.add(_not_reached(ctx)).add(say(language, "delete-export-first"))
@@ -51,7 +51,7 @@ async def _question(ctx: Context) -> Say:
 
 def _not_reached(ctx: Context) -> str:
     """A word about the copies that the operator has made, where there may be any."""
-    facts = ctx.house.privacy
+    facts = ctx.runtime.privacy
     copies = copies_of(facts, facts.carrier(ctx.incoming.address.platform))
     return "" if copies is Copies.NONE else say(ctx.language, "delete-copies-stay", which=copies)
 

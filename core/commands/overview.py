@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from core.change import Change
-from core.commands.deadlines import when_held
+from core.contracts.change import Change
+from core.contracts.messages import Choice, Progress, Say
+from core.contracts.session import Session, Status
+from core.conversation.context import Context
+from core.conversation.due import when_held
+from core.conversation.rendering import Page, command_button, counted_out, progress_line
 from core.documents.exchanges import figures
+from core.documents.readable import excerpt
 from core.documents.summary import summary
-from core.house import Context
-from core.intake import intake_of
-from core.messages import Choice, Progress, Say
-from core.presenting import Page, command_button, counted_out, excerpt, progress_line
-from core.session import Session, Status
+from core.interviews.podcast.intake import intake_of
 from core.store.desk_reads import sessions_of
-from core.store.findings import sessions_with_source
+from core.store.finding_rows import sessions_with_source
 from core.store.records import costs_of, record
-from core.timing.dates import ago
+from core.timing.days import ago
 from core.words import say
 
 BAR = 20
@@ -32,8 +33,8 @@ async def status(ctx: Context) -> Change:
     interview = ctx.interview(session) if session is not None else None
     if session is None or interview is None:
         return ctx.plainly(say(ctx.language, "no-status"))
-    progress = interview.progress(session, await ctx.house.scripts(session.script_digest))
-    whole, _ = await ctx.house.store.read(lambda c: record(c, session.id))
+    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
     lines = [
         say(ctx.language, "status", title=session.title, state=say(ctx.language, f"state-{session.status.value}")),
         f"{_bar(progress)} {progress_line(ctx.language, progress)}",
@@ -56,7 +57,7 @@ def _bar(progress: Progress) -> str:
 
 async def to_choose_from(ctx: Context) -> tuple[Session, ...]:
     """The sessions that may be meant; empty where there is nothing to choose."""
-    found = await ctx.house.store.read(lambda c: sessions_of(c, ctx.person.id))
+    found = await ctx.runtime.store.read(lambda c: sessions_of(c, ctx.person.id))
     if any(s.status is Status.ACTIVE for s in found):
         return ()
     waiting = [s for s in found if s.status in {Status.PAUSED, Status.ABANDONED}]
@@ -68,8 +69,8 @@ async def to_choose_from(ctx: Context) -> tuple[Session, ...]:
 
 async def which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
     """What there is to go on with: a line and a button for each."""
-    costs = await ctx.house.store.read(lambda c: costs_of(c, [s.id for s in several]))
-    about = await ctx.house.store.read(lambda c: sessions_with_source(c, ctx.person.id))
+    costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
+    about = await ctx.runtime.store.read(lambda c: sessions_with_source(c, ctx.person.id))
     shows = {session.id: excerpt(source.episode.show, LONGEST_SHOW) for session, source in about}
     page = Page().add(say(ctx.language, "choose-resume"))
     choices: list[Choice] = []
@@ -90,11 +91,11 @@ async def _how_far(ctx: Context, session: Session) -> str:
         return say(ctx.language, "state-not-begun")
     if interview is None:
         return say(ctx.language, f"state-{session.status.value}")
-    return progress_line(ctx.language, interview.progress(session, await ctx.house.scripts(session.script_digest)))
+    return progress_line(ctx.language, interview.progress(session, await ctx.runtime.scripts(session.script_digest)))
 
 
 def _around(ctx: Context, session: Session, cost_micros: int) -> str:
     touched = say(ctx.language, "last-touched", when=ago(ctx.language, session.touched_at, ctx.now))
-    if not ctx.house.show_cost:
+    if not ctx.runtime.show_cost:
         return touched
     return f"{touched} · {say(ctx.language, 'cost-so-far', cost=f'{cost_micros / MICROS:.2f}')}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from core.change import Change
-from core.commands import consent, starting
-from core.draft import Draft
-from core.house import Context
-from core.messages import Say
-from core.privacy import privacy_text
+from core.contracts.change import Change
+from core.contracts.messages import Say
+from core.conversation.context import Context
+from core.conversation.draft import Draft
+from core.conversation.phases import consent, new
+from core.privacy.facts import privacy_text
 from core.words import say
 
 EXPORT = "export"
@@ -18,7 +18,7 @@ async def privacy(ctx: Context) -> Change:
     """What becomes of their words. Its buttons are those with which they agree to that, or not."""
     if ctx.pressed and ctx.argument in {consent.AGREE, consent.DECLINE}:
         return await _answered(ctx)
-    facts = ctx.house.privacy
+    facts = ctx.runtime.privacy
     return ctx.plainly(privacy_text(facts, facts.carrier(ctx.incoming.address.platform), ctx.language))
 
 
@@ -27,7 +27,7 @@ async def _answered(ctx: Context) -> Change:
     if change is not None:
         return change
     if ctx.view.session is None and ctx.argument == consent.AGREE:
-        return await starting.start(ctx)  # they have changed their mind
+        return await new.start(ctx)  # they have changed their mind
     return ctx.plainly(say(ctx.language, "stale-button"))
 
 

@@ -13,16 +13,16 @@ from dataclasses import replace
 from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
-from core.change import Change
-from core.commands.deadlines import ask_now, when_held
-from core.house import Context
-from core.messages import Choice, Say
-from core.presenting import Page, command_button
-from core.session import Person, Session, Status
+from core.contracts.change import Change
+from core.contracts.messages import Choice, Say
+from core.contracts.session import Person, Session, Status
+from core.conversation.context import Context
+from core.conversation.due import ask_now, when_held
+from core.conversation.rendering import Page, command_button
 from core.timing import quiet as quiet_hours
 from core.timing import zones
 from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
-from core.timing.phrases import USUAL, declines
+from core.timing.spoken_times import USUAL, declines
 from core.timing.telling import clock, days, time_of_day, when
 from core.words import say
 
@@ -42,7 +42,7 @@ def _under_way(ctx: Context) -> Session | None:
 
 
 def _zone(ctx: Context) -> ZoneInfo:
-    return ctx.house.rules.zone_of(ctx.person)
+    return ctx.runtime.rules.zone_of(ctx.person)
 
 
 def _as(ctx: Context, person: Person) -> Context:
@@ -51,7 +51,7 @@ def _as(ctx: Context, person: Person) -> Context:
 
 def _held_from_now(ctx: Context, session: Session) -> Session:
     """A question that is held back waits anew, so that its time is never one that is over; unless it is due already."""
-    deadline = ctx.house.rules.deadline(session, ctx.person)
+    deadline = ctx.runtime.rules.deadline(session, ctx.person)
     if not session.timing.held or deadline is None or deadline.at <= ctx.now:
         return session
     return session.model_copy(update={"timing": session.timing.model_copy(update={"held_at": ctx.now})})
@@ -87,18 +87,18 @@ async def timezone(ctx: Context) -> Change:
     return ctx.reply(Say(text=text, choices=_towns(ctx, found.zones)))
 
 
-def _named_zones(ctx: Context) -> zones.Found:
+def _named_zones(ctx: Context) -> zones.FoundZones:
     # By when they wrote it: a time of day that has waited in the mailbox is a later one by now.
     return zones.find(ctx.argument, ctx.incoming.sent_at)
 
 
-def _pressed_zones(ctx: Context) -> zones.Found:
+def _pressed_zones(ctx: Context) -> zones.FoundZones:
     offset = _PRESSED_OFFSET.fullmatch(ctx.argument)
     if offset is None:
         name = zones.of_slug(ctx.argument)
-        return zones.Found(() if name is None else (name,))
+        return zones.FoundZones(() if name is None else (name,))
     ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
-    return zones.Found(zones.at_offset(ahead if offset[1] == "p" else -ahead, ctx.now))
+    return zones.FoundZones(zones.at_offset(ahead if offset[1] == "p" else -ahead, ctx.now))
 
 
 def _reckoning(ctx: Context) -> Say:
@@ -168,7 +168,7 @@ async def quiet(ctx: Context) -> Change:
 
 
 async def _quiet_now(ctx: Context, *, offer: bool) -> Say:
-    hours = ctx.house.rules.quiet_of(ctx.person)
+    hours = ctx.runtime.rules.quiet_of(ctx.person)
     page = Page()
     if hours is None:
         page.add(say(ctx.language, "quiet-none"))
@@ -189,7 +189,7 @@ def _ends(ctx: Context, hours: quiet_hours.QuietHours) -> dict[str, str]:
 
 def _hours(ctx: Context) -> tuple[Choice, ...]:
     """A few sensible hours that are not in force already."""
-    now = ctx.house.rules.quiet_of(ctx.person)
+    now = ctx.runtime.rules.quiet_of(ctx.person)
     choices = [
         command_button(ctx.language, "quiet", text, label=say(ctx.language, "button-quiet", **_ends(ctx, hours)))
         for text in OFFERED_HOURS

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 
+from core.contracts.session import Record
 from core.documents.exchanges import Exchange, exchanges
-from core.documents.plain import writable
-from core.session import Record
+from core.documents.readable import writable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,12 +15,12 @@ from typing import Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.contracts.calls import Spent
+from core.contracts.errors import BadImport
+from core.contracts.script import ScriptSet
+from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
 from core.documents.entry_facts import entry_facts, figures_of
-from core.documents.plain import escaped
-from core.errors import BadImport
-from core.ledger import Spent
-from core.script import ScriptSet
-from core.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
+from core.documents.readable import escaped
 
 LIMIT = 200 * 1024 * 1024
 """Bytes of the largest file that is read."""

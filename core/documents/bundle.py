@@ -14,14 +14,14 @@ from itertools import count
 from operator import itemgetter
 from pathlib import Path
 
+from core.contracts.script import ScriptSet
+from core.contracts.session import Person, Record
 from core.documents.archive import export_json
 from core.documents.notes import notes
-from core.documents.plain import escaped
-from core.documents.reflections import reflections
+from core.documents.readable import escaped
+from core.documents.readings_file import reflections
 from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript
-from core.privacy import Agreement
-from core.script import ScriptSet
-from core.session import Person, Record
+from core.privacy.facts import Agreement
 
 File = tuple[str, bytes]
 """A path inside the ZIP, of our own making, and the content."""

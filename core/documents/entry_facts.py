@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.exchanges import closes, exchanges, figures, thinking
-from core.session import QUESTIONS, Entry, EntryKind, Record
 
 
 def figures_of(record: Record) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
 from core.documents.shown import shown
-from core.session import QUESTIONS, Entry, EntryKind, Record
-from core.substance import substantive
+from core.interviews.substance import substantive
 
 _BEFORE = 0
 """The place of what was told before the first question."""

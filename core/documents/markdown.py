@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from core.documents.plain import writable
+from core.documents.readable import writable
 
 _ANYWHERE = re.compile(
     r"[\\`*\[\]<~]"

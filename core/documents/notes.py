@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.contracts.session import Note, Record
 from core.documents import markdown
-from core.session import Note, Record
 from core.words import say
 
 _UNCERTAIN = "uncertain_"

@@ -12,13 +12,13 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
+from core.contracts.session import Record
 from core.documents.exchanges import answers_of
+from core.documents.quotations import standing
 from core.documents.rules import word_list
-from core.guard.invented import invented
-from core.guard.stems import stems
-from core.guard.text import count_words, in_alphabet_of, sentences, tokens
-from core.session import Record
-from core.sources.quoting import standing
+from core.interviews.guard.invented import invented
+from core.interviews.guard.stems import stems
+from core.interviews.guard.text import count_words, in_alphabet_of, sentences, tokens
 
 LANGUAGES = frozenset(("en", "ru"))
 """In which a reading can be checked."""

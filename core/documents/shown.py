@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.guard import by_asking, stems
-from core.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Role
+from core.interviews.guard import by_asking, stems
 
 _FEW = 2
 """So many words of what is kept back make a later line of ours give it away; right behind it one is enough."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from core.documents.quotations import standing
 from core.documents.rules import any_of, one_form
-from core.guard.text import count_words, sentences
-from core.sources.quoting import standing
+from core.interviews.guard.text import count_words, sentences
 
 LONGEST = 60
 """Words of a sentence that is quoted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.documents.exchanges import Figures
-from core.documents.plain import plain_time
+from core.documents.readable import plain_time
 from core.words import say
 
 

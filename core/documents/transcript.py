@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from core.contracts.script import Script
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.documents import markdown
 from core.documents.exchanges import figures
-from core.documents.plain import plain_date, plain_length, plain_time
+from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
-from core.script import Script
-from core.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.words import say
 
 NO_AUDIO: Mapping[int, str] = MappingProxyType({})

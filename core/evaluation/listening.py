@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.evaluation.people import Does, Fact, Person
+from core.evaluation.people import Does, Fact, SimulatedPerson
 from core.evaluation.stems import asking, content, every_stem, holds, remarks, touches, without_quotes
 from core.evaluation.talk import BEFORE, Talk
-from core.evaluation.tally import Form, Measure, Tally, among
-from core.guard.text import tokens
+from core.evaluation.tally import Measure, Tally, TallyForm, among
+from core.interviews.guard.text import tokens
 
 MEASURES = (
-    Measure(name="contingency", title="questions that take up the last answer", form=Form.SHARE, good="nearly all"),
-    Measure(name="left", title="strong stories left for something else", form=Form.OF, good="0"),
-    Measure(name="restating", title="messages whose remark only restates", form=Form.SHARE, good="under 20 %"),
-    Measure(name="duplicates", title="questions asked before", form=Form.OF, good="0"),
-    Measure(name="formulas", title="messages with a formula said before", form=Form.OF, good="0"),
-    Measure(name="known", title="questions for what was told already", form=Form.OF, good="0"),
-    Measure(name="leading", title="words of questions that nobody used", form=Form.SHARE, good="few"),
-    Measure(name="loaded", title="questions with a judging word of their own", form=Form.OF, good="0"),
-    Measure(name="facts", title="facts that came out", form=Form.OF),
-    Measure(name="hidden", title="hidden facts that came out", form=Form.OF, good="many"),
+    Measure(
+        name="contingency", title="questions that take up the last answer", form=TallyForm.SHARE, good="nearly all"
+    ),
+    Measure(name="left", title="strong stories left for something else", form=TallyForm.OF, good="0"),
+    Measure(name="restating", title="messages whose remark only restates", form=TallyForm.SHARE, good="under 20 %"),
+    Measure(name="duplicates", title="questions asked before", form=TallyForm.OF, good="0"),
+    Measure(name="formulas", title="messages with a formula said before", form=TallyForm.OF, good="0"),
+    Measure(name="known", title="questions for what was told already", form=TallyForm.OF, good="0"),
+    Measure(name="leading", title="words of questions that nobody used", form=TallyForm.SHARE, good="few"),
+    Measure(name="loaded", title="questions with a judging word of their own", form=TallyForm.OF, good="0"),
+    Measure(name="facts", title="facts that came out", form=TallyForm.OF),
+    Measure(name="hidden", title="hidden facts that came out", form=TallyForm.OF, good="many"),
 )
 
 _SAME = 0.8
@@ -43,7 +45,7 @@ _ELSEWHERE = frozenset({Does.WISHES, Does.EASES, Does.REFUSES, Does.STOPS, Does.
 """After these it is right to leave a story."""
 
 
-def listening(talk: Talk, person: Person, vocabulary: frozenset[str]) -> dict[str, Tally]:
+def listening(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str]) -> dict[str, Tally]:
     """The measures of this file. `vocabulary`: stems of words that an interviewer may use without being given them."""
     turns = [turn for turn in range(1, talk.turns + 1) if talk.heard(turn)]
     asked = [(turn, question) for turn in range(talk.turns + 1) for question in asking(talk.heard(turn))]
@@ -77,7 +79,7 @@ def follows(talk: Talk, turn: int) -> bool:
     return not words or bool(words & content(talk.told(turn)))
 
 
-def _left(talk: Talk, person: Person) -> Tally:
+def _left(talk: Talk, person: SimulatedPerson) -> Tally:
     """Turns after which something strong was open and something else was asked."""
     open_, left = 0, []
     elsewhere = {turn for turn, number in talk.done if person.deeds[number].does in _ELSEWHERE}
@@ -94,7 +96,7 @@ def _left(talk: Talk, person: Person) -> Tally:
     return among(left, open_)
 
 
-def _open(talk: Talk, person: Person, turn: int) -> Iterator[Fact]:
+def _open(talk: Talk, person: SimulatedPerson, turn: int) -> Iterator[Fact]:
     """What is hidden, untold, right behind what was told in this turn for the first time."""
     before, now = talk.told_until(turn - 1), talk.told_until(turn)
     for fact in person.every_fact():
@@ -130,7 +132,7 @@ def same_question(one: str, other: str) -> bool:
     return 2 * len(a & b) >= _SAME * (len(a) + len(b))
 
 
-def _formulas(talk: Talk, person: Person) -> Iterator[int]:
+def _formulas(talk: Talk, person: SimulatedPerson) -> Iterator[int]:
     """Turns with a remark that was made before, whatever was quoted or counted in it."""
     said: set[tuple[str, ...]] = set()
     for turn in range(BEFORE, talk.turns + 1):
@@ -145,7 +147,7 @@ def _form(remark: str, name: str) -> tuple[str, ...]:
     return tuple(word for word in tokens(_NUMBER.sub("", without_quotes(remark))) if word not in own)
 
 
-def _known(talk: Talk, person: Person, asked: list[tuple[int, str]]) -> Iterator[int]:
+def _known(talk: Talk, person: SimulatedPerson, asked: list[tuple[int, str]]) -> Iterator[int]:
     """Turns that ask for something which was told before."""
     for turn, question in asked:
         told = talk.told_until(turn)

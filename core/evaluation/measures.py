@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.evaluation import costs, keeping, listening, wording
-from core.evaluation.people import Person
+from core.contracts.script import ScriptSet
+from core.evaluation import listening, promises, questions, spending
+from core.evaluation.people import SimulatedPerson
 from core.evaluation.stems import content
 from core.evaluation.talk import Talk
-from core.evaluation.tally import Form, Measure, Tally, together
-from core.script import ScriptSet
+from core.evaluation.tally import Measure, Tally, TallyForm, together
 
-MEASURES = (*keeping.MEASURES, *listening.MEASURES, *wording.MEASURES, *costs.MEASURES)
+MEASURES = (*promises.MEASURES, *listening.MEASURES, *questions.MEASURES, *spending.MEASURES)
 Tallies = Mapping[str, Tally]
 
 
-def measured(talk: Talk, person: Person, vocabulary: frozenset[str] = frozenset()) -> dict[str, Tally]:
+def measured(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str] = frozenset()) -> dict[str, Tally]:
     """What a talk was like, by the names of `MEASURES`."""
     return {
-        **keeping.keeping(talk, person),
+        **promises.keeping(talk, person),
         **listening.listening(talk, person, vocabulary),
-        **wording.wording(talk),
-        **costs.costs(talk),
+        **questions.wording(talk),
+        **spending.costs(talk),
     }
 
 
@@ -37,7 +37,7 @@ def vocabulary_of(sets: Iterable[ScriptSet]) -> frozenset[str]:
     return content("\n".join(texts))
 
 
-def groups(talks: Sequence[tuple[Person, Tallies]]) -> dict[str, Tallies]:
+def groups(talks: Sequence[tuple[SimulatedPerson, Tallies]]) -> dict[str, Tallies]:
     """Everybody together, and by language where there are several."""
     languages = sorted({person.language for person, _ in talks})
     found: dict[str, Tallies] = {"all": together(tallies for _, tallies in talks)}
@@ -49,19 +49,19 @@ def groups(talks: Sequence[tuple[Person, Tallies]]) -> dict[str, Tallies]:
 
 def shown(measure: Measure, tally: Tally | None) -> str:
     """A tally for reading; empty where there was nothing to count."""
-    if tally is None or (measure.form is not Form.SUM and tally.value is None):
+    if tally is None or (measure.form is not TallyForm.SUM and tally.value is None):
         return ""
-    if measure.form is Form.SUM:
+    if measure.form is TallyForm.SUM:
         return f"{tally.n:,.0f}"
-    if measure.form is Form.OF:
+    if measure.form is TallyForm.OF:
         return f"{tally.n:,.0f} of {tally.of:,.0f}"
     value = tally.value or 0.0
-    if measure.form is Form.SHARE:
+    if measure.form is TallyForm.SHARE:
         return f"{100 * value:.0f} %"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def as_data(talks: Sequence[tuple[Person, Talk, Tallies]]) -> dict[str, object]:
+def as_data(talks: Sequence[tuple[SimulatedPerson, Talk, Tallies]]) -> dict[str, object]:
     """Every figure for programs: of all, by language and by person; `turns` say where something was counted."""
     pairs = [(person, tallies) for person, _, tallies in talks]
     people = {

@@ -14,7 +14,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 
 SHIPPED = Path(__file__).parent / "people"
 
@@ -112,7 +112,7 @@ class Deed(_Frozen):
         return self
 
 
-class Episode(_Frozen):
+class PlayedEpisode(_Frozen):
     """What a talk about a podcast is about."""
 
     text: str = Field(min_length=1)
@@ -120,7 +120,7 @@ class Episode(_Frozen):
     """Which of the three ways to talk about it they choose."""
 
 
-class Person(_Frozen):
+class SimulatedPerson(_Frozen):
     """One of the people."""
 
     name: str = Field(min_length=1)
@@ -134,7 +134,7 @@ class Person(_Frozen):
     """What they say where nothing that they would tell fits."""
     facts: tuple[Fact, ...] = Field(min_length=1)
     deeds: tuple[Deed, ...] = ()
-    episode: Episode | None = None
+    episode: PlayedEpisode | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -154,7 +154,7 @@ class Person(_Frozen):
         return tuple(found for fact in self.facts for found in fact.below())
 
 
-def load_people(where: Path = SHIPPED) -> tuple[Person, ...]:
+def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
     """Everybody in a TOML file, or in all those of a folder and its folders, by their path.
 
     Raises ConfigurationError with one sentence that names the file.
@@ -169,9 +169,9 @@ def load_people(where: Path = SHIPPED) -> tuple[Person, ...]:
     return people
 
 
-def _person(file: Path) -> Person:
+def _person(file: Path) -> SimulatedPerson:
     try:
-        return Person.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        return SimulatedPerson.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
     except ValueError as error:

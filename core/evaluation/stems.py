@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from core.guard.text import sentences, tokens
+from core.interviews.guard.text import sentences, tokens
 
 _SHORTEST = 3
 _LATIN_KEPT = 6

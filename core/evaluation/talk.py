@@ -16,7 +16,7 @@ class Who(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TalkLine:
     """One message."""
 
     who: Who
@@ -54,7 +54,7 @@ class Talk:
     """The kind of interview, or "plain"."""
     person: str
     language: str
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     done: tuple[tuple[int, int], ...] = ()
     """(turn, index in the person's deeds) of what they did, in order."""
     calls: tuple[CallFigures, ...] = ()
@@ -92,5 +92,5 @@ def written(talk: Talk) -> str:
     return "\n\n".join(f"{names[line.who]}: {_shown(line)}" for line in talk.lines) + "\n"
 
 
-def _shown(line: Line) -> str:
+def _shown(line: TalkLine) -> str:
     return f"[{line.text}]" if line.file else line.text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Form(StrEnum):
+class TallyForm(StrEnum):
     """How a tally is shown."""
 
     MEAN = "mean"
@@ -36,7 +36,7 @@ class Measure:
 
     name: str
     title: str
-    form: Form
+    form: TallyForm
     good: str = ""
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.messages import Command, Gone, Incoming, Ready, Removal, Timer
+from core.contracts.messages import Command, Gone, Incoming, Ready, Removal, Timer
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{16}")
 
@@ -56,7 +56,7 @@ def only_tells(incoming: Incoming) -> bool:
 
 
 def from_the_house(incoming: Incoming) -> bool:
-    """Whether an event is about somebody known and from nobody: made by the house itself, or told by the platform."""
+    """Whether an event is about somebody known and from nobody: made by the program itself, or told by the platform."""
     return incoming.sender.id == "" and only_tells(incoming)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from core.messages import Attachment, Content, Edit, Text, Voice
+from core.contracts.messages import Attachment, Content, Edit, Text, Voice
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -65,7 +65,7 @@ class _Minute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Admission:
     """Whether there is room for a message, and by which moment it is counted."""
 
     chat: str
@@ -88,10 +88,10 @@ class Pace:
         self._limit = limit
         self._chats: OrderedDict[str, _Minute] = OrderedDict()
 
-    def take(self, chat: str, *, sent_at: float, now: float) -> Place:
+    def take(self, chat: str, *, sent_at: float, now: float) -> Admission:
         """Count a message in, if there is room for it. Whoever does not keep it after all gives the place back."""
         if not self._limit:
-            return Place(chat=chat, at=now, free=True)
+            return Admission(chat=chat, at=now, free=True)
         minute = self._minute_of(chat, now)
         at = min(sent_at, now)
         if minute.taken:
@@ -99,21 +99,21 @@ class Pace:
         while minute.taken and minute.taken[0] <= at - MINUTE:
             minute.taken.popleft()
         if minute.closed_until is not None and at < minute.closed_until:
-            return Place(chat=chat, at=at, free=False)
+            return Admission(chat=chat, at=at, free=False)
         if len(minute.taken) >= self._limit:
-            return Place(chat=chat, at=at, free=False, tell=True)
+            return Admission(chat=chat, at=at, free=False, tell=True)
         minute.closed_until = None
         minute.taken.append(at)
-        return Place(chat=chat, at=at, free=True)
+        return Admission(chat=chat, at=at, free=True)
 
-    def give_back(self, place: Place) -> None:
+    def give_back(self, place: Admission) -> None:
         """The message was not kept, or had been before."""
         minute = self._chats.get(place.chat)
         if place.free and minute is not None and place.at in minute.taken:
             minute.taken.remove(place.at)
             self._drop_if_empty(place.chat, minute)
 
-    def close(self, place: Place) -> None:
+    def close(self, place: Admission) -> None:
         """The person is told that nothing more is taken for a minute."""
         if (minute := self._chats.get(place.chat)) is not None:
             minute.closed_until = place.at + MINUTE

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from core.change import Letter
+from core.contracts.change import Letter
+from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text
+from core.contracts.ports import Clock, Platform
 from core.inbox.gate import Gate, only_tells, who
-from core.inbox.limits import Limits, Over, Pace, Place
+from core.inbox.limits import Admission, Limits, Over, Pace
 from core.inbox.strangers import Strangers
-from core.messages import Command, Content, Edit, Incoming, Say, Text
-from core.ports import Clock, Platform
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.codec import seconds
-from core.store.lines import StoredLines
-from core.store.recordings import is_unheard
+from core.store.progress_lines import StoredLines
+from core.store.recording_rows import is_unheard
 from core.store.store import Connection, Room, Store, Wake
 from core.words import known, say, written_in
 
@@ -63,18 +63,18 @@ class Reception:
     async def seen(self, platform: str) -> Mapping[str, int]:
         return await self.store.read(lambda c: kept_up_to(c, platform))
 
-    def _place(self, incoming: Incoming) -> Place | None:
+    def _place(self, incoming: Incoming) -> Admission | None:
         """The place of a message in its person's minute; None for what no limit holds for."""
         if only_tells(incoming) or self.gate.trusts(incoming):
             return None
         now = seconds(self.clock.now())
         return self._pace.take(str(incoming.address), sent_at=seconds(incoming.sent_at), now=now)
 
-    def _give_back(self, place: Place | None) -> None:
+    def _give_back(self, place: Admission | None) -> None:
         if place is not None:
             self._pace.give_back(place)
 
-    async def _receive(self, incoming: Incoming, place: Place | None) -> Received:
+    async def _receive(self, incoming: Incoming, place: Admission | None) -> Received:
         now = seconds(self.clock.now())
         language = _language_of(incoming)
         person_id = self.new_id()
@@ -101,15 +101,15 @@ class Reception:
 
         def wakes(received: Received) -> list[Wake]:
             if received.tell:
-                return [Wake(Room.COURIER, str(incoming.address))]
+                return [Wake(Room.DELIVERY, str(incoming.address))]
             if not received.owner:
                 return []
-            ears = [Wake(Room.EARS, incoming.event_id)] if spoken else []
-            return [Wake(Room.DESK, received.owner), *ears]
+            transcription = [Wake(Room.TRANSCRIPTION, incoming.event_id)] if spoken else []
+            return [Wake(Room.DESK, received.owner), *transcription]
 
         return await self.store.write(unit, wake=wakes)
 
-    def _allowance(self, place: Place | None, unknown: int) -> Allowance | None:
+    def _allowance(self, place: Admission | None, unknown: int) -> Allowance | None:
         if place is None:
             return None
         return Allowance(place=place, bytes_per_day=self.limits.bytes_per_day, unknown=unknown)

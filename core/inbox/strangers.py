@@ -13,10 +13,10 @@ from typing import Final
 
 import structlog
 
-from core.errors import DeliveryError
+from core.contracts.errors import DeliveryError
+from core.contracts.messages import Incoming, Outgoing, Say
+from core.contracts.ports import Clock, Platform
 from core.inbox.gate import invitation, who
-from core.messages import Incoming, Outgoing, Say
-from core.ports import Clock, Platform
 from core.words import say
 
 log = structlog.get_logger()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal
 import structlog
 from pydantic import BaseModel, NonNegativeInt, ValidationError
 
+from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_message, from_connection, from_status, not_understood
+from core.llm.json_schema import provider_schema
 from core.llm.lazy import Lazy
 from core.llm.provider import Completion, Ending, Usage
-from core.llm.schema import provider_schema
-from core.ports import Clock, Prompt
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

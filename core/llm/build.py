@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
-from core.errors import ConfigurationError
-from core.ledger import Ledger
+from core.contracts.calls import Ledger
+from core.contracts.errors import ConfigurationError
+from core.contracts.ports import Clock, LanguageModel, Tier
 from core.llm.anthropic import AnthropicProvider, CacheTtl, Effort
 from core.llm.metered import MeteredModel
-from core.llm.offline import OfflineModel
+from core.llm.no_model import OfflineModel
 from core.llm.openai import OpenAIProvider
 from core.llm.prices import Price
 from core.llm.provider import Provider
-from core.ports import Clock, LanguageModel, Tier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

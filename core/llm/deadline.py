@@ -7,8 +7,8 @@ from collections.abc import Awaitable
 from types import TracebackType
 from typing import Self, TypeVar
 
+from core.contracts.ports import Clock
 from core.llm.provider import Interrupted
-from core.ports import Clock
 
 Result = TypeVar("Result")
 
@@ -17,7 +17,7 @@ class OutOfTime(Interrupted):
     """The limit came before the answer."""
 
 
-class Deadline:
+class CallDeadline:
     """`async with Deadline(clock, 60) as deadline: await deadline.bound(step())`.
 
     `asyncio.timeout` would do the same on the loop's own clock, which a test cannot turn.

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
-from core.errors import ModelError, ModelRefused, ModelUnavailable
+from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
+from core.contracts.ports import Clock
 from core.llm.provider import Interrupted
-from core.ports import Clock
 
 _PASSING = frozenset({408, 409, 425, 429})
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})

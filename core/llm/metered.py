@@ -1,4 +1,4 @@
-"""A provider with a budget, a limit of time, retries and the ledger around it: the `LanguageModel` of the house."""
+"""A provider with a budget, a limit of time, retries and the ledger around it: the `LanguageModel` of the program."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 import structlog
 from pydantic import BaseModel
 
-from core.errors import ModelError, ModelMisread, ModelRefused, RaconteurError
-from core.ledger import Call, Ledger, Settlement
-from core.llm.deadline import Deadline, OutOfTime
+from core.contracts.calls import Call, Ledger, Settlement
+from core.contracts.errors import ModelError, ModelMisread, ModelRefused, RaconteurError
+from core.contracts.ports import Answer, Clock, Prompt, Tier
+from core.llm.deadline import CallDeadline, OutOfTime
+from core.llm.json_schema import provider_schema
+from core.llm.parsing import read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Provider
-from core.llm.reading import read_answer
 from core.llm.retries import RetryPolicy
-from core.llm.schema import provider_schema
-from core.ports import Answer, Clock, Prompt, Tier
 
 log = structlog.get_logger()
 
@@ -117,7 +117,7 @@ class MeteredModel:
             transcript=tuple(_encodable(piece) for piece in prompt.transcript if piece.strip()),
             user=_encodable(prompt.user),
         )
-        async with Deadline(self._clock, prompt.timeout) as deadline:
+        async with CallDeadline(self._clock, prompt.timeout) as deadline:
             count = 1
             while True:
                 attempt = self._prepare(prompt, schema)
@@ -174,7 +174,7 @@ class MeteredModel:
         if len(self._written_down) > _REMEMBERED:
             del self._written_down[next(iter(self._written_down))]
 
-    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: Deadline) -> Answer:
+    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: CallDeadline) -> Answer:
         attempt.number = await self._reserve(attempt.call, deadline)
         self._write_down(prompt)
         attempt.started = self._clock.monotonic()
@@ -196,7 +196,7 @@ class MeteredModel:
             settlement = attempt.settlement(self._clock.monotonic(), keep_answer=self._keep_prompts)
             attempt.settled = self._spawn(self._settle(attempt.number, settlement))
 
-    async def _reserve(self, call: Call, deadline: Deadline) -> int:
+    async def _reserve(self, call: Call, deadline: CallDeadline) -> int:
         """The call's number. A reservation that nobody waits for any more is given back when it comes."""
         reserving = asyncio.ensure_future(self._ledger.reserve(call))
         try:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import structlog
 from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 
+from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_code, error_message, from_connection, from_status, not_understood
+from core.llm.json_schema import provider_schema
 from core.llm.lazy import Lazy
 from core.llm.provider import Completion, Ending, Usage
-from core.llm.schema import provider_schema
-from core.ports import Clock, Prompt
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -35,7 +35,7 @@ _NO_KEY = "none"
 _CONNECT_SECONDS = 5.0
 
 
-class Form(StrEnum):
+class JsonForm(StrEnum):
     """How the form of the answer is asked for, from the strictest on."""
 
     SCHEMA = "json_schema"
@@ -43,14 +43,14 @@ class Form(StrEnum):
     PROMPT = "prompt"
 
 
-_LOOSER = {Form.SCHEMA: Form.OBJECT, Form.OBJECT: Form.PROMPT}
+_LOOSER = {JsonForm.SCHEMA: JsonForm.OBJECT, JsonForm.OBJECT: JsonForm.PROMPT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Dialect:
     """What a server takes."""
 
-    form: Form = Form.SCHEMA
+    form: JsonForm = JsonForm.SCHEMA
     new_limit: bool = False
     """The limit of tokens is called `max_completion_tokens`, as newer models of OpenAI want it."""
     temperature: bool = True
@@ -184,7 +184,7 @@ class OpenAIProvider:
             max_tokens=omit if dialect.new_limit else limit,
             max_completion_tokens=limit if dialect.new_limit else omit,
             temperature=prompt.temperature if dialect.temperature and prompt.temperature is not None else omit,
-            response_format=omit if dialect.form is Form.PROMPT else _response_format(dialect.form, schema),
+            response_format=omit if dialect.form is JsonForm.PROMPT else _response_format(dialect.form, schema),
             timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
         )
         return response.content
@@ -212,8 +212,8 @@ def _messages(prompt: Prompt, schema: type[BaseModel]) -> list[ChatCompletionMes
     ]
 
 
-def _response_format(form: Form, schema: type[BaseModel]) -> ResponseFormat:
-    if form is Form.OBJECT:
+def _response_format(form: JsonForm, schema: type[BaseModel]) -> ResponseFormat:
+    if form is JsonForm.OBJECT:
         return {"type": "json_object"}
     name = re.sub(r"[^A-Za-z0-9_-]", "_", schema.__name__)[:64]
     return {"type": "json_schema", "json_schema": {"name": name, "schema": provider_schema(schema), "strict": True}}

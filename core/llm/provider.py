@@ -8,8 +8,8 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from core.errors import ModelUnavailable
-from core.ports import Prompt
+from core.contracts.errors import ModelUnavailable
+from core.contracts.ports import Prompt
 
 
 class Ending(StrEnum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.errors import ModelError, ModelMisread, ModelUnavailable
-from core.ports import Prompt, Tier
+from core.contracts.errors import ModelError, ModelMisread, ModelUnavailable
+from core.contracts.ports import Prompt, Tier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

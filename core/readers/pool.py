@@ -11,22 +11,22 @@ from typing import Final
 
 import structlog
 
-from core.ports import Clock
-from core.readers.messages import (
+from core.contracts.ports import Clock
+from core.processes.line import FairQueue
+from core.processes.patience import within
+from core.processes.process import Kind, Link, WorkerLost
+from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REPLY,
     REPLIES,
     Begin,
     Begun,
-    Broke,
-    Refused,
+    ReadingBroke,
+    ReadingRefused,
     Reply,
     Request,
 )
-from core.sources.errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
-from core.workers.line import Line
-from core.workers.link import Kind, Link, WorkerLost
-from core.workers.patience import within
+from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
 
 log = structlog.get_logger()
 SECONDS: Final = 20.0
@@ -54,7 +54,7 @@ class ReaderPool:
         processes: int = 2,
         waiting: int = 64,
         waiting_of_one: int = 8,
-        module: str = "core.readers.worker",
+        module: str = "core.readers.reading_worker",
     ) -> None:
         """`module` is for tests: the dotted name of one that takes the worker's place."""
         self._clock = clock
@@ -64,7 +64,7 @@ class ReaderPool:
         self._processes = processes
         self._waiting = waiting
         self._waiting_of_one = waiting_of_one
-        self._line: Line[_Job] = Line()
+        self._line: FairQueue[_Job] = FairQueue()
         self._served: set[str] = set()
         """The people for whom something is being read."""
         self._idle: list[Link[Reply]] = []
@@ -136,9 +136,9 @@ class ReaderPool:
             self._busy.discard(link)
         self._idle.append(link)
         match reply:
-            case Refused():
+            case ReadingRefused():
                 raise error_of(reply.code, reply.reason)
-            case Broke():
+            case ReadingBroke():
                 log.warning("reader-stumbled", what=request.kind, error=reply.error, bytes=len(body))
                 raise _error(reply.error)
         return reply, more

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from core.readers.messages import Reply, Request
+from core.readers.reading_messages import Reply, Request
 
 
 class Readers(Protocol):

@@ -12,9 +12,9 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from core.contracts.messages import Incoming
+from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, invitation, who
-from core.messages import Incoming
-from core.session import Status, Timing
 from core.store.codec import moment
 from core.store.driver import execute, fetch_one
 from core.store.schema import access, addresses, invites, outbox, sessions

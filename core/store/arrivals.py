@@ -10,13 +10,13 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from core.contracts.messages import Address, Command, Incoming
 from core.inbox.gate import Gate, invitation, only_tells
-from core.inbox.limits import HOUR, Over, Place, too_much, weight
-from core.messages import Address, Command, Incoming
+from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted
 from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_all, fetch_one
-from core.store.recordings import is_unheard, put_recording
+from core.store.recording_rows import is_unheard, put_recording
 from core.store.schema import access, addresses, last_seen, mailbox, persons
 from core.store.usage import day_of, note_told, use, used
 
@@ -72,9 +72,9 @@ _PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elemen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """What there is room for when an event comes. None of the house's limits holds for the operator's keyboard."""
+    """What there is room for when an event comes. None of the program's limits holds for the operator's keyboard."""
 
-    place: Place
+    place: Admission
     """In the minute."""
     bytes_per_day: int = 0
     unknown: int = 0

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.session import Entry
+from core.contracts.session import Entry
 from core.store.codec import load_incoming
 from core.store.desk_reads import LINES, Delivered, MailItem
 from core.store.driver import fetch_all

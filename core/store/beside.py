@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.errors import StorageError
+from core.contracts.errors import StorageError
 
 _PATIENCE = 10.0
 """Seconds to wait for whoever holds the file."""

@@ -9,18 +9,18 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.change import Change, Letter, Mark
-from core.errors import Stale
-from core.messages import SendDocument
-from core.session import Session
+from core.contracts.change import Change, Letter, Mark
+from core.contracts.errors import Stale
+from core.contracts.messages import SendDocument
+from core.contracts.session import Session
 from core.store.arrivals import set_reachable
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
 from core.store.desk_reads import newest_mail
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.erasing import erase_person, erase_session
-from core.store.findings import drop_finding, put_finding
-from core.store.recordings import bind
+from core.store.finding_rows import drop_finding, put_finding
+from core.store.recording_rows import bind
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
     chores,

@@ -11,13 +11,13 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.session import Entry, Reason
+from core.contracts.session import Entry, Reason
+from core.contracts.turn import ChoreResult
 from core.store.desk_reads import LINES
 from core.store.driver import execute, execute_many, fetch_all, fetch_one
-from core.store.findings import put_finding
+from core.store.finding_rows import put_finding
 from core.store.rows import entries_of
 from core.store.schema import chores, digests, entries, notes, revisions
-from core.turn import ChoreResult
 
 CHARACTERS = 12_000
 """Of changed entries that one run looks at; what is left comes in the next run."""

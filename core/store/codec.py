@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from core.errors import StorageError
-from core.messages import (
+from core.contracts.errors import StorageError
+from core.contracts.messages import (
     Address,
     Attachment,
     Command,

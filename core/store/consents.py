@@ -8,9 +8,9 @@ from dataclasses import replace
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.change import Consent
-from core.messages import Incoming, Text
-from core.privacy import Agreement
+from core.contracts.change import Consent
+from core.contracts.messages import Incoming, Text
+from core.privacy.facts import Agreement
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.schema import consents, mailbox, outbox, recordings
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.errors import StorageError
+from core.contracts.errors import StorageError
 from core.store.schema import entries, mailbox, sessions
 from core.store.store import sqlite_engine
 

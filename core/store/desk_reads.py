@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Incoming
-from core.script import ScriptSet
-from core.session import QUESTIONS, Digest, Entry, Note, Person, Session
+from core.contracts.messages import Address, Incoming
+from core.contracts.script import ScriptSet
+from core.contracts.session import QUESTIONS, Digest, Entry, Note, Person, Session
 from core.store.codec import load_incoming
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.messages import Content, Press, Text, Voice
-from core.presses import KEEP, read
+from core.contracts.buttons import KEEP, read
+from core.contracts.messages import Content, Press, Text, Voice
 from core.store.codec import load_incoming
 from core.store.driver import execute, fetch_all, fetch_one
-from core.store.recordings import DOUBTFUL, HEARD
+from core.store.recording_rows import DOUBTFUL, HEARD
 from core.store.schema import mailbox, outbox, recordings
 
 _MENDING = frozenset({"fix", "again"})

@@ -15,11 +15,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.messages import Address
-from core.session import Awaited
+from core.contracts.messages import Address
+from core.contracts.session import Awaited
+from core.store.call_rows import forget_calls
 from core.store.driver import execute
-from core.store.ledger import forget_calls
-from core.store.recordings import erase_recordings
+from core.store.recording_rows import erase_recordings
 from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
 
 PEOPLE = "deleted-people"

@@ -20,7 +20,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class TurnedAway:
     """Somebody whose messages were not taken in."""
 
     person: str
@@ -28,14 +28,14 @@ class Refused:
     messages: int
 
 
-def refused(c: sqlite3.Connection, *, day: str) -> tuple[Refused, ...]:
+def refused(c: sqlite3.Connection, *, day: str) -> tuple[TurnedAway, ...]:
     """Who brought more on a day than one person may, those with most messages first."""
     rows = c.execute(
         "SELECT platform, chat, sender_id, refused FROM usage JOIN addresses USING (person_id)"
         " WHERE day = ? AND refused > 0 ORDER BY refused DESC, platform, chat",
         (day,),
     )
-    return tuple(Refused(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
+    return tuple(TurnedAway(person=f"{r.platform}:{r.sender_id or r.chat}", messages=r.refused) for r in rows)
 
 
 def health(c: sqlite3.Connection, *, day: str) -> Health:

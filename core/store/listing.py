@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from core.script import ScriptSet
-from core.session import Session, Status
+from core.contracts.script import ScriptSet
+from core.contracts.session import Session, Status
 from core.store.rows import session_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ListFilter:
     """Which sessions are listed; what is empty leaves none out."""
 
     status: Status | None = None
@@ -77,12 +77,12 @@ _LIST = f"""
 """  # noqa: S608
 
 
-def fitting(c: sqlite3.Connection, wanted: Wanted) -> int:
+def fitting(c: sqlite3.Connection, wanted: ListFilter) -> int:
     """How many sessions are wanted."""
     return int(c.execute(f"SELECT count(*) AS number {_FITTING}", _values(c, wanted)).fetchone().number)
 
 
-def listed(c: sqlite3.Connection, wanted: Wanted, *, limit: int = -1) -> Iterator[Listed]:
+def listed(c: sqlite3.Connection, wanted: ListFilter, *, limit: int = -1) -> Iterator[Listed]:
     """The sessions that are wanted, the one touched last first; read one by one. -1: all of them."""
     for row in c.execute(_LIST, {**_values(c, wanted), "limit": limit}):
         yield Listed(
@@ -105,7 +105,7 @@ def script_set(c: sqlite3.Connection, digest: str) -> ScriptSet | None:
     return None if row is None else ScriptSet.model_validate_json(row.body)
 
 
-def _values(c: sqlite3.Connection, wanted: Wanted) -> dict[str, Any]:
+def _values(c: sqlite3.Connection, wanted: ListFilter) -> dict[str, Any]:
     # SQLite's own LIKE knows no capital letters but those of English.
     c.create_function("holds", 2, lambda name, part: part.casefold() in name.casefold(), deterministic=True)
     return {"status": wanted.status.value if wanted.status else "", "kind": wanted.kind, "person": wanted.person}

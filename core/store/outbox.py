@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
+from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
 from core.store.codec import load_say, moment, seconds
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
@@ -58,7 +58,7 @@ _SENT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingMessage:
     """The next message of an address."""
 
     id: int
@@ -94,13 +94,13 @@ def who_waits(c: Connection, row: int) -> list[str]:
     return [found.person_id for found in fetch_all(c, _WHO_WAITS, {"row": row})]
 
 
-def next_letter(c: Connection, address: Address) -> Waiting | None:
+def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     """The oldest message that is not delivered; those behind it wait for it."""
     row = fetch_one(c, _NEXT, {"platform": address.platform, "chat": address.chat})
     if row is None:
         return None
     doubt = _doubt(c, address, row) if row.in_doubt else None
-    return Waiting(
+    return WaitingMessage(
         id=row.id,
         outgoing=Outgoing(key=row.key, address=address, saying=_saying(row), language=row.language, doubt=doubt),
         attempts=row.attempts,

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.errors import BadImport, NotFound
-from core.script import ScriptSet
-from core.session import Digest, Entry, Note, Record, Revision, Session
+from core.contracts.errors import BadImport, NotFound
+from core.contracts.script import ScriptSet
+from core.contracts.session import Digest, Entry, Note, Record, Revision, Session
 from core.store.desk_reads import LINES, script_set, session_by_id
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import (

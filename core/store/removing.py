@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Edit, Incoming, Text, Unusable, Voice
-from core.session import Entry, Reason
+from core.contracts.messages import Address, Edit, Incoming, Text, Unusable, Voice
+from core.contracts.session import Entry, Reason
 from core.store.codec import load_incoming, seconds
 from core.store.desk_reads import LINES, newest_mail
 from core.store.driver import fetch_all
-from core.store.recordings import HEARD, UNHEARD
+from core.store.recording_rows import HEARD, UNHEARD
 from core.store.rows import entries_of
 from core.store.schema import entries, mailbox, recordings, revisions, sessions
 

@@ -16,13 +16,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
 
-from core.errors import NotFound, StorageError
-from core.messages import Address
-from core.script import ScriptSet
-from core.session import Entry, Person, Record, Session, Status
+from core.contracts.errors import NotFound, StorageError
+from core.contracts.messages import Address
+from core.contracts.script import ScriptSet
+from core.contracts.session import Entry, Person, Record, Session, Status
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
-from core.store.recordings import UNHEARD
+from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, person_of
 from core.store.schema import (
@@ -82,7 +82,7 @@ def read_here(database: Path, unit: Unit[Result]) -> Result:
         engine.dispose()
 
 
-# Without the house's pragmas: whoever only looks changes nothing about the file.
+# Without our pragmas: whoever only looks changes nothing about the file.
 _BESIDE: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "poolclass": sa.NullPool, "hide_parameters": True}
 
 
@@ -131,7 +131,7 @@ def session_id(c: Connection, beginning: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitingChore:
     """Background work that is not done."""
 
     name: str
@@ -180,17 +180,17 @@ class Unheard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Background:
+class Surroundings:
     """What happened around a session."""
 
-    chores: tuple[Waiting, ...]
+    chores: tuple[WaitingChore, ...]
     calls: tuple[CallSum, ...]
     occurrences: dict[str, int]
     undelivered: tuple[Undelivered, ...]
     unheard: tuple[Unheard, ...] = ()
 
 
-def background(c: Connection, session: str) -> Background:
+def background(c: Connection, session: str) -> Surroundings:
     """Chores, model calls, what was counted and what was never delivered."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
     failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
@@ -216,9 +216,9 @@ def background(c: Connection, session: str) -> Background:
         .where(outbox.c.session_id == session, outbox.c.dead_at.is_not(None))
         .order_by(outbox.c.id)
     )
-    return Background(
+    return Surroundings(
         chores=tuple(
-            Waiting(
+            WaitingChore(
                 name=row.name,
                 due_at=row.due_at,
                 attempts=row.attempts,

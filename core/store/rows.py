@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 from pydantic_core import from_json
 
-from core.messages import Address
-from core.session import (
+from core.contracts.messages import Address
+from core.contracts.session import (
     Awaited,
     Counters,
     Entry,

@@ -1,6 +1,6 @@
 """The tables, for SQLite and PostgreSQL alike. Times are seconds since 1970 in UTC, money is in millionths.
 
-What each table is for, in the house's words: `persons` and their `addresses` and `consents`; the `mailbox` of what has
+What each table is for, in our words: `persons` and their `addresses` and `consents`; the `mailbox` of what has
 arrived; `sessions` with their `entries` and every `revision` of these; `notes`, `digests` and `findings` from
 background work, which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the
 ledger of model `calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.session import Session
+from core.contracts.session import Session
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import session_of
 from core.store.schema import notes, persons, sessions

@@ -14,9 +14,9 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from core.session import EntryKind, Status
+from core.contracts.session import EntryKind, Status
+from core.store.call_costs import DayCost, ModelCost, SessionCost, days, dearest, models
 from core.store.codec import moment
-from core.store.costs import DayCost, ModelCost, SessionCost, days, dearest, models
 from core.store.erasing import PEOPLE, SESSIONS
 from core.store.schema import chores, entries, occurrences, outbox, persons, revisions, sessions, tallies
 from core.store.waits import Queue, Waits, queue, waits
@@ -57,7 +57,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Craft:
+class CraftFigures:
     """What was done about the interviewer's own words."""
 
     asked: int
@@ -95,7 +95,7 @@ class Statistics:
     """Who has ever written, and has not had everything deleted."""
     total: Course
     kinds: tuple[Course, ...]
-    craft: Craft
+    craft: CraftFigures
     models: tuple[ModelCost, ...]
     days: tuple[DayCost, ...]
     dearest: tuple[SessionCost, ...]
@@ -275,7 +275,7 @@ def _at(lengths: Mapping[int, int], place: int) -> int:
     raise IndexError(place)
 
 
-def _craft(c: Connection) -> Craft:
+def _craft(c: Connection) -> CraftFigures:
     guard = occurrences.c.name.startswith("guard-")
     mended_turns = sa.select(occurrences.c.session_id, occurrences.c.at).where(guard).distinct().subquery()
     mended_by = c.execute(
@@ -287,7 +287,7 @@ def _craft(c: Connection) -> Craft:
         .group_by(occurrences.c.detail)
     )
     fallen = {row.detail: row.number for row in fell_back_by}
-    return Craft(
+    return CraftFigures(
         asked=_count(c, entries, entries.c.kind.in_([EntryKind.QUESTION.value, EntryKind.FOLLOW_UP.value])),
         mended=c.execute(sa.select(sa.func.count()).select_from(mended_turns)).scalar_one(),
         mended_by=dict(sorted((row.name, row.number) for row in mended_by)),

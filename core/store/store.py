@@ -23,7 +23,7 @@ import structlog
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import StaticPool
 
-from core.errors import RaconteurError, StorageError
+from core.contracts.errors import RaconteurError, StorageError
 from core.store.schema import metadata
 
 __all__ = ["Connection", "MemoryStore", "Room", "SqliteStore", "Store", "Unit", "Wake", "sqlite_engine"]
@@ -43,11 +43,11 @@ class Room(StrEnum):
 
     DESK = "desk"
     """Key: a person's id. Something is in their mailbox."""
-    COURIER = "courier"
+    DELIVERY = "delivery"
     """Key: an address. Something is in the outbox for it."""
     CHORES = "chores"
     """Key: `session/name`. A chore is due."""
-    EARS = "ears"
+    TRANSCRIPTION = "transcription"
     """Key: the id of the event that a recording came with. It is to be heard."""
 
 
@@ -119,7 +119,7 @@ def _pragmas(dbapi_connection: Any, _record: object) -> None:
 
 
 def sqlite_engine(path: str) -> Engine:
-    """A synchronous engine on a SQLite file with the house's pragmas; units and migrations use it."""
+    """A synchronous engine on a SQLite file with our pragmas; units and migrations use it."""
     # Parameters are people's words: they must not show up in an error's text.
     engine = sa.create_engine(
         # Not written as one text: a folder's name may hold what has a meaning in it.

@@ -14,8 +14,8 @@ from sqlalchemy import bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from core.messages import Address, Incoming, Sender, Timer
-from core.session import Status
+from core.contracts.messages import Address, Incoming, Sender, Timer
+from core.contracts.session import Status
 from core.store.codec import dump_incoming, moment
 from core.store.driver import execute, fetch_all
 from core.store.schema import mailbox, sessions

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from apscheduler.triggers.cron import CronTrigger
 
-from core.timing.phrases import clock_in, days_in, declines, plain
+from core.timing.spoken_times import clock_in, days_in, declines, plain
 
 EVERY_DAY = frozenset(range(7))
 WEEKDAYS = frozenset(range(5))

@@ -61,7 +61,7 @@ def parse(text: str) -> QuietHours | None:
 def said(text: str) -> QuietHours | None:
     """What a person writes: "22-8", "from 10 pm to 8 am", "с 22 до 8 утра"; None for what is not clear."""
     # How people write times is loaded with the languages that they write; the configuration needs only `parse`.
-    from core.timing.phrases import clock_in, plain
+    from core.timing.spoken_times import clock_in, plain
 
     if (found := parse(text)) is not None:
         return found

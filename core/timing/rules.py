@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from core.session import Person, Session, Status
+from core.contracts.session import Person, Session, Status
 from core.timing import cadence, quiet
 from core.timing.quiet import QuietHours
 

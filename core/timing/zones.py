@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import get_global
 
-from core.timing.phrases import clock_in, plain
 from core.timing.places import ALSO, COUNTRIES, LIKELY
+from core.timing.spoken_times import clock_in, plain
 from core.words import LANGUAGES
 
 OFFERED = 8
@@ -45,7 +45,7 @@ _BUTTON = re.compile(r"[a-z0-9=-]{1,24}")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundZones:
     """The zones that may be meant, the likeliest first."""
 
     zones: tuple[str, ...] = ()
@@ -53,20 +53,20 @@ class Found:
     """False where the name was misspelt, so that even a single one must be asked about."""
 
 
-def find(text: str, now: datetime) -> Found:
+def find(text: str, now: datetime) -> FoundZones:
     """What zone a person means who writes this at the moment `now`; no zones for what is not understood."""
     words = plain(text)
     if listed := _listed().get(re.sub(r"\s*/\s*", "/", words).replace(" ", "_")):
-        return Found((listed,))
+        return FoundZones((listed,))
     if (offset := _offset(words)) is not None:
-        return Found(at_offset(offset, now))
+        return FoundZones(at_offset(offset, now))
     for part in (words, _LEAD.sub("", words, count=1), *words.split(",")):
         if found := _called(part, now):
-            return Found(found)
+            return FoundZones(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
-        return Found(found)
+        return FoundZones(found)
     if found := _among(_LEAD.sub("", words, count=1), now):
-        return Found(found, sure=False)
+        return FoundZones(found, sure=False)
     return _alike(_LEAD.sub("", words, count=1))
 
 
@@ -193,11 +193,11 @@ def _among(words: str, now: datetime) -> tuple[str, ...]:
     return next((found for part in map(" ".join, parts) if len(part) > 2 and (found := _called(part, now))), ())
 
 
-def _alike(words: str) -> Found:
+def _alike(words: str) -> FoundZones:
     """Towns whose names are nearly this."""
     near = difflib.get_close_matches(_key(words), _names(), n=GUESSED, cutoff=0.8)
     zones = dict.fromkeys(zone for name in near for zone in _names()[name])
-    return Found(tuple(zones), sure=False)
+    return FoundZones(tuple(zones), sure=False)
 
 
 def _key(name: str) -> str:

@@ -1,6 +1,6 @@
 """The bot's own words, in every language it speaks, through Project Fluent.
 
-One folder for each language, one `.ftl` file for each part of the house; a test holds them to the same keys. What the
+One folder for each language, one `.ftl` file for each part of the program; a test holds them to the same keys. What the
 interviewer asks is not here: that is in the scripts.
 """
 

@@ -25,8 +25,8 @@ from datetime import timedelta
 
 import pytest
 
-from core.errors import StorageError, Unreachable
-from core.messages import (
+from core.contracts.errors import StorageError, Unreachable
+from core.contracts.messages import (
     Address,
     Choice,
     Command,

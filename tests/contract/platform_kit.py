@@ -11,17 +11,15 @@ from typing import Protocol
 
 import pytest
 
-from core.messages import (
+from core.contracts.messages import (
     Address,
     Incoming,
     Outgoing,
     Receipt,
     Saying,
 )
-from core.ports import LeftLine, Platform
-
-PATIENCE = 20.0
-"""Seconds after which a test gives up waiting; never reached when the adapter works."""
+from core.contracts.ports import LeftLine, Platform
+from tests.fakes.waiting import PATIENCE
 
 
 class Feature(StrEnum):

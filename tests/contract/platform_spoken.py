@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from core.errors import Rejected, TooLarge
-from core.messages import Address, Say, Text, Voice
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Address, Say, Text, Voice
 from tests.contract.platform_kit import HARD_TEXT, PATIENCE, Feature, HarnessedTests, PlatformHarness, squeezed
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from core.errors import BudgetSpent, Stale, StorageError
-from core.messages import Address, Gone
+from core.contracts.errors import BudgetSpent, Stale, StorageError
+from core.contracts.messages import Address, Gone
 from core.store.arrivals import set_reachable
 from core.store.codec import load_incoming
 from core.store.desk_reads import people_with_mail, view
@@ -108,10 +108,10 @@ async def test_wakes_are_called_after_the_commit_and_before_the_caller_goes_on(s
 async def test_a_room_gets_its_own_keys_at_once(store: Store) -> None:
     heard: list[tuple[str, list[str]]] = []
     store.on_wake(Room.DESK, lambda keys: heard.append(("desk", keys)))
-    store.on_wake(Room.COURIER, lambda keys: heard.append(("courier", keys)))
-    wakes = (Wake(Room.DESK, "a"), Wake(Room.COURIER, "here:1"), Wake(Room.DESK, "b"), Wake(Room.CHORES, "nobody"))
+    store.on_wake(Room.DELIVERY, lambda keys: heard.append(("delivery", keys)))
+    wakes = (Wake(Room.DESK, "a"), Wake(Room.DELIVERY, "here:1"), Wake(Room.DESK, "b"), Wake(Room.CHORES, "nobody"))
     await store.write(lambda c: None, wake=wakes)
-    assert sorted(heard) == [("courier", ["here:1"]), ("desk", ["a", "b"])]
+    assert sorted(heard) == [("delivery", ["here:1"]), ("desk", ["a", "b"])]
 
 
 async def test_whom_to_wake_may_depend_on_the_result(store: Store) -> None:

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
+from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, Policy, digest_of
-from core.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
-from core.session import Status, Timing
 from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite
 from core.store.arrivals import accept, receive
 from core.store.changes import put_letter
@@ -112,8 +112,8 @@ async def test_nobody_is_kept_from_a_trusted_keyboard(store: Store) -> None:
 
 @pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
 async def test_what_only_tells_something_makes_nobody_known(store: Store, content: Content) -> None:
-    house = replace(event("e1", content), sender=Sender(id=""))
-    assert await store.write(lambda c: accept(c, house, person_id="", language="en", now=NOW)) == ""
+    runtime = replace(event("e1", content), sender=Sender(id=""))
+    assert await store.write(lambda c: accept(c, runtime, person_id="", language="en", now=NOW)) == ""
     assert await store.write(lambda c: _receive(c, event("e1", content), Gate(policy=Policy.OPEN))) == ""
     assert await store.read(_nothing)
 
@@ -122,8 +122,8 @@ async def test_what_only_tells_something_makes_nobody_known(store: Store, conten
 async def test_what_the_house_tells_of_somebody_known_is_kept(store: Store, content: Content) -> None:
     await store.write(lambda c: _receive(c, event("e1"), Gate(policy=Policy.OPEN)))
     await store.write(lambda c: deny(c, THEM, now=NOW))
-    house = replace(event("e2", content), sender=Sender(id=""))
-    assert await store.write(lambda c: _receive(c, house)) == "p-7"
+    runtime = replace(event("e2", content), sender=Sender(id=""))
+    assert await store.write(lambda c: _receive(c, runtime)) == "p-7"
     assert await store.read(_sender) == "7"
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.change import Change
-from core.messages import Receipt
-from core.session import Reason, Revision
+from core.contracts.change import Change
+from core.contracts.messages import Receipt
+from core.contracts.session import Reason, Revision
 from core.store.asked import asked_lately, entry_at, handled_after, last_spoken
 from core.store.changes import commit, put_letter
 from core.store.desk_reads import Delivered, view

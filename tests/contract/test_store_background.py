@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change
-from core.errors import BudgetSpent
-from core.ledger import Budget, Call, Settlement
-from core.messages import Address
-from core.session import Entry, Note
+from core.contracts.calls import Budget, Call, Settlement
+from core.contracts.change import Change
+from core.contracts.errors import BudgetSpent
+from core.contracts.messages import Address
+from core.contracts.session import Entry, Note
+from core.contracts.turn import ChoreResult
+from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.changes import ask_for_chore, commit
 from core.store.chores import (
     CHARACTERS,
@@ -29,11 +31,9 @@ from core.store.chores import (
     keep,
     postpone,
 )
-from core.store.ledger import StoredLedger, settle_what_was_left
 from core.store.records import record
 from core.store.schema import calls, spending
 from core.store.store import Store
-from core.turn import ChoreResult
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import HERE, KINDS, NOW, answer, append, begin, edit, new_session, opened, question
 

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change, Letter, Mark
-from core.errors import Stale, StorageError
-from core.messages import Address, Receipt, SendDocument
-from core.session import Note, Reason, Session, Stage, Status
+from core.contracts.change import Change, Letter, Mark
+from core.contracts.errors import Stale, StorageError
+from core.contracts.messages import Address, Receipt, SendDocument
+from core.contracts.session import Note, Reason, Session, Stage, Status
+from core.contracts.turn import ChoreResult, Occurrence
 from core.store.changes import Arrived, ask_for_chore, commit, put_letter
 from core.store.chores import Chore, due_chore, keep
 from core.store.desk_reads import newest_mail, session_by_id, view
@@ -21,7 +22,6 @@ from core.store.outbox import mark_sent, next_letter
 from core.store.records import record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts
 from core.store.store import Connection, Store
-from core.turn import ChoreResult, Occurrence
 from tests.fakes.stores import (
     AT,
     HERE,

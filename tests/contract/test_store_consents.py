@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.change import Change, Consent
-from core.messages import Edit, Text
-from core.session import Awaited
+from core.contracts.change import Change, Consent
+from core.contracts.messages import Edit, Text
+from core.contracts.session import Awaited
 from core.store.changes import commit
 from core.store.codec import moment
 from core.store.consents import agreements, has_agreed, kept_mail, was_said

@@ -12,21 +12,21 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import assume, given, settings
 
-from core.change import Change
-from core.errors import NotFound, Stale, StorageError
-from core.ledger import Budget, Settlement
-from core.messages import Address, Receipt
-from core.session import Note, Record
+from core.contracts.calls import Budget, Settlement
+from core.contracts.change import Change
+from core.contracts.errors import NotFound, Stale, StorageError
+from core.contracts.messages import Address, Receipt
+from core.contracts.session import Note, Record
+from core.contracts.turn import ChoreResult
+from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, is_there, keep
 from core.store.desk_reads import view
 from core.store.erasing import PEOPLE, SESSIONS, Holdings, holdings
-from core.store.ledger import StoredLedger
 from core.store.outbox import discard, mark_sent, next_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
 from core.store.store import Connection, MemoryStore, Store
-from core.turn import ChoreResult
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import records
 from tests.fakes.stores import KINDS, NOW, SCRIPTS, answer, arrive, begin, event, letter, new_session, opened

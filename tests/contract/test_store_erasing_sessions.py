@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change
-from core.messages import Address, Edit, Receipt, Text, Timer
-from core.session import Awaited
+from core.contracts.change import Change
+from core.contracts.messages import Address, Edit, Receipt, Text, Timer
+from core.contracts.session import Awaited
 from core.store.changes import commit, put_letter
 from core.store.codec import moment
 from core.store.desk_reads import view

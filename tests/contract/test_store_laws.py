@@ -12,15 +12,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from core.change import Change
+from core.contracts.change import Change
+from core.contracts.errors import Stale
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
+from core.contracts.turn import NewQuestion, Turn
+from core.conversation.draft import Draft, Spoken
 from core.documents.archive import bound_to, export_json, import_json
-from core.draft import Draft, Spoken
-from core.errors import Stale
-from core.session import QUESTIONS, Entry, EntryKind, Reason, Record, Session
 from core.store.changes import commit
 from core.store.records import put_record, record
 from core.store.store import MemoryStore, Result, Unit
-from core.turn import NewQuestion, Turn
 from tests.fakes.records import QUESTION_IDS
 from tests.fakes.stores import AT, NOW, SCRIPTS, arrive, edit, event, new_session, stored, unnumbered
 

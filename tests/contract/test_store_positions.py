@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.change import Change
+from core.contracts.change import Change
+from core.contracts.messages import Address, Content, Edit, Incoming, Removal, Sender
 from core.inbox.gate import Gate, Policy
-from core.messages import Address, Content, Edit, Incoming, Removal, Sender
 from core.store.access import deny
 from core.store.arrivals import kept_up_to, receive
 from core.store.changes import commit

@@ -14,13 +14,13 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.change import Change, Letter
-from core.messages import Receipt, SendDocument
-from core.session import Awaited
+from core.contracts.change import Change, Letter
+from core.contracts.messages import Receipt, SendDocument
+from core.contracts.session import Awaited
 from core.store.changes import commit, put_letter
 from core.store.desk_reads import view
+from core.store.old_rows import KEPT, WINDOW, WalkPlace, prune
 from core.store.outbox import mark_dead, mark_sent
-from core.store.pruning import KEPT, WINDOW, Place, prune
 from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import HERE, KINDS, NOW, append, arrive, begin, count, event, letter, opened, question
@@ -38,7 +38,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 async def _walk(store: Store) -> int:
     """Prune all that there is to prune; the number of steps."""
-    place: Place | None = Place()
+    place: WalkPlace | None = WalkPlace()
     steps = 0
     while place is not None:
         place = await store.write(partial(prune, place=place, now=NOW))

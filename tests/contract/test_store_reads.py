@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change, Mark
-from core.messages import Address, Receipt
-from core.session import Entry, Note, Session, Status
+from core.contracts.change import Change, Mark
+from core.contracts.messages import Address, Receipt
+from core.contracts.session import Entry, Note, Session, Status
+from core.contracts.turn import ChoreResult
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep
 from core.store.desk_reads import (
@@ -38,7 +39,6 @@ from core.store.outbox import (
 )
 from core.store.schema import outbox
 from core.store.store import Connection, Store
-from core.turn import ChoreResult
 from tests.fakes.stores import (
     AT,
     HERE,

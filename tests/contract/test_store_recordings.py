@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from core.messages import Command, Gone, Text, Voice
-from core.session import Entry
-from core.store import recordings as units
+from core.contracts.messages import Command, Gone, Text, Voice
+from core.contracts.session import Entry
+from core.store import recording_rows as units
 from core.store.arrivals import accept
 from core.store.desk_reads import MailItem, view
 from core.store.erasing import erase_person
-from core.store.recordings import HEARD, UNHEARD, WAITING, StoredRecording, Words
+from core.store.recording_rows import HEARD, UNHEARD, WAITING, StoredRecording, Words
 from core.store.schema import mailbox, recordings, sessions
 from core.store.speakers import circumstances
 from core.store.store import Connection, Store

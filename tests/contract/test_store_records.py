@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import BadImport, NotFound
-from core.session import Digest, Note, Record
+from core.contracts.errors import BadImport, NotFound
+from core.contracts.session import Digest, Note, Record
 from core.store.chores import changed_entries
 from core.store.records import put_record, record
 from core.store.store import Store

@@ -11,11 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.change import Change
-from core.messages import Address, Command, Content, Edit, Incoming, Removal, Text, Unusable, UnusableKind, Voice
+from core.contracts.change import Change
+from core.contracts.messages import (
+    Address,
+    Command,
+    Content,
+    Edit,
+    Incoming,
+    Removal,
+    Text,
+    Unusable,
+    UnusableKind,
+    Voice,
+)
 from core.store.changes import commit
 from core.store.codec import moment
-from core.store.recordings import Words, recording, settle_heard, settle_unheard
+from core.store.recording_rows import Words, recording, settle_heard, settle_unheard
 from core.store.removing import Traces, traces_of
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (

@@ -17,9 +17,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from core.change import Change, Letter
-from core.errors import StorageError
-from core.messages import SendDocument
+from core.contracts.change import Change, Letter
+from core.contracts.errors import StorageError
+from core.contracts.messages import SendDocument
 from core.store.changes import commit
 from core.store.schema import mailbox, persons, sessions
 from core.store.store import BATCH, Connection, SqliteStore, sqlite_engine
@@ -259,7 +259,7 @@ def _checkpoint(path: str) -> None:
 
 # --- queries ------------------------------------------------------------------------------------------------------
 
-MODULES = ("arrivals", "changes", "desk_reads", "outbox", "chores", "ledger")
+MODULES = ("arrivals", "changes", "desk_reads", "outbox", "chores", "call_rows")
 
 
 Statement = sa.Select[Any] | sa.Update | sa.Delete

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.change import Change
-from core.messages import Address, Command, Timer
-from core.session import EntryKind, Session, Status, Timing
+from core.contracts.change import Change
+from core.contracts.messages import Address, Command, Timer
+from core.contracts.session import EntryKind, Session, Status, Timing
+from core.contracts.turn import Occurrence
 from core.store.changes import commit, put_letter
 from core.store.erasing import erase_person
-from core.store.people import touched_last
+from core.store.interviewees import touched_last
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, statistics
 from core.store.store import Connection, Store
-from core.turn import Occurrence
 from tests.fakes.stores import (
     AT,
     KINDS,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.change import Change
+from core.contracts.change import Change
 from core.store.changes import commit
 from core.store.desk_reads import session_by_id
 from core.store.schema import mailbox, sessions

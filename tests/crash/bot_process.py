@@ -24,11 +24,11 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
 from bot.database import prepare
+from core.contracts.messages import Outgoing, Receipt
+from core.contracts.ports import Clock, Platform, Prompt
+from core.contracts.turn import Interview
 from core.inbox.gate import Policy
-from core.messages import Outgoing, Receipt
-from core.ports import Clock, Platform, Prompt
 from core.store.store import SqliteStore, Unit, Wakes
-from core.turn import Interview
 from tests.fakes.crash_interview import interview_and_model
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import ScriptedModel

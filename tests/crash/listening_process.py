@@ -20,10 +20,10 @@ from typing import Any
 
 from bot.clock import SystemClock
 from bot.database import prepare
-from core.messages import Text
-from core.ports import Heard, Hearing, Recording
+from core.contracts.messages import Text
+from core.contracts.ports import Heard, Hearing, Recording
 from core.store.store import SqliteStore, Unit, Wakes
-from core.voice.keeping import AudioFiles
+from core.transcription.audio_files import AudioFiles
 from tests.fakes.hearing import listener
 from tests.fakes.platform import FakePlatform
 from tests.fakes.transcriber import FakeTranscriber

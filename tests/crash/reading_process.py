@@ -15,9 +15,9 @@ from pathlib import Path
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.serve import end_by_signal
+from core.contracts.messages import Attachment
 from core.interviews.podcast.interview import Podcast
-from core.llm.offline import OfflineModel
-from core.messages import Attachment
+from core.llm.no_model import OfflineModel
 from core.readers.pool import ReaderPool
 from core.store.store import MemoryStore
 from tests.fakes import reader_process as told

@@ -13,8 +13,8 @@ from typing import Protocol
 
 import pytest
 
+from core.contracts.session import QUESTIONS, EntryKind, Record
 from core.interviews.life_story.interview import LifeStory
-from core.session import QUESTIONS, EntryKind, Record
 from core.store.records import record
 from core.store.store import SqliteStore
 from core.words import say

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.messages import Text, Voice
+from core.contracts.messages import Text, Voice
 from core.store.codec import load_incoming
 from core.store.schema import mailbox, recordings
 from core.store.store import SqliteStore

@@ -16,12 +16,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
-from core.ports import Clock
-from core.readers.messages import ReadCard
+from core.contracts.ports import Clock
+from core.processes.process import ROOT
 from core.readers.opener import Opener
 from core.readers.pool import SECONDS, ReaderPool
-from core.sources.errors import Busy, Heavy, Laborious, SourceError, Unreadable
-from core.workers.link import ROOT
+from core.readers.reading_messages import ReadCard
+from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock
@@ -190,7 +190,7 @@ async def test_what_reads_ends_with_its_reader() -> None:
 PARENT = """
 import asyncio
 from bot.clock import SystemClock
-from core.readers.messages import ReadCard
+from core.readers.reading_messages import ReadCard
 from core.readers.pool import ReaderPool
 
 async def main():

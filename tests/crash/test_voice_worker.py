@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import HearingFailed, HearingUnavailable
-from core.ports import Heard
-from core.voice.ears import LocalTranscriber
-from core.voice.engines import MODULES
-from core.workers.link import ROOT
+from core.contracts.errors import HearingFailed, HearingUnavailable
+from core.contracts.ports import Heard
+from core.processes.process import ROOT
+from core.transcription.engines import MODULES
+from core.transcription.local import LocalTranscriber
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes.manual_clock import ManualClock
@@ -24,30 +24,30 @@ from tests.fakes.voice_ears import ENGINE, has_open, is_gone, listening, recordi
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into other processes through /proc")
 
 
-async def heard_alone(ears: LocalTranscriber) -> list[Heard]:
+async def heard_alone(transcription: LocalTranscriber) -> list[Heard]:
     """What a village note and a winter note are heard as when nothing goes wrong."""
-    return [await ears.hear(recording(clips.clip(text))) for text in (clips.VILLAGE, clips.WINTER)]
+    return [await transcription.hear(recording(clips.clip(text))) for text in (clips.VILLAGE, clips.WINTER)]
 
 
 @pytest.mark.parametrize("fault", [engine.DIE, engine.BREAK, engine.MUMBLE, engine.GROW])
 async def test_after_a_fault_the_note_is_heard_at_the_second_try(tmp_path: Path, fault: str) -> None:
-    async with listening(tmp_path) as ears:
-        alone = await heard_alone(ears)
-        first = ears.worker_pid
+    async with listening(tmp_path) as transcription:
+        alone = await heard_alone(transcription)
+        first = transcription.worker_pid
         (tmp_path / fault).touch()
         both = await asyncio.gather(
-            ears.hear(recording(clips.clip(clips.VILLAGE), "anna")),
-            ears.hear(recording(clips.clip(clips.WINTER), "boris")),
+            transcription.hear(recording(clips.clip(clips.VILLAGE), "anna")),
+            transcription.hear(recording(clips.clip(clips.WINTER), "boris")),
         )
         assert list(both) == alone
-        assert ears.worker_pid != first
+        assert transcription.worker_pid != first
         assert not (tmp_path / fault).exists()
 
 
 async def test_a_long_note_goes_on_where_the_worker_died(tmp_path: Path) -> None:
     sound = clips.long_wav(clips.spoken(clips.VILLAGE), seconds=100)
-    async with listening(tmp_path) as ears:
-        alone = await ears.hear(recording(sound))
+    async with listening(tmp_path) as transcription:
+        alone = await transcription.hear(recording(sound))
 
         def progress(_: object) -> None:
             if not told:
@@ -55,7 +55,7 @@ async def test_a_long_note_goes_on_where_the_worker_died(tmp_path: Path) -> None
             told.append(_)
 
         told: list[object] = []
-        heard = await ears.hear(recording(sound), progress=progress)
+        heard = await transcription.hear(recording(sound), progress=progress)
     assert not (tmp_path / engine.DIE).exists(), "it did die"
     words, expected = heard.text.split(), alone.text.split()
     assert words[0] == expected[0], "what was heard before is kept"
@@ -67,11 +67,11 @@ async def test_a_long_note_goes_on_where_the_worker_died(tmp_path: Path) -> None
 async def test_killed_while_decoding_the_note_is_heard_once(tmp_path: Path) -> None:
     file = tmp_path / "long.wav"
     file.write_bytes(clips.long_wav(clips.spoken(clips.VILLAGE), seconds=120))
-    async with listening(tmp_path) as ears:
-        alone = await ears.hear(recording(file))
-        worker = ears.worker_pid
+    async with listening(tmp_path) as transcription:
+        alone = await transcription.hear(recording(file))
+        worker = transcription.worker_pid
         assert worker is not None
-        again = asyncio.create_task(ears.hear(recording(file)))
+        again = asyncio.create_task(transcription.hear(recording(file)))
         await until(lambda: has_open(worker, file))
         os.kill(worker, signal.SIGKILL)
         assert await again == alone
@@ -79,31 +79,33 @@ async def test_killed_while_decoding_the_note_is_heard_once(tmp_path: Path) -> N
 
 @PROC
 async def test_killed_while_idle_no_note_is_charged_for_it(tmp_path: Path) -> None:
-    async with listening(tmp_path) as ears:
-        alone = await heard_alone(ears)
-        worker = ears.worker_pid
+    async with listening(tmp_path) as transcription:
+        alone = await heard_alone(transcription)
+        worker = transcription.worker_pid
         assert worker is not None
         os.kill(worker, signal.SIGKILL)
         await until(lambda: os.waitid(os.P_PID, worker, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None)
         (tmp_path / engine.DIE).touch()
-        assert await ears.hear(recording(clips.clip(clips.VILLAGE))) == alone[0]
+        assert await transcription.hear(recording(clips.clip(clips.VILLAGE))) == alone[0]
 
 
 async def test_a_note_that_always_kills_the_worker_fails_and_others_do_not(tmp_path: Path) -> None:
-    async with listening(tmp_path) as ears:
-        await ears.warm_up()
+    async with listening(tmp_path) as transcription:
+        await transcription.warm_up()
         (tmp_path / f"{engine.ALWAYS}{engine.DIE}").touch()
         with pytest.raises(HearingFailed):
-            await ears.hear(recording(clips.clip(clips.VILLAGE)))
+            await transcription.hear(recording(clips.clip(clips.VILLAGE)))
         (tmp_path / f"{engine.ALWAYS}{engine.DIE}").unlink()
-        assert (await ears.hear(recording(clips.clip(clips.WINTER)))).text
+        assert (await transcription.hear(recording(clips.clip(clips.WINTER)))).text
 
 
 async def test_a_note_that_always_kills_the_worker_does_not_take_a_silent_one_with_it(tmp_path: Path) -> None:
     (tmp_path / f"{engine.ALWAYS}{engine.DIE}").touch()
-    async with listening(tmp_path) as ears:
-        poison = asyncio.create_task(ears.hear(recording(clips.clip(clips.VILLAGE), "anna")))
-        innocent = asyncio.create_task(ears.hear(recording(clips.wrapped(clips.silence(200), "flac"), "boris")))
+    async with listening(tmp_path) as transcription:
+        poison = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE), "anna")))
+        innocent = asyncio.create_task(
+            transcription.hear(recording(clips.wrapped(clips.silence(200), "flac"), "boris"))
+        )
         with pytest.raises(HearingFailed):
             await poison
         assert (await innocent).seconds == pytest.approx(200, abs=0.1)
@@ -112,27 +114,27 @@ async def test_a_note_that_always_kills_the_worker_does_not_take_a_silent_one_wi
 async def test_what_hangs_is_killed_after_its_time_and_tried_again(tmp_path: Path) -> None:
     clock = ManualClock()
     (tmp_path / engine.HANG).touch()
-    async with listening(tmp_path, clock=clock, least_seconds=60.0, times_its_length=10.0) as ears:
-        await ears.warm_up()
-        hanging = ears.worker_pid
+    async with listening(tmp_path, clock=clock, least_seconds=60.0, times_its_length=10.0) as transcription:
+        await transcription.warm_up()
+        hanging = transcription.worker_pid
         assert hanging is not None
-        note = asyncio.create_task(ears.hear(recording(clips.clip(clips.VILLAGE), declared_seconds=5.0)))
+        note = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE), declared_seconds=5.0)))
         await until(lambda: not (tmp_path / engine.HANG).exists())
         clock.advance(109)
         await asyncio.sleep(0)
-        assert ears.worker_pid == hanging, "60 s, and 10 times the 5 s that it lasts"
+        assert transcription.worker_pid == hanging, "60 s, and 10 times the 5 s that it lasts"
         clock.advance(1)
         assert (await note).text
-        assert ears.worker_pid != hanging
+        assert transcription.worker_pid != hanging
         with pytest.raises(ProcessLookupError):
             os.kill(hanging, 0)
 
 
 async def test_what_hangs_twice_fails(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with listening(tmp_path, clock=clock) as ears:
-        await ears.warm_up()
-        note = asyncio.create_task(ears.hear(recording(clips.clip(clips.VILLAGE))))
+    async with listening(tmp_path, clock=clock) as transcription:
+        await transcription.warm_up()
+        note = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE))))
         for _ in range(2):
             (tmp_path / engine.HANG).touch()
             await until(lambda: not (tmp_path / engine.HANG).exists())
@@ -143,22 +145,22 @@ async def test_what_hangs_twice_fails(tmp_path: Path) -> None:
 
 async def test_a_model_that_does_not_load_is_an_outage_and_not_the_notes_fault(tmp_path: Path) -> None:
     (tmp_path / engine.NOT_LOADING).touch()
-    async with listening(tmp_path) as ears:
+    async with listening(tmp_path) as transcription:
         with pytest.raises(HearingUnavailable) as outage:
-            await ears.hear(recording(clips.clip(clips.VILLAGE)))
+            await transcription.hear(recording(clips.clip(clips.VILLAGE)))
         assert outage.value.retryable
         (tmp_path / engine.NOT_LOADING).unlink()
-        assert (await ears.hear(recording(clips.clip(clips.VILLAGE)))).text
+        assert (await transcription.hear(recording(clips.clip(clips.VILLAGE)))).text
 
 
 async def test_closing_ends_the_worker_in_the_middle_of_a_piece(tmp_path: Path) -> None:
     (tmp_path / engine.HANG).touch()
-    async with listening(tmp_path) as ears:
-        note = asyncio.create_task(ears.hear(recording(clips.clip(clips.VILLAGE))))
+    async with listening(tmp_path) as transcription:
+        note = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE))))
         await until(lambda: not (tmp_path / engine.HANG).exists())
-        worker = ears.worker_pid
+        worker = transcription.worker_pid
         assert worker is not None
-        await ears.close()
+        await transcription.close()
         with pytest.raises(HearingUnavailable):
             await note
         with pytest.raises(ProcessLookupError):
@@ -201,12 +203,12 @@ async def test_the_worker_ends_with_the_program_even_when_it_hangs(tmp_path: Pat
 @PROC
 async def test_nothing_secret_reaches_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR_TELEGRAM__TOKEN", "123:secret")
-    async with listening(tmp_path) as ears:
-        await ears.hear(recording(clips.clip(clips.VILLAGE), names="Agafya"))
-        about = Path(f"/proc/{ears.worker_pid}")
+    async with listening(tmp_path) as transcription:
+        await transcription.hear(recording(clips.clip(clips.VILLAGE), names="Agafya"))
+        about = Path(f"/proc/{transcription.worker_pid}")
         assert b"secret" not in (about / "environ").read_bytes()
         assert b"Agafya" not in (about / "cmdline").read_bytes()
-        assert os.getpriority(os.PRIO_PROCESS, ears.worker_pid or 0) > os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, transcription.worker_pid or 0) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def test_the_engine_of_the_tests_is_no_configuration() -> None:

@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.house import Reading
+from core.contracts.ports import Clock, Transcriber
+from core.contracts.session import QUESTIONS, Record, Session
+from core.contracts.turn import Interview
+from core.conversation.context import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.ports import Clock, Transcriber
 from core.readers.port import Readers
-from core.session import QUESTIONS, Record, Session
 from core.store.records import record
 from core.store.store import MemoryStore, Store
-from core.turn import Interview
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
@@ -64,7 +64,7 @@ class Running:
     async def settled(self) -> None:
         """Return when nothing is being handled any more: neither mail nor letters nor chores nor voices."""
         app = self.app
-        engines = (app.desk_engine, app.courier_engine, app.chore_engine, app.ears_engine)
+        engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
         await until(lambda: not any(engine._bells for engine in engines))
 
     async def desk_settled(self) -> None:
@@ -99,7 +99,7 @@ async def running(
     clock: Clock | None = None,
     settings: Settings = OPEN,
     platform: FakePlatform | None = None,
-    beside: Reading | None = None,
+    beside: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
     recordings: Path | None = None,

@@ -25,10 +25,11 @@ from aiohttp import web
 
 from tests.fakes import bot_api_rules as rules
 from tests.fakes.bot_api_files import Shelf
-from tests.fakes.bot_api_people import PATIENCE, Received, User
+from tests.fakes.bot_api_people import Received, User
 from tests.fakes.bot_api_requests import Request, Trouble
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
+from tests.fakes.waiting import PATIENCE
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024

@@ -12,8 +12,6 @@ from tests.fakes.bot_api_rules import TEXT_LIMIT, Json, bad, utf16
 if TYPE_CHECKING:
     from tests.fakes.bot_api import FakeBotApi
 
-PATIENCE = 20.0
-"""Seconds after which a wait gives up."""
 
 _COMMAND = re.compile(r"/[A-Za-z0-9_]{1,64}(@\w+)?(?!\w)")
 

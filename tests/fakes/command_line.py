@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.database import prepare
-from core.script import ScriptSet
-from core.session import Record
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record
 from core.store.records import put_record
 from core.store.reports import write_beside
 from core.store.store import Connection
 from tests.fakes import discord_command_line
 from tests.fakes.discord_server import FakeDiscord
+from tests.fakes.waiting import PATIENCE
 
-PATIENCE = 60.0
-"""Seconds after which a wait gives up."""
 ROOT = Path(__file__).parents[2]
 
 

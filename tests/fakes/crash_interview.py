@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from core.contracts.ports import Prompt
+from core.contracts.turn import Interview
 from core.interviews.life_story.interview import LifeStory
-from core.ports import Prompt
-from core.turn import Interview
 from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, Respond, plain_answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.ports import Prompt
+from core.contracts.ports import Prompt
 
 _NEAREST = re.compile(r"\bNot asked yet: ([\w-]+)|<window>\s*<q id=\"([\w-]+)\"")
 _THEIRS = re.compile(r"<they [^>]*>(.*?)</they>", re.DOTALL)

@@ -24,7 +24,7 @@ DELETE, KEEP = "Delete everything", "Keep everything"
 
 
 @asynccontextmanager
-async def house(
+async def runtime(
     folder: Path, *, clock: ManualClock | None = None, platform: FakePlatform | None = None
 ) -> AsyncIterator[tuple[Running, EchoProvider]]:
     """The app on a file in a folder, with a model that repeats what people tell."""

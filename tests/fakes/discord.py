@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.discord import DiscordPlatform
-from core.messages import Address
-from core.ports import Clock
+from core.contracts.messages import Address
+from core.contracts.ports import Clock
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock
 from tests.fakes.discord_server import FakeDiscord, Person
 

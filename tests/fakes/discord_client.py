@@ -12,9 +12,9 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from tests.fakes.discord_people import PATIENCE
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import Json
+from tests.fakes.waiting import PATIENCE
 
 
 class Listener(discord.Client):

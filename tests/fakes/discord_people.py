@@ -23,8 +23,6 @@ from tests.fakes.discord_world import (
 if TYPE_CHECKING:
     from tests.fakes.discord_server import FakeDiscord
 
-PATIENCE = 20.0
-"""Seconds after which a wait gives up."""
 
 _CLIENT_LIMIT = 4000
 _CONTEXTS = {"guild": 0, "dm": 1, "private": 2}

@@ -28,10 +28,11 @@ from aiohttp import web
 from tests.fakes import discord_spec
 from tests.fakes.discord_gateway import Gateway, Session
 from tests.fakes.discord_interactions import Interactions, SlashResult
-from tests.fakes.discord_people import PATIENCE, Person, Received
+from tests.fakes.discord_people import Person, Received
 from tests.fakes.discord_rest import Answer, Rest
 from tests.fakes.discord_wire import ApiError, Json, Request, Trouble, Troubles, pointed_at
 from tests.fakes.discord_world import World
+from tests.fakes.waiting import PATIENCE
 
 __all__ = ["FakeDiscord", "Person", "Received", "SlashResult"]
 

@@ -8,11 +8,11 @@ from collections import Counter
 
 from pydantic import BaseModel
 
-from core.ledger import Budget
+from core.contracts.calls import Budget
+from core.contracts.ports import Clock, Prompt, Tier
 from core.llm.metered import MeteredModel
 from core.llm.provider import Completion, Ending, Usage
-from core.ports import Clock, Prompt, Tier
-from core.store.ledger import StoredLedger
+from core.store.call_rows import StoredLedger
 from core.store.store import Store
 
 

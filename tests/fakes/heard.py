@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.messages import Say, Style
-from core.ports import Heard, Hearing, HearingCapabilities, Recording
-from core.session import Status
+from core.contracts.messages import Say, Style
+from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
+from core.contracts.session import Status
 from core.store.codec import seconds as seconds_of
-from core.store.recordings import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
+from core.store.recording_rows import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
 from core.store.store import Connection, Room, Wake
 from tests.fakes.app import Running, running, until
 from tests.fakes.manual_clock import ManualClock
@@ -90,7 +90,7 @@ class Listening:
     async def settled(self) -> None:
         """Return when nothing is being handled any more but what is spoken."""
         app = self.r.app
-        engines = (app.desk_engine, app.courier_engine, app.chore_engine)
+        engines = (app.desk_engine, app.delivery_engine, app.chore_engine)
         await until(lambda: not any(engine._bells for engine in engines))
 
     @staticmethod
@@ -116,35 +116,35 @@ async def listening(**values: Any) -> AsyncIterator[Listening]:
 class Scene:
     """One person with ears to play, and a clock that moves on with what they do."""
 
-    def __init__(self, ears: Listening, person: FakePerson, clock: ManualClock) -> None:
-        self.ears, self.r, self.person, self.clock = ears, ears.r, person, clock
+    def __init__(self, transcription: Listening, person: FakePerson, clock: ManualClock) -> None:
+        self.transcription, self.r, self.person, self.clock = transcription, transcription.r, person, clock
 
     async def later(self, seconds: float = 60) -> None:
         self.clock.advance(seconds)
-        await self.ears.settled()
+        await self.transcription.settled()
 
     async def write(self, text: str) -> None:
         await self.later()
         await self.person.write(text)
-        await self.ears.settled()
+        await self.transcription.settled()
 
     async def speak(self, seconds: float = 5.0) -> str:
         await self.later()
-        event = await self.ears.speak(self.person, seconds=seconds)
-        await self.ears.settled()
+        event = await self.transcription.speak(self.person, seconds=seconds)
+        await self.transcription.settled()
         return event
 
     async def hear(self, event: str, text: str, *, audio: str = "") -> None:
         await self.later()
-        await self.ears.hear(event, text, audio=audio)
-        await self.ears.settled()
+        await self.transcription.hear(event, text, audio=audio)
+        await self.transcription.settled()
 
     async def say(self, text: str) -> None:
         await self.hear(await self.speak(), text)
 
     async def past_failures(self) -> None:
         """As `settled`, where the desk waits before it tries again."""
-        engines = (self.r.app.desk_engine, self.r.app.courier_engine)
+        engines = (self.r.app.desk_engine, self.r.app.delivery_engine)
         async with asyncio.timeout(10):
             while any(engine._bells for engine in engines):
                 self.clock.advance(60)
@@ -171,7 +171,7 @@ class Scene:
 @asynccontextmanager
 async def scene(**values: Any) -> AsyncIterator[Scene]:
     clock = ManualClock()
-    async with listening(clock=clock, **values) as ears:
-        person = await ears.r.beginning()
-        await ears.settled()
-        yield Scene(ears, person, clock)
+    async with listening(clock=clock, **values) as transcription:
+        person = await transcription.r.beginning()
+        await transcription.settled()
+        yield Scene(transcription, person, clock)

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from bot.clock import SystemClock
-from core.ears import Ears
-from core.engine import InProcessEngine
-from core.house import House, VoiceRules
+from core.contracts.messages import Incoming, Text, Voice
+from core.contracts.ports import Clock, Transcriber
+from core.conversation.context import Runtime, VoiceRules
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
-from core.messages import Incoming, Text, Voice
-from core.ports import Clock, Transcriber
+from core.jobs.scheduler import InProcessEngine
 from core.store.codec import load_incoming
-from core.store.recordings import StoredRecording, recording
+from core.store.recording_rows import StoredRecording, recording
 from core.store.schema import mailbox, recordings
 from core.store.store import Connection, MemoryStore, Room, Store
-from core.voice.keeping import AudioFiles
+from core.transcription.audio_files import AudioFiles
+from core.transcription.job import Transcription
 from tests.fakes.app import until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePlatform
@@ -32,7 +32,7 @@ from tests.fakes.platform import FakePlatform
 class Listener:
     store: Store
     platform: FakePlatform
-    ears: Ears
+    transcription: Transcription
     engine: InProcessEngine
     files: AudioFiles
     folder: Path
@@ -45,7 +45,7 @@ class Listener:
 
     async def wakes(self) -> None:
         """One look at what is due."""
-        self.engine.wake(await self.ears.sweep())
+        self.engine.wake(await self.transcription.sweep())
 
     async def mail(self) -> list[tuple[Incoming, bool]]:
         """Everything in all mailboxes, in order, with whether it is ready."""
@@ -86,7 +86,7 @@ async def listener(
     store: Store | None = None,
     clock: Clock | None = None,
     platform: FakePlatform | None = None,
-    make: Callable[..., Ears] = Ears,
+    make: Callable[..., Transcription] = Transcription,
     files: AudioFiles | None = None,
     **rules: Any,
 ) -> AsyncIterator[Listener]:
@@ -95,7 +95,7 @@ async def listener(
     mine, store = store is None, store or MemoryStore()
     platform = platform or FakePlatform(clock)
     ids = itertools.count(1)
-    house = House(
+    runtime = Runtime(
         store=store,
         clock=clock,
         interviews={"plain": PlainInterview()},
@@ -104,20 +104,22 @@ async def listener(
         voice=VoiceRules(**rules),
     )
     files = files or AudioFiles(folder)
-    ears = make(house, {platform.name: platform}, transcriber, files)
-    engine = InProcessEngine(clock, name="ears")
-    here = Listener(store=store, platform=platform, ears=ears, engine=engine, files=files, folder=folder)
-    store.on_wake(Room.EARS, engine.wake)
+    transcription = make(runtime, {platform.name: platform}, transcriber, files)
+    engine = InProcessEngine(clock, name="transcription")
+    here = Listener(
+        store=store, platform=platform, transcription=transcription, engine=engine, files=files, folder=folder
+    )
+    store.on_wake(Room.TRANSCRIPTION, engine.wake)
     store.on_wake(Room.DESK, here.woken.extend)
     gate = Gate(policy=Policy.OPEN, allowed=frozenset(), trusted_platforms=frozenset())
     platform.inbox = Reception(
-        store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=house.new_id
+        store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=runtime.new_id
     )
-    task = asyncio.create_task(engine.run(ears.drain))
+    task = asyncio.create_task(engine.run(transcription.drain))
     try:
-        await ears.adopt()
+        await transcription.adopt()
         await here.wakes()
-        await ears.tidy()
+        await transcription.tidy()
         yield here
     finally:
         task.cancel()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.readers.opener import Opener
-from core.sources.errors import SourceError
+from core.readers.source_errors import SourceError
 
 _MB = 1 << 20
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from core.messages import Progress
-from core.ports import LanguageModel, Prompt
-from core.script import Chapter, Script, ScriptQuestion, ScriptSet
-from core.session import Note, Record, Session
-from core.turn import (
+from core.contracts.messages import Progress
+from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
+from core.contracts.session import Note, Record, Session
+from core.contracts.turn import (
     ChoreResult,
     ChoreSituation,
     LateSignals,

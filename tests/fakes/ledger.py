@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from core.errors import BudgetSpent, StorageError
-from core.ledger import Budget, Call, Settlement
+from core.contracts.calls import Budget, Call, Settlement
+from core.contracts.errors import BudgetSpent, StorageError
 
 
 @dataclass(slots=True)

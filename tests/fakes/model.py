@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from core.llm.schema import provider_schema
-from core.ports import Answer, Clock, Prompt
+from core.contracts.ports import Answer, Clock, Prompt
+from core.llm.json_schema import provider_schema
 from tests.fakes.model_behaviours import example_of
 
 Reply = BaseModel | Mapping[str, Any] | Exception

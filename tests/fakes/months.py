@@ -11,14 +11,14 @@ from typing import Any
 
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
+from core.contracts.messages import Say
+from core.contracts.ports import LanguageModel
+from core.contracts.session import Record, Session
+from core.contracts.turn import Interview, LateSignals, Situation, Turn
 from core.inbox.gate import Policy
-from core.messages import Say
-from core.ports import LanguageModel
-from core.session import Record, Session
 from core.store.reports import take_in
 from core.store.store import Room, SqliteStore, Unit
 from core.store.timers import due_sessions
-from core.turn import Interview, LateSignals, Situation, Turn
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock

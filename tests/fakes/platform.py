@@ -9,9 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from core.commands.consent import AGREE
-from core.errors import DeliveryError, Rejected, TooLarge
-from core.messages import (
+from core.contracts.errors import DeliveryError, Rejected, TooLarge
+from core.contracts.messages import (
     Address,
     Choice,
     Command,
@@ -28,7 +27,8 @@ from core.messages import (
     Text,
     Voice,
 )
-from core.ports import Capabilities, Clock, Inbox
+from core.contracts.ports import Capabilities, Clock, Inbox
+from core.conversation.phases.consent import AGREE
 
 FETCH_LIMIT = 20 << 20
 

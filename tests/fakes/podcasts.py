@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
+from core.contracts.messages import Outgoing, Press, Say
+from core.contracts.ports import Clock
+from core.contracts.session import Session
 from core.inbox.gate import Policy
-from core.intake import Intake, intake_of
+from core.interviews.podcast.intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
-from core.llm.offline import OfflineModel
-from core.messages import Outgoing, Press, Say
-from core.ports import Clock
+from core.interviews.podcast.sources.material import Source
+from core.llm.no_model import OfflineModel
 from core.readers.port import Readers
-from core.session import Session
-from core.sources.material import Source
-from core.store.findings import source_of as stored_source
+from core.store.finding_rows import source_of as stored_source
 from core.store.store import Store
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel

@@ -7,8 +7,8 @@ from collections import deque
 
 from pydantic import BaseModel
 
+from core.contracts.ports import Prompt
 from core.llm.provider import Completion, Ending, Usage
-from core.ports import Prompt
 
 
 def completed(text: str, usage: Usage | None = None, *, ending: Ending = Ending.COMPLETE) -> Completion:

@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from core.readers.messages import CardRead, Reply, Request
 from core.readers.reading import answer
-from core.readers.worker import main
+from core.readers.reading_messages import CardRead, Reply, Request
+from core.readers.reading_worker import main
 
 MODULE = "tests.fakes.reader_process"
 HANG, SLEEP, GROW, CRASH, STUMBLE, MUMBLE, FLOOD = (

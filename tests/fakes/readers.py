@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.readers.messages import REPLIES, REQUESTS, Broke, Refused, Reply, Request
+from core.interviews.podcast.sources.material import Episode, Feed
 from core.readers.opener import Opener, OpenFeed
 from core.readers.reading import answer
-from core.sources.errors import error_of
-from core.sources.material import Episode, Feed
+from core.readers.reading_messages import REPLIES, REQUESTS, ReadingBroke, ReadingRefused, Reply, Request
+from core.readers.source_errors import error_of
 
 
 class InlineReaders:
@@ -20,8 +20,8 @@ class InlineReaders:
         self.asked.append((person, request))
         said, more = answer(REQUESTS.validate_json(request.model_dump_json()), body)
         reply = REPLIES.validate_json(said.model_dump_json())
-        assert not isinstance(reply, Broke)
-        if isinstance(reply, Refused):
+        assert not isinstance(reply, ReadingBroke)
+        if isinstance(reply, ReadingRefused):
             raise error_of(reply.code, reply.reason)
         return reply, more
 

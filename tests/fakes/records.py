@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from core.messages import Address
-from core.script import Chapter, Script, ScriptQuestion, ScriptSet
-from core.session import (
+from core.contracts.messages import Address
+from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
+from core.contracts.session import (
     QUESTIONS,
     Counters,
     Digest,
@@ -199,10 +199,10 @@ def small_record() -> Record:
     undone = talk.answer("No idea.", detail)
     talk.withdraw(undone)
     talk.answer("My grandmother’s.", detail)
-    house = talk.ask("Which room did you like best?", "the-house")
+    runtime = talk.ask("Which room did you like best?", "the-house")
     talk.ask("Who walked with you on the first day of school?", "first-day")
     talk.answer("It was painted every spring.", detail)
-    talk.answer("My brother.", house + 1)
+    talk.answer("My brother.", runtime + 1)
     talk.edit(first, "A green door, not a blue one.")
     talk.remark("Thank you, Maria.")
     return record_of(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.messages import Incoming, Sender, Voice
-from core.session import EntryKind
+from core.contracts.messages import Incoming, Sender, Voice
+from core.contracts.session import EntryKind
 from core.store.codec import dump_incoming
 from core.store.schema import entries, mailbox, recordings
 from core.store.store import Connection
-from core.voice.keeping import AudioFiles
+from core.transcription.audio_files import AudioFiles
 from tests.fakes.app import Running
 from tests.fakes.platform import FakePerson
 from tests.fakes.told import recording
 
 
 def files_of(r: Running) -> AudioFiles:
-    files = r.app.background._house.audio
+    files = r.app.background._runtime.audio
     assert files is not None
     return files
 

@@ -11,10 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ClauseElement
 
-from core.change import Change, Letter
-from core.errors import StorageError
-from core.messages import Address, Content, Incoming, Say, Sender, Text
-from core.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
+from core.contracts.change import Change, Letter
+from core.contracts.errors import StorageError
+from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
+from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
 from core.store.arrivals import accept
 from core.store.changes import commit
 from core.store.desk_reads import session_by_id

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from adapters.telegram import TelegramPlatform
-from core.messages import Address
-from core.ports import Clock
+from core.contracts.messages import Address
+from core.contracts.ports import Clock
 from tests.contract.platform_contract import (
     PATIENCE,
     Feature,

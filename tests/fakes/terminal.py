@@ -18,7 +18,7 @@ from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import MARK, Exchange
 from adapters.terminal.replies import QUIET
-from core.messages import Address, Command, Outgoing, Receipt, Say, Saying
+from core.contracts.messages import Address, Command, Outgoing, Receipt, Say, Saying
 from core.words import say as word
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
-from core.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
+from core.contracts.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
 from tests.contract.platform_kit import MemoryLines
 
 

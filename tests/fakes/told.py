@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from core.change import Change, Letter, Mark
-from core.ledger import Budget, Call, Settlement
-from core.messages import Address, SendDocument, Text
-from core.session import Note
+from core.contracts.calls import Budget, Call, Settlement
+from core.contracts.change import Change, Letter, Mark
+from core.contracts.messages import Address, SendDocument, Text
+from core.contracts.session import Note
+from core.contracts.turn import ChoreResult, Occurrence
+from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep
-from core.store.ledger import StoredLedger
 from core.store.schema import consents, metadata, recordings, tallies
 from core.store.store import Connection, Store
-from core.turn import ChoreResult, Occurrence
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import (
     NOW,

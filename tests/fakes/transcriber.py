@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.errors import HearingError, HearingUnavailable
-from core.ports import Heard, Hearing, HearingCapabilities, Recording
+from core.contracts.errors import HearingError, HearingUnavailable
+from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
 
 EN = HearingCapabilities(languages=frozenset({"en", "ru"}), device="cpu", progress=True)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.clock import SystemClock
-from core.ports import Clock, Recording
-from core.voice.ears import EarsOptions, LocalTranscriber
+from core.contracts.ports import Clock, Recording
+from core.transcription.local import EarsOptions, LocalTranscriber
 
 ENGINE = "tests.fakes.voice_engine"
 
@@ -18,11 +18,13 @@ ENGINE = "tests.fakes.voice_engine"
 @asynccontextmanager
 async def listening(folder: Path, *, clock: Clock | None = None, **options: Any) -> AsyncIterator[LocalTranscriber]:
     """Ears whose engine takes its orders from files in the folder."""
-    ears = LocalTranscriber(EarsOptions(folder=folder, **options), clock=clock or SystemClock(), engine_module=ENGINE)
+    transcription = LocalTranscriber(
+        EarsOptions(folder=folder, **options), clock=clock or SystemClock(), engine_module=ENGINE
+    )
     try:
-        yield ears
+        yield transcription
     finally:
-        await ears.close()
+        await transcription.close()
 
 
 def recording(audio: bytes | Path, person: str = "anna", **more: Any) -> Recording:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-PATIENCE = 20.0
+PATIENCE = 90.0
 """Seconds after which a wait gives up; never reached when what is tested works."""
 
 

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
+PATIENCE = 90.0
 """Seconds after which a wait gives up."""
 _APART = ["unshare", "--map-root-user", "--net", "--mount"]
 _TCP, _UDP = 6, 17
@@ -178,7 +178,8 @@ def main(own: Path, command: Sequence[str]) -> int:
     writing.start()
     code = subprocess.run(command, check=False).returncode
     address, port = _END.split(":")
-    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b".", (address, int(port)))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
+        last.sendto(b".", (address, int(port)))
     writing.join(PATIENCE)
     return code
 

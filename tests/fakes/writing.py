@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core.chat.splitting import units
+from core.delivery.splitting import units
 
 CLUSTERS = (
     "a", "word", "Ж", "é", "e\u0301", "o\u0308\u0323", ".", "!", "»", "😀", "👩‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇷🇺", "🇬🇧",

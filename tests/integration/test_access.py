@@ -1,4 +1,4 @@
-"""Coming in while it runs: invitations, people who are let in or kept out, and who runs the house."""
+"""Coming in while it runs: invitations, people who are let in or kept out, and who runs the bot."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from bot.config import AccessSection, Settings
 from bot.database import prepare
 from bot.timers import TimersSection
+from core.contracts.messages import Command, Gone, Press, Say
+from core.contracts.session import Stage, Status
 from core.inbox.gate import Policy, digest_of
 from core.inbox.strangers import QUIET
-from core.messages import Command, Gone, Press, Say
-from core.session import Stage, Status
 from core.store.access import allow, deny, put_invite
 from core.store.reports import write_beside
 from core.store.schema import addresses, invites, mailbox, outbox, persons
@@ -410,7 +410,7 @@ async def test_a_restart_changes_nothing_of_who_may_come_in(tmp_path: Path) -> N
 async def test_those_who_run_the_house_are_known_to_it() -> None:
     settings = Settings(access=AccessSection(allowed=["fake:7"], admins=["fake:8"]))
     async with running(settings=settings) as r:
-        assert r.app.desk._house.admins == {"fake:8"}
+        assert r.app.desk._runtime.admins == {"fake:8"}
 
 
 # --- what leaves no trace -----------------------------------------------------------------------------------------

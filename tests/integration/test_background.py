@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
-from core.background import AT_ONCE, PATIENCE, TRIES
-from core.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelUnavailable
-from core.ports import Prompt
+from core.contracts.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelUnavailable
+from core.contracts.ports import Prompt
+from core.jobs.chores import AT_ONCE, PATIENCE, TRIES
 from core.store.schema import chores
 from core.store.store import Connection, SqliteStore
 from core.words import say
@@ -397,7 +397,7 @@ async def test_a_chore_of_a_kind_that_is_not_offered_any_more_is_given_up() -> N
         person = await r.beginning()
         await person.write("One.")
         await r.settled()
-        kinds = r.app.background._house.interviews
+        kinds = r.app.background._runtime.interviews
         assert isinstance(kinds, dict)
         kinds["other"] = kinds.pop("plain")
         await _later(r, clock, 30)

@@ -17,8 +17,8 @@ import pytest
 from bot.backup import Backup, back_up
 from bot.clock import SystemClock
 from bot.database import REVISION, lock, migrate, prepare, revision
-from core.errors import ConfigurationError, StorageError
-from core.session import QUESTIONS
+from core.contracts.errors import ConfigurationError, StorageError
+from core.contracts.session import QUESTIONS
 from core.store.copies import contents
 from core.store.records import record
 from core.store.reports import read_beside

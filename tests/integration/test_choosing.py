@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.config import AccessSection, PodcastSection, Settings
-from core.commands.consent import AGREE
+from core.contracts.messages import Say
+from core.contracts.turn import Interview
+from core.conversation.phases.consent import AGREE
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.podcast.interview import Podcast
-from core.llm.offline import OfflineModel
-from core.messages import Say
-from core.turn import Interview
+from core.llm.no_model import OfflineModel
 from core.words import LANGUAGES, say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.platform import FakePerson

@@ -19,15 +19,15 @@ from typer.testing import CliRunner, Result
 from bot.cli import app
 from bot.database import lock
 from bot.telling import amount
+from core.contracts.calls import Budget, Call, Settlement
+from core.contracts.errors import BadImport, ConfigurationError, NotFound
+from core.contracts.messages import Address
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Status
 from core.documents.archive import bound_to, import_json
-from core.errors import BadImport, ConfigurationError, NotFound
-from core.ledger import Budget, Call, Settlement
-from core.messages import Address
-from core.script import ScriptSet
-from core.session import Record, Status
-from core.sources.material import Episode, Origin, Source
-from core.store.findings import put_finding
-from core.store.ledger import StoredLedger
+from core.interviews.podcast.sources.material import Episode, Origin, Source
+from core.store.call_rows import StoredLedger
+from core.store.finding_rows import put_finding
 from core.store.records import record
 from core.store.reports import write_beside
 from core.store.schema import addresses, chores, occurrences, outbox, persons, spending
@@ -66,8 +66,8 @@ def under_way(session_id: str = ID, *, name: str = "Anna", chat: str = "7", stat
     talk = Conversation()
     memory = talk.ask("What is the first thing you remember?")
     talk.answer("A blue door. [bold]not markup[/bold] \x1b[31mred", memory)
-    house = talk.ask("Which room did you like best?", "the-house")
-    whole = record_of(talk, name=name, status=status, open_question=house, state={"version": 1, "index": 2})
+    runtime = talk.ask("Which room did you like best?", "the-house")
+    whole = record_of(talk, name=name, status=status, open_question=runtime, state={"version": 1, "index": 2})
     session = whole.session.model_copy(
         update={
             "id": session_id,

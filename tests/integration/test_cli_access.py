@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.database import prepare
+from core.contracts.messages import Address
+from core.contracts.session import Status
 from core.inbox.gate import digest_of
-from core.messages import Address
-from core.session import Status
 from core.store.access import AccessList, OpenInvite, access_list
 from core.store.reports import read_beside, write_beside
 from core.store.schema import addresses, invites, sessions

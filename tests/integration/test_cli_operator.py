@@ -13,9 +13,9 @@ from rich.console import Console
 
 from adapters.terminal.identity import HERE
 from bot.statistics import duration, statistics_report
-from core.session import Status
-from core.store.costs import DayCost, ModelCost, SessionCost
-from core.store.statistics import Course, Craft, Statistics, Upcoming
+from core.contracts.session import Status
+from core.store.call_costs import DayCost, ModelCost, SessionCost
+from core.store.statistics import Course, CraftFigures, Statistics, Upcoming
 from core.store.waits import Queue, Wait, Waits
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.records import BEGAN, small_record, small_scripts
@@ -40,7 +40,7 @@ def full() -> Statistics:
         people=900,
         total=course(""),
         kinds=(course("life-story"), course("podcast"), course("technical")),
-        craft=Craft(
+        craft=CraftFigures(
             asked=20_000,
             mended=400,
             mended_by={"guard-praise": 100, "guard-too-long": 350},

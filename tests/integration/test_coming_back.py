@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.contracts.session import EntryKind, Status
+from core.contracts.turn import LateSignals, NewQuestion, Situation, Turn
 from core.interviews.life_story.interview import LifeStory
-from core.session import EntryKind, Status
-from core.turn import LateSignals, NewQuestion, Situation, Turn
 from core.words import say
 from tests.fakes.app import running
 from tests.fakes.interview import PlainInterview

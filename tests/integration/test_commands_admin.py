@@ -1,4 +1,4 @@
-"""What those who run the house can ask in the chat, and that it is not there for anybody else."""
+"""What those who run the bot can ask in the chat, and that it is not there for anybody else."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from bot.config import AccessSection, Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS, MENU, command_list
+from core.contracts.messages import Press, Sender
 from core.inbox.gate import Policy
-from core.messages import Press, Sender
 from core.store.reports import read_beside
 from core.store.store import Result, SqliteStore, Unit
 from core.words import say

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
-from core.commands.consent import AGREE, DECLINE
+from core.contracts.buttons import Button, write
+from core.contracts.messages import Press, Say, Text
+from core.contracts.session import Stage, Status
+from core.conversation.phases.consent import AGREE, DECLINE
 from core.inbox.gate import Policy
-from core.messages import Press, Say, Text
-from core.presses import Button, write
-from core.privacy import consent_digest, consent_text
-from core.session import Stage, Status
+from core.privacy.facts import consent_digest, consent_text
 from core.store.schema import consents, mailbox, persons
 from core.store.store import Connection, SqliteStore
 from core.words import say
@@ -123,7 +123,7 @@ async def test_what_was_sent_before_the_question_was_there_is_no_answer_to_it(te
 async def test_they_agree_to_a_text_that_is_kept_with_them(language: str) -> None:
     async with running(settings=STUDY) as r:
         person = await _asked(r, language=language)
-        facts = r.app.desk._house.privacy
+        facts = r.app.desk._runtime.privacy
         text = consent_text(facts, "", language)
         assert text in person.said[-1]
         assert "Part of the study of 2026." in text
@@ -412,7 +412,7 @@ async def test_who_agreed_before_and_begins_to_tell_has_begun(tmp_path: Path) ->
     path = new_database(tmp_path)
     async with _life(path) as r:
         await _asked(r)
-        facts = r.app.desk._house.privacy
+        facts = r.app.desk._runtime.privacy
         digest = consent_digest(facts, "")
         await r.store.write(lambda c: c.execute(persons.update().values(agreed=digest, awaits="")).close())
         assert "Question 1" in await _says(r, r.platform.person(), STORY)

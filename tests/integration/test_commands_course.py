@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.config import InterviewsSection
-from core.messages import Press, Say, Text
-from core.session import Status
-from core.sources.material import Episode, Origin, Source
-from core.store.findings import put_finding
+from core.contracts.messages import Press, Say, Text
+from core.contracts.session import Status
+from core.interviews.podcast.sources.material import Episode, Origin, Source
+from core.store.finding_rows import put_finding
 from core.words import say
 from tests.fakes.app import OPEN, Running, running
 from tests.fakes.interview import PlainInterview

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from core.commands.deleting import GOOD_FOR
-from core.messages import Edit, Press, Say, Text
-from core.session import EntryKind
+from core.contracts.messages import Edit, Press, Say, Text
+from core.contracts.session import EntryKind
 from core.store.schema import tallies
 from core.words import say
 from tests.fakes.app import Running, running
-from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, heard, house, life, nobody
+from tests.fakes.deleting import DELETE, KEEP, NAME, OTHERS, SECRET, delete, found, heard, life, nobody, runtime
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
 from tests.fakes.spoken import keep, unheard
@@ -122,7 +122,7 @@ async def _first_of(r: Running, person: FakePerson) -> int:
 
 
 async def test_nothing_is_found_in_any_file_while_it_still_runs(tmp_path: Path) -> None:
-    async with house(tmp_path) as (r, _):
+    async with runtime(tmp_path) as (r, _):
         other = await life(r, "2", "Boris", OTHERS)
         person = await life(r, "1", NAME, SECRET)
         recordings = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 
-from core.change import Change, Mark
+from core.contracts.change import Change, Mark
+from core.contracts.messages import Press, Say
+from core.contracts.session import EntryKind, Status
 from core.interviews.life_story.interview import LifeStory
-from core.messages import Press, Say
-from core.session import EntryKind, Status
 from core.store.changes import commit
 from core.words import say
 from tests.fakes.app import Running, running

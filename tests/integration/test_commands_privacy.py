@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from bot.timers import TimersSection
+from core.contracts.session import Status
 from core.inbox.gate import Policy
-from core.session import Status
 from tests.fakes.app import running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePlatform

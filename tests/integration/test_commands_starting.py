@@ -9,13 +9,13 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.commands.starting import clean_name
+from core.contracts.buttons import Button, write
+from core.contracts.messages import Press, Say
+from core.contracts.session import Stage, Status
+from core.conversation.phases.new import clean_name
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
-from core.llm.offline import OfflineModel
-from core.messages import Press, Say
-from core.presses import Button, write
-from core.session import Stage, Status
+from core.llm.no_model import OfflineModel
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview

@@ -11,9 +11,9 @@ import pytest
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
 from core.commands import COMMANDS
+from core.contracts.messages import Press, Say
+from core.contracts.session import Person, Status
 from core.inbox.gate import Policy
-from core.messages import Press, Say
-from core.session import Person, Status
 from core.words import say
 from tests.fakes.months import START, Months
 from tests.fakes.platform import FakePerson

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from core.courier import LONGEST_WAIT
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
-from core.messages import Outgoing, Receipt, Say, SendDocument, Text
-from core.session import Status
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, Text
+from core.contracts.session import Status
+from core.delivery.delivery_worker import LONGEST_WAIT
 from core.store.schema import addresses, outbox
 from core.store.store import Connection, SqliteStore
 from core.words import say

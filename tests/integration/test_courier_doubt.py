@@ -9,8 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.errors import DeliveryError, TryLater
-from core.messages import Doubt, Outgoing, Say
+from core.contracts.errors import DeliveryError, TryLater
+from core.contracts.messages import Doubt, Outgoing, Say
 from core.store.changes import put_letter
 from core.store.codec import moment
 from core.store.outbox import next_letter

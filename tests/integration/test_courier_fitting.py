@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from core.change import Letter
-from core.errors import DeliveryError, TooLarge, TryLater
-from core.messages import Outgoing, Say, SendDocument
+from core.contracts.change import Letter
+from core.contracts.errors import DeliveryError, TooLarge, TryLater
+from core.contracts.messages import Outgoing, Say, SendDocument
 from core.store.changes import put_letter
 from core.store.codec import seconds
 from core.store.schema import outbox
@@ -38,7 +38,7 @@ async def _sent(r: Running, person: FakePerson, body: bytes, *, media_type: str 
         for letter in letters:
             put_letter(c, letter, now=seconds(r.clock.now()))
 
-    await r.store.write(unit, wake=[Wake(Room.COURIER, str(person.address))])
+    await r.store.write(unit, wake=[Wake(Room.DELIVERY, str(person.address))])
 
 
 def _limited(r: Running, limit: int = LIMIT, *, told: int = LIMIT) -> None:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
+from core.contracts.session import Status
 from core.inbox.gate import Policy
-from core.session import Status
 from tests.fakes.effort import tries
 from tests.fakes.interview import PlainInterview
 from tests.fakes.months import Months

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import TryLater
-from core.session import Status
+from core.contracts.errors import TryLater
+from core.contracts.session import Status
 from tests.fakes.months import START, DistressInterview, Months, Sent, settings
 
 DAY = timedelta(days=1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.session import Status
+from core.contracts.session import Status
 from tests.fakes.interview import PlainInterview
 from tests.fakes.months import DistressInterview, Months, settings
 from tests.fakes.platform import FakePerson

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from core.session import Status, Timing
+from core.contracts.session import Status, Timing
 from tests.fakes.months import Months, settings
 from tests.fakes.records import small_record
 

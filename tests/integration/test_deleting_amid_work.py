@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from core.courier import SCRUB_WAIT, SCRUBS
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
-from core.messages import Address, Outgoing, Receipt, Say, SendDocument
-from core.pruning import EVERY
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument
+from core.delivery.delivery_worker import SCRUB_WAIT, SCRUBS
+from core.jobs.housekeeping import EVERY
 from core.store.schema import addresses, mailbox, persons
 from core.words import say
 from tests.fakes.app import running, until
-from tests.fakes.deleting import DELETE, NAME, SECRET, delete, found, house, life, nobody
+from tests.fakes.deleting import DELETE, NAME, SECRET, delete, found, life, nobody, runtime
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePlatform
 from tests.fakes.stores import count
@@ -27,7 +27,7 @@ from tests.fakes.stores import count
 
 
 async def test_an_answer_that_is_being_thought_about_is_dropped(tmp_path: Path) -> None:
-    async with house(tmp_path) as (r, provider):
+    async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
         provider.held = frozenset({"decision"})
         await person.write(f"{SECRET}, at last")
@@ -43,7 +43,7 @@ async def test_an_answer_that_is_being_thought_about_is_dropped(tmp_path: Path) 
 
 
 async def test_words_that_were_not_handled_yet_go_with_everything_else(tmp_path: Path) -> None:
-    async with house(tmp_path) as (r, provider):
+    async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
         await person.write("/delete")
         await person.next()
@@ -60,7 +60,7 @@ async def test_words_that_were_not_handled_yet_go_with_everything_else(tmp_path:
 async def test_background_work_that_is_under_way_ends_quietly(
     tmp_path: Path, purpose: str, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with house(tmp_path) as (r, provider):
+    async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
         provider.held = frozenset({purpose})
         await person.write(f"{SECRET}, at last")
@@ -102,7 +102,7 @@ async def test_a_letter_that_is_on_its_way_leaves_nothing(tmp_path: Path, error:
     """Whatever the platform says of it after its row is gone."""
     clock = ManualClock()
     platform = Dawdling(clock)
-    async with house(tmp_path, clock=clock, platform=platform) as (r, _):
+    async with runtime(tmp_path, clock=clock, platform=platform) as (r, _):
         person = await r.beginning(name=NAME)
         await person.write(f"{SECRET}, at last")
         await person.next()
@@ -165,7 +165,7 @@ async def test_a_farewell_that_has_to_wait_takes_nothing_from_who_began_anew() -
 
 async def test_somebody_who_reads_the_file_delays_the_farewell_and_not_the_deleting(tmp_path: Path) -> None:
     clock = ManualClock()
-    async with house(tmp_path, clock=clock) as (r, _):
+    async with runtime(tmp_path, clock=clock) as (r, _):
         person = await r.beginning(name=NAME)
         await person.write(f"{SECRET}, at last")
         await person.next()
@@ -230,13 +230,13 @@ async def test_a_process_that_dies_before_the_farewell_says_it_at_the_next_start
     (tmp_path / "house").mkdir()
     clock = ManualClock()
     witness = Witness(clock, tmp_path, at=at)
-    async with house(tmp_path / "house", clock=clock, platform=witness) as (r, _):
+    async with runtime(tmp_path / "house", clock=clock, platform=witness) as (r, _):
         person = await life(r, "1", NAME, SECRET)
         await delete(person)
         await witness.seen.wait()
     assert bool(found(tmp_path / "killed", SECRET)) == (at == "forgetting")
     platform = FakePlatform(clock, first=100_000)
-    async with house(tmp_path / ended, clock=clock, platform=platform) as (r, _):
+    async with runtime(tmp_path / ended, clock=clock, platform=platform) as (r, _):
         assert await platform.person("1").next() == say("en", "deleted")
         await r.settled()
         assert await nobody(r)

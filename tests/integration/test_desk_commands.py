@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from core.messages import Edit, Unusable, UnusableKind
-from core.session import Status
+from core.contracts.messages import Edit, Unusable, UnusableKind
+from core.contracts.session import Status
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview, Reply

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from core.messages import Edit
-from core.session import Reason
+from core.contracts.messages import Edit
+from core.contracts.session import Reason
 from core.words import say
 from tests.fakes.app import Running, running
 

@@ -7,14 +7,14 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from core.desk import PATIENCE
-from core.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelRefused, ModelUnavailable
-from core.messages import Progress, Text
-from core.ports import LanguageModel
-from core.script import ScriptSet
-from core.session import Session, Status
+from core.contracts.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.messages import Progress, Text
+from core.contracts.ports import LanguageModel
+from core.contracts.script import ScriptSet
+from core.contracts.session import Session, Status
+from core.contracts.turn import LateSignals, Situation, Turn
+from core.conversation.desk import PATIENCE
 from core.store.desk_reads import people_with_mail
-from core.turn import LateSignals, Situation, Turn
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview, Reply
@@ -59,7 +59,7 @@ class Patient:
 
     async def wait(self, r: Running) -> None:
         async with asyncio.timeout(10):
-            while r.app.desk_engine._bells or r.app.courier_engine._bells:
+            while r.app.desk_engine._bells or r.app.delivery_engine._bells:
                 self.clock.advance(60)
                 await asyncio.sleep(0)
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from core.commands import COMMANDS
-from core.messages import Command, Content, Gone, Press, Say, Text, Unusable, UnusableKind
-from core.presses import Button, write
-from core.session import Status
+from core.contracts.buttons import Button, write
+from core.contracts.messages import Command, Content, Gone, Press, Say, Text, Unusable, UnusableKind
+from core.contracts.session import Status
 from core.store.desk_reads import people_with_mail
 from core.words import say
 from tests.fakes.app import Running, running

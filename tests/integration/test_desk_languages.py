@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from core.messages import Press, Say, SendDocument, Text, Unusable, UnusableKind
+from core.contracts.messages import Press, Say, SendDocument, Text, Unusable, UnusableKind
 from core.words import LANGUAGES, say
 from tests.fakes.app import Running, running, talking_model
 from tests.fakes.interview import PlainInterview

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from core.contracts.ports import Prompt
 from core.interviews.life_story.interview import LifeStory
-from core.ports import Prompt
 from core.store.store import MemoryStore, Result, Unit
 from tests.fakes.app import Running, running
 from tests.fakes.deciding import asks, goes_on, whole

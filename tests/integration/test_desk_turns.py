@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import TryLater
-from core.messages import Command, Text
-from core.session import Status
+from core.contracts.errors import TryLater
+from core.contracts.messages import Command, Text
+from core.contracts.session import Status
 from core.store.desk_reads import people_with_mail
 from tests.fakes.app import running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview

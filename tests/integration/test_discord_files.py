@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from structlog.testing import capture_logs
 
-from core.chat.downloads import LONGEST
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater
-from core.messages import Outgoing, Say, Voice
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
+from core.contracts.messages import Outgoing, Say, Voice
+from core.delivery.downloads import LONGEST
 from tests.fakes.discord import POISON, DiscordHarness
 from tests.fakes.discord_server import DOWNLOAD, FakeDiscord
 from tests.fakes.manual_clock import ManualClock

@@ -10,8 +10,19 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.discord import DiscordPlatform
-from core.errors import ConfigurationError, Revoked, StorageError, TryLater
-from core.messages import Address, Content, Edit, Incoming, Outgoing, Removal, Say, Text, Unusable, UnusableKind
+from core.contracts.errors import ConfigurationError, Revoked, StorageError, TryLater
+from core.contracts.messages import (
+    Address,
+    Content,
+    Edit,
+    Incoming,
+    Outgoing,
+    Removal,
+    Say,
+    Text,
+    Unusable,
+    UnusableKind,
+)
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import POISON, DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from adapters.discord import DiscordPlatform
-from core.errors import StorageError, TooLarge, TryLater, Unreachable
-from core.messages import Address, Choice, Command, Outgoing, Press, Say, SendDocument, Text
+from core.contracts.errors import StorageError, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Address, Choice, Command, Outgoing, Press, Say, SendDocument, Text
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord, SlashResult

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.messages import Attachment, Text
+from core.contracts.messages import Attachment, Text
 from tests.fakes.discord import DiscordHarness
 
 LONG = "Когда мне было семь лет, мы жили у реки. " * 200

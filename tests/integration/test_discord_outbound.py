@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.discord.connection import Clients
-from adapters.discord.outbound import FILE_LIMIT, Courier, nonce
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
-from core.messages import Address, Choice, Doubt, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
+from adapters.discord.outbound import FILE_LIMIT, Sender, nonce
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Address, Choice, Doubt, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
 from tests.contract.platform_kit import squeezed
 from tests.fakes.discord import POISON, DiscordHarness
 from tests.fakes.discord_wire import Request
@@ -42,10 +42,10 @@ async def send(
     return await bot.platform.send(outgoing(bot, saying, key=key, chat=chat, doubt=doubt))
 
 
-def restarted(bot: DiscordHarness) -> Courier:
+def restarted(bot: DiscordHarness) -> Sender:
     """A courier that remembers nothing of what was sent, as after a crash."""
     clients: Clients = bot.platform._connection
-    return Courier(clients=clients)
+    return Sender(clients=clients)
 
 
 def doubt(bot: DiscordHarness, *, after: str = "") -> Doubt:
@@ -297,14 +297,14 @@ async def test_a_long_wait_is_handed_on_and_a_short_one_is_waited(bot: DiscordHa
 async def test_who_closed_their_direct_messages_is_told_of_to_whoever_listens(bot: DiscordHarness) -> None:
     told: list[tuple[str, type[DeliveryError] | None]] = []
     clients: Clients = bot.platform._connection
-    courier = Courier(
+    delivery = Sender(
         clients=clients, on_outcome=lambda chat, error: told.append((chat, None if error is None else type(error)))
     )
     bot.anna.close_dms()
     with pytest.raises(Unreachable):
-        await courier.send(outgoing(bot, Say(text="Hello?")))
+        await delivery.send(outgoing(bot, Say(text="Hello?")))
     bot.anna.open_dms()
-    await courier.send(outgoing(bot, Say(text="Hello?")))
+    await delivery.send(outgoing(bot, Say(text="Hello?")))
     chat = str(bot.anna.dm)
     assert told == [(chat, Unreachable), (chat, None)]
 
@@ -331,7 +331,7 @@ async def test_after_the_end_nothing_is_sent(bot: DiscordHarness) -> None:
             return client
 
     with pytest.raises(TryLater):
-        await Courier(clients=Stale()).send(outgoing(bot, Say(text="Hello?")))  # type: ignore[arg-type]  # it is one
+        await Sender(clients=Stale()).send(outgoing(bot, Say(text="Hello?")))  # type: ignore[arg-type]  # it is one
 
 
 async def test_one_chat_that_hangs_holds_up_nobody(bot: DiscordHarness) -> None:
@@ -393,17 +393,17 @@ async def test_a_file_of_the_very_limit_goes_and_one_byte_more_is_not_even_sent(
 
 async def test_a_smaller_limit_that_was_told_holds_and_a_larger_one_does_not(bot: DiscordHarness) -> None:
     clients: Clients = bot.platform._connection
-    courier = Courier(clients=clients)
+    delivery = Sender(clients=clients)
     chat = str(bot.anna.dm)
     document = SendDocument(name="a.zip", media_type="application/zip", body=bytes(1_001))
-    courier.limit_told(chat, 1_000)
+    delivery.limit_told(chat, 1_000)
     with pytest.raises(TooLarge):
-        await courier.send(outgoing(bot, document))
-    courier.limit_told(chat, 100 * FILE_LIMIT)
-    await courier.send(outgoing(bot, document))
+        await delivery.send(outgoing(bot, document))
+    delivery.limit_told(chat, 100 * FILE_LIMIT)
+    await delivery.send(outgoing(bot, document))
     large = SendDocument(name="b.zip", media_type="application/zip", body=bytes(FILE_LIMIT + 1))
     with pytest.raises(TooLarge):
-        await courier.send(outgoing(bot, large, key="k2"))
+        await delivery.send(outgoing(bot, large, key="k2"))
     assert len(bot.anna.received) == 1
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.discord import DiscordPlatform
-from core.messages import Outgoing, Say
+from core.contracts.messages import Outgoing, Say
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness
 from tests.fakes.discord_wire import Request

@@ -26,7 +26,7 @@ from adapters.discord.lanes import Lanes
 from bot.app import build_app
 from bot.clock import SystemClock
 from core.commands import COMMANDS, command_list
-from core.ports import Inbox
+from core.contracts.ports import Inbox
 from core.store.store import MemoryStore
 from core.words import LANGUAGES
 from tests.fakes.app import OPEN, until
@@ -142,12 +142,12 @@ def labels(message: discord.Message) -> list[str]:
 
 
 @asynccontextmanager
-async def bot(folder: Path, *, ears: FakeTranscriber | None = None) -> AsyncIterator[Anna]:
+async def bot(folder: Path, *, transcription: FakeTranscriber | None = None) -> AsyncIterator[Anna]:
     """The app at work, and Anna in a server with it."""
     clock = WorldClock()
     platform = InProcess(clock)
     store = MemoryStore()
-    app = build_app(OPEN, store=store, platforms=[platform], recordings=folder, transcriber=ears, clock=clock)
+    app = build_app(OPEN, store=store, platforms=[platform], recordings=folder, transcriber=transcription, clock=clock)
     task = asyncio.create_task(app.run())
     up = asyncio.create_task(platform.up.wait())
     await asyncio.wait({task, up}, return_when=asyncio.FIRST_COMPLETED)
@@ -289,8 +289,8 @@ def recordings(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("note", [True, False])
 async def test_an_answer_can_be_spoken(tmp_path: Path, files: FileServer, *, note: bool) -> None:
-    ears = FakeTranscriber()
-    async with bot(tmp_path, ears=ears) as anna:
+    transcription = FakeTranscriber()
+    async with bot(tmp_path, transcription=transcription) as anna:
         await anna.user.send_dm("Hello!")
         await anna.next()
         await anna.begin()

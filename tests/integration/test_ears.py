@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import (
+from core.contracts.errors import (
     AudioTooLong,
     AudioTruncated,
     AudioUnreadable,
@@ -20,15 +20,15 @@ from core.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
+from core.contracts.messages import Command, Voice
+from core.contracts.ports import Hearing, Recording
+from core.contracts.session import Counters, Note
+from core.contracts.turn import ChoreResult
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
-from core.messages import Command, Voice
-from core.ports import Hearing, Recording
-from core.session import Counters, Note
 from core.store.chores import Chore, keep
-from core.store.recordings import HEARD, UNHEARD
+from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
-from core.turn import ChoreResult
 from tests.fakes.app import until
 from tests.fakes.hearing import listener
 from tests.fakes.manual_clock import ManualClock
@@ -60,12 +60,12 @@ async def test_what_was_spoken_becomes_words_in_its_place(tmp_path: Path) -> Non
 
 
 async def test_the_words_wait_until_they_are_heard(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    gate = ears.gate(b"Slowly.")
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    gate = transcription.gate(b"Slowly.")
+    async with listener(tmp_path, transcription) as here:
         person = here.platform.person()
         await person.speak(b"Slowly.")
-        await ears.begun(b"Slowly.")
+        await transcription.begun(b"Slowly.")
         assert [ready for _, ready in await here.mail()] == [False]
         assert len(here.kept()) == 1
         gate.set()
@@ -84,21 +84,21 @@ async def test_with_keeping_the_recording_stays_under_its_name(tmp_path: Path) -
 
 
 async def test_an_event_that_comes_twice_is_heard_once(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    async with listener(tmp_path, transcription) as here:
         person = here.platform.person()
         for _ in range(2):
             await person.speak(b"Once.", event="e1")
             await here.settled()
-        assert (await here.words(), ears.calls[b"Once."], len(await here.rows())) == (["Once."], 1, 1)
+        assert (await here.words(), transcription.calls[b"Once."], len(await here.rows())) == (["Once."], 1, 1)
 
 
 # --- what cannot be heard -----------------------------------------------------------------------------------------
 
 
 async def test_what_is_over_a_limit_is_not_even_fetched(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    async with listener(tmp_path, ears, max_seconds=60.0) as here:
+    transcription = FakeTranscriber()
+    async with listener(tmp_path, transcription, max_seconds=60.0) as here:
         limit = here.platform.capabilities.fetch_limit
         person = here.platform.person()
         await person.speak(b"a", size=limit + 1)
@@ -130,9 +130,9 @@ TROUBLES = [
 async def test_the_person_is_told_why_and_the_recording_is_kept(
     tmp_path: Path, error: Exception, trouble: str, *, again: bool
 ) -> None:
-    ears = FakeTranscriber()
-    ears.troubles[b"Hm."] = [error]
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    transcription.troubles[b"Hm."] = [error]
+    async with listener(tmp_path, transcription) as here:
         await here.platform.person().speak(b"Hm.")
         await here.settled()
         [voice] = await here.voices()
@@ -144,9 +144,9 @@ async def test_the_person_is_told_why_and_the_recording_is_kept(
 
 
 async def test_where_nothing_is_said_nothing_was_heard(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.texts[b"..."] = " \n"
-    async with listener(tmp_path, ears, keep_audio=True) as here:
+    transcription = FakeTranscriber()
+    transcription.texts[b"..."] = " \n"
+    async with listener(tmp_path, transcription, keep_audio=True) as here:
         await here.platform.person().speak(b"...")
         await here.settled()
         assert [v.trouble for v in await here.voices()] == ["silent"]
@@ -154,9 +154,9 @@ async def test_where_nothing_is_said_nothing_was_heard(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("error", [HearingBusy("Full."), HearingUnavailable("Gone."), RuntimeError("A mistake.")])
 async def test_what_is_in_the_way_for_a_moment_is_not_even_mentioned(tmp_path: Path, error: Exception) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
-    ears.troubles[b"Yes."] = [error, error]
-    async with listener(tmp_path, ears, clock=clock) as here:
+    clock, transcription = ManualClock(), FakeTranscriber()
+    transcription.troubles[b"Yes."] = [error, error]
+    async with listener(tmp_path, transcription, clock=clock) as here:
         await here.platform.person().speak(b"Yes.")
         for wait in (5.0, 25.0):
             await _pass(clock, wait)
@@ -167,8 +167,8 @@ async def test_what_is_in_the_way_for_a_moment_is_not_even_mentioned(tmp_path: P
 
 
 async def test_an_outage_is_told_of_once_and_the_words_come_late(tmp_path: Path) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
-    async with listener(tmp_path, ears, clock=clock) as here:
+    clock, transcription = ManualClock(), FakeTranscriber()
+    async with listener(tmp_path, transcription, clock=clock) as here:
         person = here.platform.person()
         here.platform.fetch_trouble = lambda _ref: TryLater("No network.")
         await person.speak(b"Yes.", event="e1")
@@ -180,7 +180,7 @@ async def test_an_outage_is_told_of_once_and_the_words_come_late(tmp_path: Path)
         await _pass(clock, 60.0)
         await here.settled()
         for wait in (120.0, 240.0, 480.0):
-            assert await here.ears.sweep() == []
+            assert await here.transcription.sweep() == []
             clock.advance(wait)
             await here.wakes()
             await here.settled()
@@ -230,9 +230,9 @@ async def test_a_disk_that_refuses_costs_no_words(tmp_path: Path) -> None:
 
 
 async def test_a_kept_file_that_vanished_is_fetched_again(tmp_path: Path) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
-    ears.troubles[b"Yes."] = [HearingBusy("Full.")]
-    async with listener(tmp_path, ears, clock=clock) as here:
+    clock, transcription = ManualClock(), FakeTranscriber()
+    transcription.troubles[b"Yes."] = [HearingBusy("Full.")]
+    async with listener(tmp_path, transcription, clock=clock) as here:
         await here.platform.person().speak(b"Yes.")
         await until(lambda: clock.asked[-1:] == [5.0])
         [name] = here.kept()
@@ -255,12 +255,12 @@ async def test_without_ears_it_is_said_at_once_and_kept_and_heard_when_there_are
         here.platform.fetch_hold.set()
         await here.settled()
         assert len(here.kept()) == 1
-        assert await here.ears.sweep() == []
+        assert await here.transcription.sweep() == []
         clock.advance(7200.0)
-        assert await here.ears.sweep() == [], "it is here, and nobody can hear it"
+        assert await here.transcription.sweep() == [], "it is here, and nobody can hear it"
 
-        ears = FakeTranscriber()
-        async with listener(tmp_path, ears, clock=clock, store=here.store, platform=here.platform) as later:
+        transcription = FakeTranscriber()
+        async with listener(tmp_path, transcription, clock=clock, store=here.store, platform=here.platform) as later:
             await later.settled()
             assert [(v.text, v.late) for v in await later.voices()] == [(None, False), ("Yes.", True)]
             assert here.platform.fetched == ["file-1"]
@@ -286,7 +286,7 @@ async def test_without_ears_a_file_that_does_not_come_is_asked_for_again(tmp_pat
 
 
 async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
+    transcription = FakeTranscriber()
 
     def begun(c: Connection) -> None:
         session = begin(c, new_session(language="ru", address=person.address))
@@ -297,34 +297,34 @@ async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned
     def answered(c: Connection) -> None:
         append(c, stored(c), (), values={"counters": Counters(answers=1)})
 
-    async with listener(tmp_path, ears, max_seconds=600.0) as here:
+    async with listener(tmp_path, transcription, max_seconds=600.0) as here:
         person = here.platform.person(language="en-GB")
         for said, unit in (("one", begun), ("two", answered), ("three", None)):
             await person.speak(said.encode(), seconds=3.0)
             await here.settled()
             if unit is not None:
                 await here.store.write(unit)
-        assert [(r.language, r.among, r.names) for r in ears.recordings] == [
+        assert [(r.language, r.among, r.names) for r in transcription.recordings] == [
             ("en", ("en", "ru"), ""),
             ("ru", ("ru", "en"), "Нюра"),
             ("ru", (), "Нюра"),
         ]
-        assert {(r.person, r.declared_seconds, r.max_seconds) for r in ears.recordings} == {("p1", 3.0, 600.0)}
+        assert {(r.person, r.declared_seconds, r.max_seconds) for r in transcription.recordings} == {("p1", 3.0, 600.0)}
 
 
 # --- what is shown ------------------------------------------------------------------------------------------------
 
 
 async def test_how_far_it_is_stands_in_a_line_that_goes(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.steps[b"long"] = [
+    transcription = FakeTranscriber()
+    transcription.steps[b"long"] = [
         Hearing(ahead=2, done=0.0),
         Hearing(ahead=1, done=0.0),
         Hearing(ahead=0, done=0.0),
         Hearing(ahead=0, done=0.334),
         Hearing(ahead=0, done=1.0),
     ]
-    async with listener(tmp_path, ears) as here:
+    async with listener(tmp_path, transcription) as here:
         await here.platform.person().speak(b"long", seconds=90.0)
         await here.settled()
         [line] = here.platform.lines
@@ -336,18 +336,18 @@ async def test_how_far_it_is_stands_in_a_line_that_goes(tmp_path: Path) -> None:
 
 
 async def test_a_short_one_shows_no_figures_and_a_russian_reads_russian(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.steps[b"short"] = [Hearing(ahead=0, done=0.5)]
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    transcription.steps[b"short"] = [Hearing(ahead=0, done=0.5)]
+    async with listener(tmp_path, transcription) as here:
         await here.platform.person(language="ru-RU").speak(b"short", seconds=29.0)
         await here.settled()
         assert [line.said for line in here.platform.lines] == [["Слушаю…", "Слушаю…"]]
 
 
 async def test_the_line_goes_whatever_happens_and_nobody_reads_it_unasked(tmp_path: Path) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
-    ears.troubles[b"Hm."] = [VoiceAbsent("Not installed.")]
-    async with listener(tmp_path, ears, clock=clock) as here:
+    clock, transcription = ManualClock(), FakeTranscriber()
+    transcription.troubles[b"Hm."] = [VoiceAbsent("Not installed.")]
+    async with listener(tmp_path, transcription, clock=clock) as here:
         await here.platform.person().speak(b"Hm.")
         await here.settled()
         assert [line.gone for line in here.platform.lines] == [True]
@@ -373,9 +373,9 @@ async def test_a_stranger_who_speaks_is_turned_away_and_nothing_is_fetched(tmp_p
 
 
 async def test_a_command_is_ready_while_a_voice_is_not(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.gate(b"Slowly.")
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    transcription.gate(b"Slowly.")
+    async with listener(tmp_path, transcription) as here:
         person = here.platform.person()
         await person.speak(b"Slowly.")
         await person.write("/status")
@@ -383,24 +383,24 @@ async def test_a_command_is_ready_while_a_voice_is_not(tmp_path: Path) -> None:
 
 
 async def test_two_people_speak_for_fifty_rounds_and_never_a_word_of_one_is_the_others(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.seconds = 2.0
+    transcription = FakeTranscriber()
+    transcription.seconds = 2.0
     owners: dict[str, set[str]] = {}
 
     def hears(recording: Recording, audio: bytes) -> None:
         owners.setdefault(recording.person, set()).add(audio.decode().split()[0])
 
-    ears.hears = hears
-    async with listener(tmp_path, ears, keep_audio=True) as here:
+    transcription.hears = hears
+    async with listener(tmp_path, transcription, keep_audio=True) as here:
         anna, boris = here.platform.person("anna"), here.platform.person("boris")
         for number in range(50):
             first, second = f"anna {number}".encode(), f"boris {number}".encode()
             # Whoever speaks first is heard last in every other round.
-            gates = [ears.gate(audio) for audio in (first, second)]
+            gates = [transcription.gate(audio) for audio in (first, second)]
             await anna.speak(first)
             await boris.speak(second)
-            await ears.begun(first)
-            await ears.begun(second)
+            await transcription.begun(first)
+            await transcription.begun(second)
             for gate in gates if number % 2 else reversed(gates):
                 gate.set()
         await here.settled()

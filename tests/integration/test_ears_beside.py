@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from core.ears import DOWNLOADS
 from core.store.erasing import erase_person
-from core.store.recordings import UNHEARD, rehear
+from core.store.recording_rows import UNHEARD, rehear
 from core.store.store import MemoryStore, SqliteStore, Unit, Wakes
+from core.transcription.job import DOWNLOADS
 from tests.fakes.app import until
 from tests.fakes.hearing import listener
 from tests.fakes.manual_clock import ManualClock
@@ -23,8 +23,8 @@ from tests.fakes.transcriber import FakeTranscriber
 
 
 async def test_a_download_and_a_listening_that_hang_hold_up_nobody_else(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.gate(b"hangs")
+    transcription = FakeTranscriber()
+    transcription.gate(b"hangs")
 
     class Partly(FakePlatform):
         async def fetch(self, file_ref: str, *, limit: int) -> bytes:
@@ -33,13 +33,13 @@ async def test_a_download_and_a_listening_that_hang_hold_up_nobody_else(tmp_path
             return await super().fetch(file_ref, limit=limit)
 
     clock = ManualClock()
-    async with listener(tmp_path, ears, clock=clock, platform=Partly(clock)) as here:
+    async with listener(tmp_path, transcription, clock=clock, platform=Partly(clock)) as here:
         for number in range(DOWNLOADS - 1):
             # Ten notes of one person are one download at a time.
             for note in range(10):
                 await here.platform.person(f"slow {number}").speak(f"never {number} {note}")
         await here.platform.person("hanging").speak(b"hangs")
-        await ears.begun(b"hangs")
+        await transcription.begun(b"hangs")
         for number in range(20):
             await here.platform.person("quick").speak(f"{number}".encode())
         # The desk is woken for each that comes, and once more when it is heard.
@@ -48,29 +48,29 @@ async def test_a_download_and_a_listening_that_hang_hold_up_nobody_else(tmp_path
 
 
 async def test_one_persons_notes_are_heard_in_order_and_one_at_a_time(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    async with listener(tmp_path, transcription) as here:
         person = here.platform.person()
         for number in range(12):
             await person.speak(f"{number}".encode())
         await here.settled()
-        assert list(ears.calls) == [str(n).encode() for n in range(12)]
-        assert ears.most_of_one == 1
+        assert list(transcription.calls) == [str(n).encode() for n in range(12)]
+        assert transcription.most_of_one == 1
 
 
 async def test_a_new_note_waits_behind_one_old_one_at_most(tmp_path: Path) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
+    clock, transcription = ManualClock(), FakeTranscriber()
     async with listener(tmp_path, None, clock=clock) as before:
         for number in range(30):
             await before.platform.person().speak(f"old {number}".encode())
         await before.settled()
-        first = ears.gate(b"old 0")
-        async with listener(tmp_path, ears, clock=clock, store=before.store, platform=before.platform) as here:
-            await ears.begun(b"old 0")
+        first = transcription.gate(b"old 0")
+        async with listener(tmp_path, transcription, clock=clock, store=before.store, platform=before.platform) as here:
+            await transcription.begun(b"old 0")
             await here.platform.person().speak(b"new")
             first.set()
             await here.settled()
-            assert list(ears.calls).index(b"new") <= 2
+            assert list(transcription.calls).index(b"new") <= 2
             late = [v.text for v in await here.voices() if v.late]
             assert len(late) == 20, "a sweep takes so many at once"
             await here.wakes()
@@ -79,14 +79,14 @@ async def test_a_new_note_waits_behind_one_old_one_at_most(tmp_path: Path) -> No
 
 
 async def test_the_same_file_of_two_people_stays_until_both_were_heard(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    ears.texts[b"same"] = "The song."
-    async with listener(tmp_path, ears) as here:
-        gate = ears.gate(b"same")
+    transcription = FakeTranscriber()
+    transcription.texts[b"same"] = "The song."
+    async with listener(tmp_path, transcription) as here:
+        gate = transcription.gate(b"same")
         anna, boris = here.platform.person("anna"), here.platform.person("boris")
         await anna.speak(b"same")
         await boris.speak(b"same")
-        await ears.begun(b"same", 2)
+        await transcription.begun(b"same", 2)
         assert len(here.kept()) == 1
         gate.set()
         await here.settled()
@@ -98,8 +98,8 @@ async def test_the_same_file_of_two_people_stays_until_both_were_heard(tmp_path:
 
 
 async def test_what_is_deleted_while_it_is_fetched_leaves_no_file(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    async with listener(tmp_path, ears) as here:
+    transcription = FakeTranscriber()
+    async with listener(tmp_path, transcription) as here:
         here.platform.fetch_hold.clear()
         await here.platform.person().speak(b"secret")
         await here.platform.until(lambda: len(here.platform.fetched) == 1)
@@ -107,15 +107,15 @@ async def test_what_is_deleted_while_it_is_fetched_leaves_no_file(tmp_path: Path
         here.platform.fetch_hold.set()
         await here.settled()
         assert (here.kept(), await here.mail(), await here.rows()) == ([], [], [])
-        assert ears.calls.total() == 0
+        assert transcription.calls.total() == 0
 
 
 async def test_what_is_deleted_while_it_is_listened_to_leaves_nothing(tmp_path: Path) -> None:
-    ears = FakeTranscriber()
-    gate = ears.gate(b"secret")
-    async with listener(tmp_path, ears, keep_audio=True) as here:
+    transcription = FakeTranscriber()
+    gate = transcription.gate(b"secret")
+    async with listener(tmp_path, transcription, keep_audio=True) as here:
         await here.platform.person().speak(b"secret")
-        await ears.begun(b"secret")
+        await transcription.begun(b"secret")
         await here.store.write(lambda c: erase_person(c, "p1"))
         gate.set()
         await here.settled()
@@ -127,14 +127,14 @@ async def test_what_is_deleted_while_it_is_listened_to_leaves_nothing(tmp_path: 
 
 
 async def test_the_operator_has_one_tried_again(tmp_path: Path) -> None:
-    clock, ears = ManualClock(), FakeTranscriber()
-    ears.texts[b"Hm."] = ""
-    async with listener(tmp_path, ears, clock=clock) as here:
+    clock, transcription = ManualClock(), FakeTranscriber()
+    transcription.texts[b"Hm."] = ""
+    async with listener(tmp_path, transcription, clock=clock) as here:
         await here.platform.person().speak(b"Hm.")
         await here.settled()
         [row] = await here.rows()
         for heard in ("", "I said yes."):
-            ears.texts[b"Hm."] = heard
+            transcription.texts[b"Hm."] = heard
             assert await here.store.write(lambda c: rehear(c, row.id, now=clock.now().timestamp()))
             await here.wakes()
             await here.settled()
@@ -193,46 +193,48 @@ DEATHS: dict[str, tuple[str, int, int]] = {
 async def test_whatever_dies_in_between_each_note_is_heard_once(
     tmp_path: Path, where: str, *, keep_audio: bool
 ) -> None:
-    clock, ears, store = ManualClock(), FakeTranscriber(), MemoryStore()
+    clock, transcription, store = ManualClock(), FakeTranscriber(), MemoryStore()
     unit, downloads, listenings = DEATHS[where]
     step = _Step()
     with _staying_after(store, unit, step):
-        async with listener(tmp_path, ears, clock=clock, store=store, keep_audio=keep_audio) as here:
+        async with listener(tmp_path, transcription, clock=clock, store=store, keep_audio=keep_audio) as here:
             platform = here.platform
             person = platform.person()
             if where == "fetching":
                 platform.fetch_hold.clear()
             if where == "listening":
-                ears.gate(b"By the river.")
+                transcription.gate(b"By the river.")
             await person.write("Before.")
             await person.speak(b"By the river.")
             await person.write("After.")
             reached: dict[str, Callable[[], Awaitable[object]]] = {
                 "fetching": lambda: platform.until(lambda: len(platform.fetched) == 1),
-                "listening": lambda: ears.begun(b"By the river."),
+                "listening": lambda: transcription.begun(b"By the river."),
             }
             await reached.get(where, step.reached.wait)()
     platform.fetch_hold.set()
-    ears.gates.clear()
-    async with listener(tmp_path, ears, clock=clock, store=store, platform=platform, keep_audio=keep_audio) as here:
+    transcription.gates.clear()
+    async with listener(
+        tmp_path, transcription, clock=clock, store=store, platform=platform, keep_audio=keep_audio
+    ) as here:
         await here.settled()
         assert await here.words() == ["Before.", "By the river.", "After."]
         [voice] = await here.voices()
         assert not voice.late
-        assert (len(platform.fetched), ears.calls[b"By the river."]) == (downloads, listenings)
+        assert (len(platform.fetched), transcription.calls[b"By the river."]) == (downloads, listenings)
         assert here.kept() == ([voice.audio] if keep_audio else [])
     await store.close()
 
 
 async def test_ending_in_peace_leaves_what_is_under_way_for_the_next_start(tmp_path: Path) -> None:
-    ears, store = FakeTranscriber(), SqliteStore(new_database(tmp_path))
-    ears.gate(b"Slowly.")
-    async with listener(tmp_path / "recordings", ears, store=store) as here:
+    transcription, store = FakeTranscriber(), SqliteStore(new_database(tmp_path))
+    transcription.gate(b"Slowly.")
+    async with listener(tmp_path / "recordings", transcription, store=store) as here:
         await here.platform.person().speak(b"Slowly.")
-        await ears.begun(b"Slowly.")
-    assert ears.cancelled[b"Slowly."] == 1
-    ears.gates.clear()
-    async with listener(tmp_path / "recordings", ears, store=store, platform=here.platform) as again:
+        await transcription.begun(b"Slowly.")
+    assert transcription.cancelled[b"Slowly."] == 1
+    transcription.gates.clear()
+    async with listener(tmp_path / "recordings", transcription, store=store, platform=here.platform) as again:
         await again.settled()
         assert await again.words() == ["Slowly."]
         assert len(again.platform.fetched) == 1
@@ -240,16 +242,16 @@ async def test_ending_in_peace_leaves_what_is_under_way_for_the_next_start(tmp_p
 
 
 async def test_many_deaths_do_not_make_it_give_up(tmp_path: Path) -> None:
-    ears, store, clock = FakeTranscriber(), MemoryStore(), ManualClock()
+    transcription, store, clock = FakeTranscriber(), MemoryStore(), ManualClock()
     platform = FakePlatform(clock)
-    ears.gate(b"Slowly.")
+    transcription.gate(b"Slowly.")
     for life in range(1, 8):
-        async with listener(tmp_path, ears, store=store, platform=platform, clock=clock) as here:
+        async with listener(tmp_path, transcription, store=store, platform=platform, clock=clock) as here:
             if life == 1:
                 await platform.person().speak(b"Slowly.")
-            await ears.begun(b"Slowly.", life)
-    ears.gates.clear()
-    async with listener(tmp_path, ears, store=store, platform=platform, clock=clock) as here:
+            await transcription.begun(b"Slowly.", life)
+    transcription.gates.clear()
+    async with listener(tmp_path, transcription, store=store, platform=platform, clock=clock) as here:
         await here.settled()
         assert await here.words() == ["Slowly."]
         assert not any(row.state == UNHEARD for row in await here.rows())

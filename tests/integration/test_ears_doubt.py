@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import TryLater
-from core.messages import Say
-from core.store.recordings import DOUBT_SECONDS
+from core.contracts.errors import TryLater
+from core.contracts.messages import Say
+from core.store.recording_rows import DOUBT_SECONDS
 from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
@@ -30,7 +30,7 @@ class House:
     r: Running
     person: FakePerson
     clock: ManualClock
-    ears: FakeTranscriber
+    transcription: FakeTranscriber
     folder: Path
 
     async def speak(self, audio: bytes = SAID) -> None:
@@ -42,18 +42,18 @@ class House:
         """What is in the folder after the next tidying."""
         await self.r.settled()
         self.clock.advance(wait)
-        await self.r.app.ears.tidy()
+        await self.r.app.transcription.tidy()
         return sorted(path.read_bytes() for path in self.folder.iterdir())
 
 
 @asynccontextmanager
-async def house(tmp_path: Path, *, keep: bool = False, language: str = "en") -> AsyncIterator[House]:
-    ears, clock, folder = FakeTranscriber(), ManualClock(), tmp_path / "recordings"
-    ears.doubts.add(SAID)
+async def runtime(tmp_path: Path, *, keep: bool = False, language: str = "en") -> AsyncIterator[House]:
+    transcription, clock, folder = FakeTranscriber(), ManualClock(), tmp_path / "recordings"
+    transcription.doubts.add(SAID)
     settings = KEEPING if keep else OPEN
-    async with running(transcriber=ears, clock=clock, settings=settings, recordings=folder) as r:
+    async with running(transcriber=transcription, clock=clock, settings=settings, recordings=folder) as r:
         person = await r.beginning(language=language)
-        yield House(r=r, person=person, clock=clock, ears=ears, folder=folder)
+        yield House(r=r, person=person, clock=clock, transcription=transcription, folder=folder)
 
 
 def _quote(person: FakePerson) -> Say:
@@ -64,7 +64,7 @@ def _quote(person: FakePerson) -> Say:
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", HARD[0]), ("ru", HARD[1])])
 async def test_the_words_are_shown_with_a_request_to_look(tmp_path: Path, language: str, sentence: str) -> None:
-    async with house(tmp_path, language=language) as h:
+    async with runtime(tmp_path, language=language) as h:
         await h.speak()
         quote = _quote(h.person)
         assert quote.text == f"{SAID.decode()}\n\n{sentence}"
@@ -102,7 +102,7 @@ SEEN = [_writes_on, _speaks_on, _says_it_is_right, _puts_it_right]
 async def test_the_recording_stays_until_its_person_goes_on(
     tmp_path: Path, sees: Callable[[House], Awaitable[None]]
 ) -> None:
-    async with house(tmp_path) as h:
+    async with runtime(tmp_path) as h:
         await h.speak()
         assert await h.kept() == [SAID]
         assert await h.kept(86_400.0) == [SAID]
@@ -111,10 +111,10 @@ async def test_the_recording_stays_until_its_person_goes_on(
 
 
 async def test_what_was_said_before_the_words_were_seen_lets_go_of_nothing(tmp_path: Path) -> None:
-    async with house(tmp_path) as h:
-        gate = h.ears.gate(SAID)
+    async with runtime(tmp_path) as h:
+        gate = h.transcription.gate(SAID)
         await h.person.speak(SAID)
-        await h.ears.begun(SAID)
+        await h.transcription.begun(SAID)
         h.clock.advance(5.0)
         await h.person.write("Do you hear me?")
         h.clock.advance(5.0)
@@ -123,14 +123,14 @@ async def test_what_was_said_before_the_words_were_seen_lets_go_of_nothing(tmp_p
 
 
 async def test_a_recording_that_nobody_comes_back_to_goes_after_thirty_days(tmp_path: Path) -> None:
-    async with house(tmp_path) as h:
+    async with runtime(tmp_path) as h:
         await h.speak()
         assert await h.kept(DOUBT_SECONDS - 3_600.0) == [SAID]
         assert await h.kept() == []
 
 
 async def test_where_recordings_are_kept_it_belongs_to_the_answer(tmp_path: Path) -> None:
-    async with house(tmp_path, keep=True) as h:
+    async with runtime(tmp_path, keep=True) as h:
         await h.speak()
         assert HARD[0] in _quote(h.person).text
         await h.person.write("And then we went home.")
@@ -140,8 +140,8 @@ async def test_where_recordings_are_kept_it_belongs_to_the_answer(tmp_path: Path
 
 
 async def test_one_that_was_heard_late_is_kept_as_well(tmp_path: Path) -> None:
-    async with house(tmp_path) as h:
-        h.ears.troubles[SAID] = [TryLater("No.")] * 3
+    async with runtime(tmp_path) as h:
+        h.transcription.troubles[SAID] = [TryLater("No.")] * 3
         await h.person.speak(SAID)
         for wait in (5.0, 25.0, 60.0):
             await until(lambda wait=wait: wait in h.clock.asked)  # type: ignore[misc]
@@ -155,7 +155,7 @@ async def test_one_that_was_heard_late_is_kept_as_well(tmp_path: Path) -> None:
 
 
 async def test_it_goes_with_everything_else_of_its_person(tmp_path: Path) -> None:
-    async with house(tmp_path) as h:
+    async with runtime(tmp_path) as h:
         await h.speak()
         await h.person.write("/delete")
         await h.r.settled()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings, VoiceSection
-from core.errors import WeightsAbsent
+from core.contracts.errors import WeightsAbsent
 from core.store.store import SqliteStore
 from tests.fakes.app import OPEN, running
 from tests.fakes.interview import PlainInterview
@@ -28,17 +28,17 @@ async def _asked(person: FakePerson, question: str) -> None:
 
 
 async def test_two_people_who_speak_at_once_are_never_given_a_word_of_each_other() -> None:
-    ears = FakeTranscriber()
+    transcription = FakeTranscriber()
     kinds = {"plain": PlainInterview(questions=ROUNDS + 1)}
-    async with running(transcriber=ears, kinds=kinds) as r:
+    async with running(transcriber=transcription, kinds=kinds) as r:
         people = [await r.beginning(name, name=name) for name in ("anna", "boris")]
         for number in range(ROUNDS):
             notes = [f"{person.address.chat} says {number}".encode() for person in people]
-            gates = [ears.gate(note) for note in notes]
+            gates = [transcription.gate(note) for note in notes]
             for person, note in zip(people, notes, strict=True):
                 await person.speak(note)
             for note in notes:
-                await ears.begun(note)
+                await transcription.begun(note)
             for gate in gates if number % 2 else reversed(gates):
                 gate.set()
             await r.settled()
@@ -50,34 +50,34 @@ async def test_two_people_who_speak_at_once_are_never_given_a_word_of_each_other
 
 
 async def test_the_app_is_ready_to_hear_from_the_start_and_lets_go_at_the_end() -> None:
-    ears = FakeTranscriber()
-    async with running(transcriber=ears) as r:
+    transcription = FakeTranscriber()
+    async with running(transcriber=transcription) as r:
         person = await r.beginning()
         await person.speak(b"By the river.")
         await _asked(person, "Question 2")
         assert (await r.told())[0] == ("q1", ["By the river."])
-        assert (ears.warmed, ears.closed) == (1, False)
-    assert ears.closed
+        assert (transcription.warmed, transcription.closed) == (1, False)
+    assert transcription.closed
 
 
 async def test_ears_that_cannot_be_had_keep_nobody_from_serving() -> None:
-    ears = FakeTranscriber()
-    ears.missing = WeightsAbsent("The weights are not there.")
-    async with running(transcriber=ears) as r:
+    transcription = FakeTranscriber()
+    transcription.missing = WeightsAbsent("The weights are not there.")
+    async with running(transcriber=transcription) as r:
         person = await r.beginning()
         await person.write("By the river.")
         await _asked(person, "Question 2")
 
 
 async def test_words_around_a_voice_keep_their_order_over_a_restart(tmp_path: Path) -> None:
-    ears, path = FakeTranscriber(), new_database(tmp_path)
-    ears.gate(b"In the middle.")
+    transcription, path = FakeTranscriber(), new_database(tmp_path)
+    transcription.gate(b"In the middle.")
     folder = tmp_path / "recordings"
-    async with running(transcriber=ears, store=SqliteStore(path), recordings=folder) as r:
+    async with running(transcriber=transcription, store=SqliteStore(path), recordings=folder) as r:
         person = await r.beginning()
         await person.speak(b"In the middle.")
         await person.write("After it.")
-        await ears.begun(b"In the middle.")
+        await transcription.begun(b"In the middle.")
         platform: FakePlatform = r.platform
     platform.up = asyncio.Event()
     again = FakeTranscriber()
@@ -91,10 +91,10 @@ async def test_words_around_a_voice_keep_their_order_over_a_restart(tmp_path: Pa
 
 @pytest.mark.parametrize("keep", [True, False])
 async def test_deleting_everything_leaves_no_recording(tmp_path: Path, *, keep: bool) -> None:
-    ears = FakeTranscriber()
-    ears.texts[b"..."] = ""
+    transcription = FakeTranscriber()
+    transcription.texts[b"..."] = ""
     folder = tmp_path / "recordings"
-    async with running(transcriber=ears, settings=KEEPING if keep else OPEN, recordings=folder) as r:
+    async with running(transcriber=transcription, settings=KEEPING if keep else OPEN, recordings=folder) as r:
         person, other = await r.beginning("1"), await r.beginning("2")
         for each in (person, other):
             await each.speak(f"Told by {each.address.chat}.".encode())

@@ -14,13 +14,13 @@ from pydantic import SecretStr
 from bot.config import LlmSection, Settings
 from bot.evaluation.exchange import FINISHED
 from bot.evaluation.run import Wanted, hold
-from core.errors import ConfigurationError
-from core.evaluation.people import Person, load_people
+from core.contracts.errors import ConfigurationError
+from core.evaluation.people import SimulatedPerson, load_people
 from core.evaluation.talk import BEFORE, Talk, Who, written
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_servers import Answers, FakeAnthropic, Refuses, example_of
 
-ADA = Person.model_validate(
+ADA = SimulatedPerson.model_validate(
     {
         "name": "Ada",
         "language": "en",
@@ -33,7 +33,7 @@ ADA = Person.model_validate(
 )
 
 
-async def talk_of(wanted: Wanted, person: Person = ADA, settings: Settings | None = None) -> Talk:
+async def talk_of(wanted: Wanted, person: SimulatedPerson = ADA, settings: Settings | None = None) -> Talk:
     found: list[Talk] = []
     await hold(wanted, settings or Settings(), [person], lambda _person, talk: found.append(talk))
     return found[0]

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from core.messages import Attachment
+from core.contracts.messages import Attachment
 from core.readers.opener import Opener
 from core.readers.pool import SECONDS, ReaderPool
 from core.words import say

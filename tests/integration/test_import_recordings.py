@@ -7,7 +7,7 @@ from pathlib import Path
 from core.documents.archive import export_json
 from core.store.records import record
 from core.store.reports import write_beside
-from core.voice.keeping import name_of
+from core.transcription.audio_files import name_of
 from tests.fakes.command_line import raconteur
 from tests.fakes.records import BEGAN, Conversation, record_of, small_scripts
 

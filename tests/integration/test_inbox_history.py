@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.config import AccessSection, Settings
-from core.messages import Command, Content, Text, Unusable, UnusableKind
+from core.contracts.messages import Command, Content, Text, Unusable, UnusableKind
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock

@@ -13,11 +13,11 @@ from hypothesis import settings as laws
 from hypothesis import strategies as st
 
 from bot.config import AccessSection, LimitsSection, LlmSection, Settings
-from core.errors import StorageError
+from core.contracts.errors import StorageError
+from core.contracts.messages import Attachment, Text, Voice
 from core.inbox.gate import Gate, Policy
 from core.inbox.limits import HOUR, MINUTE, Limits
 from core.inbox.reception import Reception
-from core.messages import Attachment, Text, Voice
 from core.store.codec import load_incoming
 from core.store.schema import mailbox, usage
 from core.store.store import Connection, MemoryStore, Result, Unit, Wakes

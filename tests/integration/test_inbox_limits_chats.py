@@ -16,9 +16,9 @@ from adapters.telegram import TelegramPlatform
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
+from core.contracts.ports import Platform
+from core.contracts.session import Role
 from core.inbox.gate import Policy
-from core.ports import Platform
-from core.session import Role
 from core.store.records import record
 from core.store.schema import usage
 from core.store.store import Connection, SqliteStore

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
-from core.errors import Unreachable
+from core.contracts.errors import Unreachable
+from core.contracts.messages import Gone, Text
 from core.inbox.gate import Gate, Policy
 from core.inbox.strangers import PAUSE, QUIET, REMEMBERED
-from core.messages import Gone, Text
 from core.store.schema import metadata
 from core.store.store import Connection
 from core.words import say

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.messages import Attachment, Voice
-from core.session import Status
+from core.contracts.messages import Attachment, Voice
+from core.contracts.session import Status
 from core.words import say
 from tests.fakes.platform import FETCH_LIMIT
 from tests.fakes.podcasts import (

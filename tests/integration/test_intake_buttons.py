@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from core.session import Status
+from core.contracts.session import Status
 from core.words import say
 from tests.fakes.model import ScriptedModel
 from tests.fakes.podcasts import ANSWER, buttons, does, feed, intake_now, newest, source_of, talking

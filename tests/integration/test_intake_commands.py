@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
+from core.contracts.messages import Gone, Press
+from core.contracts.session import Status
 from core.inbox.gate import digest_of
-from core.messages import Gone, Press
-from core.session import Status
 from core.store.access import put_invite
 from core.store.erasing import erase_session
 from core.store.store import SqliteStore

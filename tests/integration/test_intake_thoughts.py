@@ -8,8 +8,8 @@ import zipfile
 
 import pytest
 
-from core.messages import Attachment, Text
-from core.session import EntryKind, Role, Status
+from core.contracts.messages import Attachment, Text
+from core.contracts.session import EntryKind, Role, Status
 from core.words import say
 from tests.fakes.app import Running
 from tests.fakes.inkwell import folder

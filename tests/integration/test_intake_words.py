@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from core.contracts.messages import Attachment, Text
+from core.contracts.session import Role, Status
 from core.interviews.podcast.interview import Podcast
-from core.messages import Attachment, Text
-from core.session import Role, Status
 from core.store.schema import findings
 from core.store.store import MemoryStore
 from core.words import say

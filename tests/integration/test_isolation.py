@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from core.errors import TryLater
-from core.ports import Prompt
+from core.contracts.errors import TryLater
+from core.contracts.ports import Prompt
 from tests.fakes.app import running
 from tests.fakes.interview import Reply
 from tests.fakes.manual_clock import ManualClock

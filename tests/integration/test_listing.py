@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StorageError
-from core.ledger import Budget, Call, Settlement
-from core.messages import Address
-from core.session import Person, Record, Status
-from core.sources.material import Episode, Origin, Source
+from core.contracts.calls import Budget, Call, Settlement
+from core.contracts.errors import StorageError
+from core.contracts.messages import Address
+from core.contracts.session import Person, Record, Status
+from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.beside import revision, snapshot
-from core.store.findings import put_finding
-from core.store.ledger import StoredLedger
-from core.store.listing import Listed, Wanted, fitting, listed, script_set
+from core.store.call_rows import StoredLedger
+from core.store.finding_rows import put_finding
+from core.store.listing import Listed, ListFilter, fitting, listed, script_set
 from core.store.reports import write_beside
 from core.store.schema import outbox, recordings
 from core.store.store import Connection, SqliteStore
@@ -57,12 +57,12 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def _found(database: Path, wanted: Wanted | None = None, limit: int = -1) -> list[Listed]:
+def _found(database: Path, wanted: ListFilter | None = None, limit: int = -1) -> list[Listed]:
     with snapshot(database) as c:
-        return list(listed(c, wanted or Wanted(), limit=limit))
+        return list(listed(c, wanted or ListFilter(), limit=limit))
 
 
-def _ids(database: Path, wanted: Wanted) -> set[str]:
+def _ids(database: Path, wanted: ListFilter) -> set[str]:
     with snapshot(database) as c:
         found = {each.session.id for each in listed(c, wanted)}
         assert fitting(c, wanted) == len(found)
@@ -83,17 +83,17 @@ def test_a_conversation_about_an_episode_names_it(database: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "ids"),
     [
-        (Wanted(status=Status.COMPLETED), {BORIS, CLARA}),
-        (Wanted(kind="podcast"), {BORIS}),
-        (Wanted(kind="life-story", status=Status.COMPLETED), {CLARA}),
-        (Wanted(person="иЛЬИН"), {ANNA}),
-        (Wanted(person="p-Boris"), {BORIS}),
-        (Wanted(person="telegram:c"), {CLARA}),
-        (Wanted(person="%"), set()),
-        (Wanted(kind="' OR 1=1 --"), set()),
+        (ListFilter(status=Status.COMPLETED), {BORIS, CLARA}),
+        (ListFilter(kind="podcast"), {BORIS}),
+        (ListFilter(kind="life-story", status=Status.COMPLETED), {CLARA}),
+        (ListFilter(person="иЛЬИН"), {ANNA}),
+        (ListFilter(person="p-Boris"), {BORIS}),
+        (ListFilter(person="telegram:c"), {CLARA}),
+        (ListFilter(person="%"), set()),
+        (ListFilter(kind="' OR 1=1 --"), set()),
     ],
 )
-def test_what_is_wanted_is_found_and_nothing_else(database: Path, wanted: Wanted, ids: set[str]) -> None:
+def test_what_is_wanted_is_found_and_nothing_else(database: Path, wanted: ListFilter, ids: set[str]) -> None:
     assert _ids(database, wanted) == ids
 
 

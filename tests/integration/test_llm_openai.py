@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import ModelError, ModelMisread, ModelRefused
+from core.contracts.errors import ModelError, ModelMisread, ModelRefused
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.openai import OpenAIProvider
 from tests.fakes.ledger import MemoryLedger

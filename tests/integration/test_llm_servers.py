@@ -14,11 +14,11 @@ import pytest
 from pydantic import BaseModel, Field
 from structlog.testing import capture_logs
 
-from core.errors import BudgetSpent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
-from core.ledger import Budget
+from core.contracts.calls import Budget
+from core.contracts.errors import BudgetSpent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
-from core.ports import Prompt, Tier
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model_servers import (

@@ -16,8 +16,8 @@ from alembic.script import ScriptDirectory
 
 from bot import database as databases
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
-from core.errors import AlreadyRunning, ConfigurationError
-from core.session import Record
+from core.contracts.errors import AlreadyRunning, ConfigurationError
+from core.contracts.session import Record
 from core.store.arrivals import kept_up_to
 from core.store.records import put_record, record
 from core.store.schema import addresses, metadata

@@ -12,9 +12,9 @@ import pytest
 from pydantic import BaseModel
 
 from bot.reports import session_report
-from core.errors import BudgetSpent, ModelUnavailable
-from core.messages import Attachment
-from core.ports import Prompt
+from core.contracts.errors import BudgetSpent, ModelUnavailable
+from core.contracts.messages import Attachment
+from core.contracts.ports import Prompt
 from core.store.records import record
 from core.store.reports import background
 from core.timing.rules import Rules

@@ -58,7 +58,7 @@ def test_the_whole_program_keeps_to_itself(folder: Path) -> None:
     hearing = {**env, "RACONTEUR__VOICE__ENGINE": "whisper"}
     with watched(sys.executable, "-m", "bot", "run", folder=folder, env=hearing) as bot:
         log = folder / "data" / "raconteur.log"
-        bot.until(lambda: log.exists() and "ears-ready" in log.read_text())
+        bot.until(lambda: log.exists() and "transcriber-ready" in log.read_text())
         with watched(sys.executable, "-c", REPORTING, folder=folder, env=env) as reporting:
             for typed, answer in (
                 ("Anna", "Which interview would you like to begin?"),

@@ -9,8 +9,8 @@ import pytest
 
 from bot.app import App, build_app
 from bot.clock import SystemClock
-from core.errors import ConfigurationError, Revoked
-from core.ports import Inbox
+from core.contracts.errors import ConfigurationError, Revoked
+from core.contracts.ports import Inbox
 from core.store.store import MemoryStore
 from tests.fakes.app import OPEN, talking_model, until
 from tests.fakes.interview import PlainInterview

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from core.errors import AudioUnreadable, ModelUnavailable, TryLater
-from core.messages import Attachment
-from core.ports import Hearing, Prompt
-from core.sources.material import Origin
+from core.contracts.errors import AudioUnreadable, ModelUnavailable, TryLater
+from core.contracts.messages import Attachment
+from core.contracts.ports import Hearing, Prompt
+from core.interviews.podcast.sources.material import Origin
 from core.store import chores
 from core.store.changes import ask_for_chore
-from core.store.findings import finding
+from core.store.finding_rows import finding
 from core.words import say
 from tests.fakes.app import Running, until
 from tests.fakes.inkwell import folder
@@ -68,10 +68,10 @@ async def test_a_transcript_in_the_language_of_the_interview_comes_first() -> No
 
 
 async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_far_that_is() -> None:
-    ears = FakeTranscriber()
+    transcription = FakeTranscriber()
     audio = SPOKEN.encode()
-    ears.steps[audio] = (Hearing(ahead=0, done=0.25), Hearing(ahead=0, done=0.75))
-    async with talking(transcriber=ears, transcribe=True) as (app, anna, web):
+    transcription.steps[audio] = (Hearing(ahead=0, done=0.25), Hearing(ahead=0, done=0.75))
+    async with talking(transcriber=transcription, transcribe=True) as (app, anna, web):
         web.put("/1.mp3", audio, "audio/mpeg")
         assert "I have listened to “Episode 1: Bees”." in await _prepared(app, anna, web)
         (line,) = app.platform.lines
@@ -80,7 +80,7 @@ async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_f
         assert say("en", "intake-hearing", percent=25) in line.said
         assert say("en", "intake-hearing", percent=75) in line.said
         assert say("en", "intake-thinking") not in line.said
-        (recording,) = ears.recordings
+        (recording,) = transcription.recordings
         assert isinstance(recording.audio, Path)
         assert not recording.audio.exists()
         assert (await source_of(app)).origin is Origin.AUDIO
@@ -91,9 +91,9 @@ def _of_the_notes(said: str) -> None:
 
 
 async def test_a_recording_that_cannot_be_heard_leaves_the_show_notes() -> None:
-    ears = FakeTranscriber()
-    ears.troubles[b"noise"] = [AudioUnreadable("It is noise.")]
-    async with talking(transcriber=ears, transcribe=True) as (app, anna, web):
+    transcription = FakeTranscriber()
+    transcription.troubles[b"noise"] = [AudioUnreadable("It is noise.")]
+    async with talking(transcriber=transcription, transcribe=True) as (app, anna, web):
         web.put("/1.mp3", b"noise", "audio/mpeg")
         _of_the_notes(await _prepared(app, anna, web))
         assert (await source_of(app)).context.summary.startswith("Ann talks with Ben")
@@ -105,12 +105,12 @@ async def test_a_recording_that_is_not_there_leaves_the_show_notes() -> None:
 
 
 async def test_a_recording_that_is_too_long_is_not_even_fetched() -> None:
-    ears = FakeTranscriber()
-    async with talking(transcriber=ears, transcribe=True, max_audio_minutes=60) as (app, anna, web):
+    transcription = FakeTranscriber()
+    async with talking(transcriber=transcription, transcribe=True, max_audio_minutes=60) as (app, anna, web):
         web.put("/1.mp3", SPOKEN, "audio/mpeg")
         _of_the_notes(await _prepared(app, anna, web, more="<itunes:duration>3:00:00</itunes:duration>"))
         assert web.paths() == ["/feed.xml"]
-        assert ears.recordings == []
+        assert transcription.recordings == []
 
 
 async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
@@ -292,17 +292,17 @@ async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
 
 
 async def test_one_persons_recording_holds_up_nobody_else() -> None:
-    ears = FakeTranscriber()
+    transcription = FakeTranscriber()
     audio = SPOKEN.encode()
-    gate = ears.gate(audio)
-    async with listening(transcriber=ears, transcribe=True) as (app, web):
+    gate = transcription.gate(audio)
+    async with listening(transcriber=transcription, transcribe=True) as (app, web):
         web.put("/1.mp3", audio, "audio/mpeg")
         anna, bert = app.platform.person(), app.platform.person("2", name="Bert")
         await anna.begin("podcast")
         await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
         await does(app, anna, "[1. Episode 1: Bees]")
         await anna.press("Analytical")
-        await ears.begun(audio)
+        await transcription.begun(audio)
         await bert.begin("podcast")
         await bert.press("Creative")
         await bert.write("The Long Walk.")
@@ -314,17 +314,17 @@ async def test_one_persons_recording_holds_up_nobody_else() -> None:
 
 
 async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> None:
-    ears, clock = FakeTranscriber(), ManualClock()
+    transcription, clock = FakeTranscriber(), ManualClock()
     audio = SPOKEN.encode()
-    gate = ears.gate(audio)
+    gate = transcription.gate(audio)
     platform = FakePlatform(clock)
     more = {"transcribe": True, "at_a_time": 1}
-    async with talking(transcriber=ears, clock=clock, platform=platform, **more) as (app, anna, web):
+    async with talking(transcriber=transcription, clock=clock, platform=platform, **more) as (app, anna, web):
         web.put("/1.mp3", audio, "audio/mpeg")
         await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
         await does(app, anna, "[1. Episode 1: Bees]")
         await anna.press("Analytical")
-        await ears.begun(audio)
+        await transcription.begun(audio)
         await anna.begin("podcast")
         await anna.write(put_feed(web, item(web, 2, title="Wasps"), path="/other.xml"))
         await until(lambda: say("en", "intake-waiting") in app.platform.lines[-1].said)
@@ -334,10 +334,10 @@ async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> 
 
 
 async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:
-    ears, clock = FakeTranscriber(), ManualClock()
+    transcription, clock = FakeTranscriber(), ManualClock()
     audio = SPOKEN.encode()
-    ears.gate(audio)
-    async with talking(transcriber=ears, transcribe=True, clock=clock, platform=FakePlatform(clock)) as (
+    transcription.gate(audio)
+    async with talking(transcriber=transcription, transcribe=True, clock=clock, platform=FakePlatform(clock)) as (
         app,
         anna,
         web,
@@ -346,9 +346,9 @@ async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:
         await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
         await does(app, anna, "[1. Episode 1: Bees]")
         await anna.press("Analytical")
-        await ears.begun(audio)
+        await transcription.begun(audio)
         await anna.press("Begin now")
         await anna.next_where("Question 1")
         clock.advance(6.0)
         await app.settled()
-        assert ears.cancelled[audio] == 1
+        assert transcription.cancelled[audio] == 1

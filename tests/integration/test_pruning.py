@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from core.errors import StorageError
-from core.pruning import EVERY, STEPS, Pruner
-from core.store.pruning import KEPT, WINDOW
+from core.contracts.errors import StorageError
+from core.jobs.housekeeping import EVERY, STEPS, Pruner
+from core.store.old_rows import KEPT, WINDOW
 from core.store.schema import mailbox
 from core.store.store import Connection, MemoryStore
 from tests.fakes.app import running

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.config import VoiceSection
-from core.background import HEARING_PATIENCE, HEARING_WAIT
+from core.contracts.errors import StorageError
+from core.contracts.messages import SendDocument
+from core.contracts.ports import Capabilities
 from core.documents.archive import import_json
-from core.errors import StorageError
-from core.messages import SendDocument
-from core.ports import Capabilities
+from core.jobs.chores import HEARING_PATIENCE, HEARING_WAIT
 from core.store import chores
 from core.store.chores import Chore
 from core.store.erasing import erase_session

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from bot.limits import LimitsSection
-from core.messages import Content, Incoming, Removal, Sender, Text
-from core.session import Reason, Status
+from core.contracts.messages import Content, Incoming, Removal, Sender, Text
+from core.contracts.session import Reason, Status
 from core.store.access import deny
 from core.store.arrivals import accept
 from core.store.desk_reads import people_with_mail

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.sources.addresses import is_public
-from core.sources.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Client, Fetched
-from core.sources.errors import Absent, Forbidden, Heavy, Refused, Slow, SourceError, Unfetchable
+from core.readers.addresses import is_public
+from core.readers.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Client, Fetched
+from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.web import INSIDE, OUTSIDE, Names, Web, misbehaving, serving
 
@@ -206,7 +206,7 @@ async def test_nothing_is_remembered_and_nothing_told(both: Web, guarded: Client
 
 STATUSES: dict[type[SourceError], tuple[int, ...]] = {
     Absent: (404, 410),
-    Refused: (401, 403, 451),
+    FetchRefused: (401, 403, 451),
     Slow: (429, 500, 503),
     Unfetchable: (300, 400, 418),
 }

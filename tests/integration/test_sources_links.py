@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from core.sources.client import Client
-from core.sources.errors import Absent, Empty, Forbidden, Heavy, Refused, Slow, SourceError, Unreadable
-from core.sources.feeds import read_feed
-from core.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, find
-from core.sources.matching import matching
-from core.sources.material import Origin
-from core.sources.mentions import link_in
-from core.sources.services import AppleLink, Services, SpotifyLink, YouTubeLink, recognised
+from core.interviews.podcast.formats.feeds import read_feed
+from core.interviews.podcast.formats.matching import matching
+from core.interviews.podcast.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, find
+from core.interviews.podcast.sources.material import Origin
+from core.interviews.podcast.sources.mentions import link_in
+from core.interviews.podcast.sources.services import AppleLink, Services, SpotifyLink, YouTubeLink, recognised
+from core.readers.client import Client
+from core.readers.source_errors import Absent, Empty, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unreadable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.readers import episodes_of, opener
 from tests.fakes.web import INSIDE, Web, misbehaving, serving
@@ -233,7 +233,7 @@ async def test_a_file_to_be_read(web: Web, client: Client, path: str, media_type
         (200, "application/pdf", b"%PDF-1.7", Unreadable),
         (200, "image/png", b"\x89PNG", Unreadable),
         (404, "text/html", b"<html>gone", Absent),
-        (403, "text/html", b"<html>no", Refused),
+        (403, "text/html", b"<html>no", FetchRefused),
         (502, "text/html", b"<html>later", Slow),
         (200, "text/plain", b"x" * (17 << 20), Heavy),
         (200, "text/html", b"<html>" + b"x" * (5 << 20), Heavy),
@@ -386,7 +386,7 @@ async def test_youtube_gives_away_title_and_channel(web: Web, client: Client) ->
     assert found.lacks == ("youtube-audio", "youtube-transcript")
 
 
-@pytest.mark.parametrize(("status", "kind"), [(401, Refused), (403, Refused), (404, Absent), (500, Slow)])
+@pytest.mark.parametrize(("status", "kind"), [(401, FetchRefused), (403, FetchRefused), (404, Absent), (500, Slow)])
 async def test_a_film_that_is_not_public(web: Web, client: Client, status: int, kind: type[SourceError]) -> None:
     web.put("/youtube/oembed", "Unauthorized", "text/plain", status=status)
     with pytest.raises(SourceError) as raised:

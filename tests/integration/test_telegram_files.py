@@ -11,8 +11,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.telegram.files import Files
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater
-from core.messages import Outgoing, Say, Voice
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater
+from core.contracts.messages import Outgoing, Say, Voice
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.messages import (
+from core.contracts.messages import (
     Address,
     Attachment,
     Choice,

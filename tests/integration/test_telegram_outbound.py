@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.errors import Rejected, TooLarge, TryLater, Unreachable
-from core.messages import Address, Choice, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
+from core.contracts.errors import Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Address, Choice, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
 from tests.contract.platform_contract import squeezed
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness

@@ -11,8 +11,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.telegram import TelegramPlatform
-from core.errors import ConfigurationError, StorageError, TryLater
-from core.messages import Address, Incoming, Outgoing, Say, Text
+from core.contracts.errors import ConfigurationError, StorageError, TryLater
+from core.contracts.messages import Address, Incoming, Outgoing, Say, Text
 from tests.contract.platform_contract import PATIENCE, RecordingInbox, SteppedClock
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import User

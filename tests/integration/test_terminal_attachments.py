@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import Rejected
-from core.messages import Attachment, Text
-from core.sources.archives import unpack
+from core.contracts.errors import Rejected
+from core.contracts.messages import Attachment, Text
+from core.readers.archives import unpack
 from tests.fakes.terminal import Terminal
 
 

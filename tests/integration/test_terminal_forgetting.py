@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from adapters.terminal.documents import remove, saved
 from adapters.terminal.identity import HERE
 from adapters.terminal.keyboard import Keyboard
-from core.messages import LEAVING, Address, Command, SendDocument, Text
+from core.contracts.messages import LEAVING, Address, Command, SendDocument, Text
 from core.words import say
 from tests.fakes.app import until
 from tests.fakes.command_line import raconteur

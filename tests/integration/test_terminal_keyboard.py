@@ -11,8 +11,8 @@ import pytest
 from adapters.terminal.conversation import PAUSE_PATIENCE
 from adapters.terminal.presenter import MARK, Exchange
 from adapters.terminal.replies import QUIET
-from core.errors import Rejected, StorageError, Unreachable
-from core.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
+from core.contracts.errors import Rejected, StorageError, Unreachable
+from core.contracts.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
 from tests.fakes.terminal import Terminal, fall_silent
 
 UP, ALT_ENTER, CTRL_C, CTRL_D = "\x1b[A", "\x1b\r", "\x03", "\x04"

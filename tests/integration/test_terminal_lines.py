@@ -16,8 +16,8 @@ from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.replies import QUIET
-from core.errors import StorageError
-from core.messages import LEAVING, Choice, Command, Outgoing, Press, Say, Text
+from core.contracts.errors import StorageError
+from core.contracts.messages import LEAVING, Choice, Command, Outgoing, Press, Say, Text
 from tests.contract.platform_contract import PATIENCE, RecordingInbox, SteppedClock
 from tests.fakes.terminal import Paper, fall_silent
 

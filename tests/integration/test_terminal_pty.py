@@ -17,9 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "tests.fakes.terminal_echo"]
-PATIENCE = 30.0
 CTRL_C = "\x03"
 _ASKS_FOR_CURSOR = b"\x1b[6n"
 

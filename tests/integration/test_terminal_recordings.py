@@ -14,8 +14,8 @@ import adapters.terminal.platform
 from adapters.terminal.conversation import LINE_PATIENCE
 from adapters.terminal.identity import HERE
 from adapters.terminal.presenter import MARK
-from core.errors import Rejected, StorageError, TryLater
-from core.messages import LEAVING, Command, Say, Text, Voice
+from core.contracts.errors import Rejected, StorageError, TryLater
+from core.contracts.messages import LEAVING, Command, Say, Text, Voice
 from tests.contract.platform_contract import squeezed
 from tests.fakes.terminal import Terminal
 from tests.integration.test_terminal_lines import piped

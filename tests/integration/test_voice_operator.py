@@ -10,12 +10,12 @@ from bot import doctor_voice
 from bot.config import Settings, VoiceSection
 from bot.doctor_voice import examine_voice
 from bot.findings import Finding, Mark
-from core.errors import VoiceAbsent
+from core.contracts.errors import VoiceAbsent
 from core.store.reports import write_beside
 from core.store.schema import recordings
 from core.store.store import Connection
-from core.voice import clip
-from core.voice.engines import require
+from core.transcription import clip
+from core.transcription.engines import require
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.records import small_record, small_scripts
 from tests.fakes.voice_weights import MODEL, faster_folder, whisper_folder

@@ -19,10 +19,10 @@ from bot import weights as found_weights
 from bot.config import Settings, StorageSection, VoiceSection
 from bot.voice import SuppliedTranscriber, logged, supply, transcriber
 from bot.weights import weights_file
-from core.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
-from core.ports import Recording
-from core.voice import weights
-from core.voice.weights import Weights
+from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
+from core.contracts.ports import Recording
+from core.transcription import weights
+from core.transcription.weights import Weights
 from tests.fakes.command_line import raconteur
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.transcriber import FakeTranscriber
@@ -142,7 +142,7 @@ def test_progress_is_told_at_each_tenth_and_not_with_each_piece() -> None:
     assert [line["percent"] for line in lines] == [10, 20, 30, 40, 50, 60, 70, 80, 90]
 
 
-# --- the ears -----------------------------------------------------------------------------------------------------
+# --- transcription --------------------------------------------------------------------------------------------
 
 
 async def test_switched_off_there_are_no_ears(tmp_path: Path) -> None:
@@ -179,16 +179,16 @@ async def test_until_the_weights_are_there_no_worker_is_troubled(
     spoken.write_bytes(b"Good morning")
     recording = Recording(audio=spoken, person="anna", language="en")
     async with open_shop(monkeypatch):
-        ears = SuppliedTranscriber(within, lambda: weights_file(given.voice, given.models_dir))
+        transcription = SuppliedTranscriber(within, lambda: weights_file(given.voice, given.models_dir))
         with pytest.raises(WeightsAbsent):
-            await ears.warm_up()
+            await transcription.warm_up()
         with pytest.raises(WeightsAbsent):
-            await ears.hear(recording)
+            await transcription.hear(recording)
         assert (within.warmed, within.recordings) == (0, [])
         await supply(given, ManualClock(), then=Times())
-        await ears.warm_up()
-        assert (await ears.hear(recording)).text == "Good morning"
-    await ears.close()
+        await transcription.warm_up()
+        assert (await transcription.hear(recording)).text == "Good morning"
+    await transcription.close()
     assert within.closed
 
 

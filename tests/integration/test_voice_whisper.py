@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from bot.clock import SystemClock
-from core.errors import AudioTruncated
-from core.voice.ears import EarsOptions, LocalTranscriber
-from core.voice.engines import require
-from core.workers.link import ROOT
+from core.contracts.errors import AudioTruncated
+from core.processes.process import ROOT
+from core.transcription.engines import require
+from core.transcription.local import EarsOptions, LocalTranscriber
 from tests.fakes.voice_clips import (
     CONTAINERS,
     VILLAGE,
@@ -51,7 +51,7 @@ async def warm() -> AsyncIterator[dict[str, LocalTranscriber]]:
 
 
 @pytest_asyncio.fixture(loop_scope="module", params=FOLDERS)
-async def ears(request: pytest.FixtureRequest, warm: dict[str, LocalTranscriber]) -> LocalTranscriber:
+async def transcription(request: pytest.FixtureRequest, warm: dict[str, LocalTranscriber]) -> LocalTranscriber:
     engine = request.param
     if engine not in warm:
         require(engine)
@@ -67,12 +67,12 @@ async def ears(request: pytest.FixtureRequest, warm: dict[str, LocalTranscriber]
 def each_engine_with(name: str, values: list[Any], *, few: list[Any]) -> pytest.MarkDecorator:
     """All the values for the default engine; what decodes is the same for both, so the other gets a few."""
     cases = [("whisper", value) for value in values] + [("faster-whisper", value) for value in few]
-    return pytest.mark.parametrize(("ears", name), cases, indirect=["ears"])
+    return pytest.mark.parametrize(("transcription", name), cases, indirect=["transcription"])
 
 
 @each_engine_with("container", list(CONTAINERS), few=["ogg", "video-note.mp4"])
-async def test_every_container_is_heard_exactly(ears: LocalTranscriber, container: str) -> None:
-    heard = await ears.hear(recording(clip(VILLAGE, container)))
+async def test_every_container_is_heard_exactly(transcription: LocalTranscriber, container: str) -> None:
+    heard = await transcription.hear(recording(clip(VILLAGE, container)))
     assert words(heard.text) == words(VILLAGE)
     assert heard.language == "en"
     assert 0 < heard.speech_seconds < heard.seconds
@@ -80,21 +80,21 @@ async def test_every_container_is_heard_exactly(ears: LocalTranscriber, containe
 
 @pytest.mark.skipif(not JFK, reason="the recordings are not beside the project")
 @each_engine_with("file", JFK, few=JFK[:1])
-async def test_a_real_voice_is_heard(ears: LocalTranscriber, file: Path) -> None:
-    heard = await ears.hear(recording(file, declared_seconds=11.0))
+async def test_a_real_voice_is_heard(transcription: LocalTranscriber, file: Path) -> None:
+    heard = await transcription.hear(recording(file, declared_seconds=11.0))
     assert "ask not what your country can do for you" in words(heard.text)
 
 
 @pytest.mark.skipif(not JFK, reason="the recordings are not beside the project")
-async def test_recorded_silence_and_a_truncated_note(ears: LocalTranscriber) -> None:
-    assert (await ears.hear(recording(RECORDINGS / "silence_3s.ogg", declared_seconds=3.0))).text == ""
+async def test_recorded_silence_and_a_truncated_note(transcription: LocalTranscriber) -> None:
+    assert (await transcription.hear(recording(RECORDINGS / "silence_3s.ogg", declared_seconds=3.0))).text == ""
     with pytest.raises(AudioTruncated):
-        await ears.hear(recording(RECORDINGS / "truncated_voice.oga"))
+        await transcription.hear(recording(RECORDINGS / "truncated_voice.oga"))
 
 
 @each_engine_with("noise", ["loud noise"], few=["a melody"])
-async def test_noise_gives_no_words_and_no_doubt(ears: LocalTranscriber, noise: str) -> None:
-    heard = await ears.hear(recording(wrapped(noises()[noise], "ogg")))
+async def test_noise_gives_no_words_and_no_doubt(transcription: LocalTranscriber, noise: str) -> None:
+    heard = await transcription.hear(recording(wrapped(noises()[noise], "ogg")))
     assert (heard.text, heard.doubtful) == ("", False)
 
 
@@ -122,10 +122,10 @@ REPEATED = {
 
 
 @each_engine_with("what", list(REPEATED)[1:], few=list(REPEATED)[:1])
-async def test_what_repeats_itself_is_heard_to_its_last_word(ears: LocalTranscriber, what: str) -> None:
+async def test_what_repeats_itself_is_heard_to_its_last_word(transcription: LocalTranscriber, what: str) -> None:
     """Tiny weights may mishear a word, and count a line in twelve wrongly."""
     said = words(" ".join(REPEATED[what])).split()
-    heard = await ears.hear(recording(wrapped(one_after_another(*REPEATED[what]), "ogg")))
+    heard = await transcription.hear(recording(wrapped(one_after_another(*REPEATED[what]), "ogg")))
     found = words(heard.text).split()
     lost = Counter(said) - Counter(found)
     assert lost.total() <= len(said) // 12, heard.text
@@ -134,27 +134,30 @@ async def test_what_repeats_itself_is_heard_to_its_last_word(ears: LocalTranscri
 
 
 @each_engine_with("numbers", [NUMBERS], few=[])
-async def test_numbers_that_are_counted_are_all_there(ears: LocalTranscriber, numbers: tuple[str, ...]) -> None:
-    heard = await ears.hear(recording(wrapped(one_after_another(*numbers), "ogg")))
+async def test_numbers_that_are_counted_are_all_there(
+    transcription: LocalTranscriber, numbers: tuple[str, ...]
+) -> None:
+    heard = await transcription.hear(recording(wrapped(one_after_another(*numbers), "ogg")))
     figures = [char for char in heard.text if char.isdecimal()]
     assert figures == [char for text in numbers for char in text if char.isdecimal()]
 
 
-async def test_long_pauses_cost_no_word_and_add_none(ears: LocalTranscriber) -> None:
+async def test_long_pauses_cost_no_word_and_add_none(transcription: LocalTranscriber) -> None:
     sound = np.concatenate([silence(5), spoken(VILLAGE), silence(40), spoken(WINTER), silence(20)])
-    heard = await ears.hear(recording(wrapped(sound, "ogg")))
+    heard = await transcription.hear(recording(wrapped(sound, "ogg")))
     assert words(heard.text) == words(f"{VILLAGE} {WINTER}")
 
 
-async def test_two_people_at_once_each_get_their_own_words(ears: LocalTranscriber) -> None:
+async def test_two_people_at_once_each_get_their_own_words(transcription: LocalTranscriber) -> None:
     for _ in range(2):
         village, winter = await asyncio.gather(
-            ears.hear(recording(clip(VILLAGE, "ogg"), "anna")), ears.hear(recording(clip(WINTER, "ogg"), "boris"))
+            transcription.hear(recording(clip(VILLAGE, "ogg"), "anna")),
+            transcription.hear(recording(clip(WINTER, "ogg"), "boris")),
         )
         assert (words(village.text), words(winter.text)) == (words(VILLAGE), words(WINTER))
 
 
-async def test_the_event_loop_goes_on_meanwhile(ears: LocalTranscriber) -> None:
+async def test_the_event_loop_goes_on_meanwhile(transcription: LocalTranscriber) -> None:
     turns = 0
 
     async def turning() -> None:
@@ -164,6 +167,6 @@ async def test_the_event_loop_goes_on_meanwhile(ears: LocalTranscriber) -> None:
             turns += 1
 
     beside = asyncio.create_task(turning())
-    await ears.hear(recording(clip(VILLAGE)))
+    await transcription.hear(recording(clip(VILLAGE)))
     beside.cancel()
     assert turns > 1_000, "transcription does not run on the loop"

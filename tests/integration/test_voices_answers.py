@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from core.commands.late import LEFT
-from core.messages import Say, Style, Text, Voice
-from core.ports import LanguageModel
-from core.session import Status
+from core.contracts.messages import Say, Style, Text, Voice
+from core.contracts.ports import LanguageModel
+from core.contracts.session import Status
+from core.contracts.turn import Situation, Turn
+from core.conversation.late import LEFT
 from core.store.desk_reads import people_with_mail
-from core.turn import Situation, Turn
 from core.words import say
 from tests.fakes.app import talking_model
 from tests.fakes.heard import listening, scene
@@ -40,9 +40,9 @@ async def test_what_was_heard_is_quoted_and_the_next_question_follows_at_once() 
 async def test_a_spoken_answer_keeps_its_length_and_counts_whole() -> None:
     async with scene() as s:
         await s.later(200)
-        event = await s.ears.speak(s.person, seconds=600)
-        await s.ears.hear(event, "A long story.", seconds=600, audio="ab.ogg")
-        await s.ears.settled()
+        event = await s.transcription.speak(s.person, seconds=600)
+        await s.transcription.hear(event, "A long story.", seconds=600, audio="ab.ogg")
+        await s.transcription.settled()
         whole = await s.r.record()
         entry = next(e for e in whole.entries if e.answers)
         assert (entry.spoken_seconds, entry.audio) == (600, "ab.ogg")
@@ -69,8 +69,8 @@ async def test_words_before_a_note_of_the_same_breath_wait_for_it() -> None:
     async with scene(kinds={"plain": interview}) as s:
         await s.later()
         await s.person.write("Well,")
-        event = await s.ears.speak(s.person)
-        await s.ears.settled()
+        event = await s.transcription.speak(s.person)
+        await s.transcription.settled()
         await s.hear(event, "I was born in 1938.")
         assert interview.heard[-1] == "Well,\nI was born in 1938."
         assert await s.r.told() == [("q1", ["Well,", "I was born in 1938."]), ("q2", [])]
@@ -81,7 +81,7 @@ async def test_an_edit_of_words_that_wait_for_a_note_is_kept() -> None:
         event = await s.speak()
         ref = await s.person.write("In the sprig.")
         await s.person.edit(ref, "In the spring.")
-        await s.ears.settled()
+        await s.transcription.settled()
         await s.hear(event, "I was born in 1938.")
         assert await s.r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
 
@@ -91,10 +91,10 @@ async def test_a_caption_can_be_edited_beside_its_recording() -> None:
         await s.later()
         where = s.r.platform.position()
         ref = await s.person.tell(Text(text="My mothr:"), position=where)
-        event = await s.ears.speak(s.person, position=where)
+        event = await s.transcription.speak(s.person, position=where)
         await s.hear(event, "She sang.")
         await s.person.edit(ref, "My mother:")
-        await s.ears.settled()
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["My mother:", "She sang."]), ("q2", [])]
 
 
@@ -117,8 +117,8 @@ async def test_a_note_that_comes_while_it_is_thought_about_is_waited_for() -> No
     async with scene(model=model, kinds={"plain": interview}) as s:
         await s.person.write("Well,")
         await model.begun(1, "decision")
-        event = await s.ears.speak(s.person)
-        await s.ears.settled()
+        event = await s.transcription.speak(s.person)
+        await s.transcription.settled()
         assert model.cancelled["decision"] == 1
         gate.set()
         await s.hear(event, "I was born in 1938.")
@@ -132,8 +132,8 @@ async def test_a_note_whose_answer_cannot_be_thought_about_is_kept_and_shown() -
             raise RuntimeError("broken")
 
     async with scene(kinds={"plain": Broken()}) as s:
-        event = await s.ears.speak(s.person)
-        await s.ears.hear(event, "One.")
+        event = await s.transcription.speak(s.person)
+        await s.transcription.hear(event, "One.")
         await s.past_failures()
         assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
         assert s.new(2) == ["One.", "Question 2 in en?"]
@@ -146,9 +146,9 @@ async def test_a_note_begun_before_the_question_was_seen_belongs_to_the_one_befo
     async with scene() as s:
         await s.write("In 1938.")
         await s.later(20)
-        event = await s.ears.speak(s.person, seconds=30)
-        await s.ears.hear(event, "In spring, that is.", seconds=30)
-        await s.ears.settled()
+        event = await s.transcription.speak(s.person, seconds=30)
+        await s.transcription.hear(event, "In spring, that is.", seconds=30)
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["In 1938.", "In spring, that is."]), ("q2", [])]
         assert s.new(2) == [FIRST, "In spring, that is."]
         await s.say("To the second.")
@@ -160,8 +160,8 @@ async def test_a_prepared_recording_answers_the_question_it_is_sent_to() -> None
         await s.write("In 1938.")
         await s.later(20)
         await s.person.tell(Voice(file_ref="/a.ogg", media_type="audio/ogg", prepared=True), event="file")
-        await s.ears.hear("file", "To the second.", seconds=600)
-        await s.ears.settled()
+        await s.transcription.hear("file", "To the second.", seconds=600)
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["In 1938."]), ("q2", ["To the second."]), ("q3", [])]
 
 
@@ -170,9 +170,9 @@ async def test_a_note_begun_two_questions_ago_belongs_there() -> None:
         await s.later(100)
         await s.write("One.")
         await s.write("Two.")
-        event = await s.ears.speak(s.person, seconds=170)
-        await s.ears.hear(event, "And the first again.", seconds=170)
-        await s.ears.settled()
+        event = await s.transcription.speak(s.person, seconds=170)
+        await s.transcription.hear(event, "And the first again.", seconds=170)
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["One.", "And the first again."]), ("q2", ["Two."]), ("q3", [])]
 
 
@@ -181,10 +181,10 @@ async def test_late_notes_and_texts_keep_their_order() -> None:
         early = [s.r.platform.position() for _ in range(3)]
         await s.write("One.")
         await s.later()
-        first = await s.ears.speak(s.person, position=early[0])
+        first = await s.transcription.speak(s.person, position=early[0])
         await s.person.tell(Text(text="b"), position=early[1])
-        third = await s.ears.speak(s.person, position=early[2])
-        await s.ears.hear(third, "c")
+        third = await s.transcription.speak(s.person, position=early[2])
+        await s.transcription.hear(third, "c")
         await s.hear(first, "a")
         assert await s.r.told() == [("q1", ["One.", "a", "b", "c"]), ("q2", [])]
 
@@ -255,7 +255,7 @@ async def test_a_note_before_done_is_appended_and_the_closing_stands() -> None:
         assert await s.status() is Status.COMPLETED
         s.clock.advance(60)
         await s.r.app.tick()
-        await s.ears.settled()
+        await s.transcription.settled()
         (document,) = [d for d in s.person.documents if "transcript" in d.name]
         assert "Two." in document.body.decode()
 
@@ -381,45 +381,45 @@ async def test_a_note_from_before_the_held_question_was_asked_for() -> None:
 
 
 async def test_a_spoken_name_is_taken() -> None:
-    async with listening() as ears:
-        person = ears.r.platform.person()
+    async with listening() as transcription:
+        person = transcription.r.platform.person()
         await person.write("/start")
-        await ears.settled()
-        await ears.say(person, "My name is Anna.")
-        await ears.settled()
+        await transcription.settled()
+        await transcription.say(person, "My name is Anna.")
+        await transcription.settled()
         assert "Anna" in person.said[-1]
 
 
 async def test_what_is_spoken_before_consent_stands_at_the_beginning() -> None:
-    async with listening(clock=ManualClock()) as ears:
-        person = ears.r.platform.person()
+    async with listening(clock=ManualClock()) as transcription:
+        person = transcription.r.platform.person()
         await person.write("/interview plain")
-        await ears.settled()
-        await ears.say(person, "I was born in Kazan in 1938.")
-        await ears.settled()
-        unheard = await ears.speak(person)
+        await transcription.settled()
+        await transcription.say(person, "I was born in Kazan in 1938.")
+        await transcription.settled()
+        unheard = await transcription.speak(person)
         await person.press("I agree, let us begin")
-        await ears.settled()
+        await transcription.settled()
         assert "I was born in Kazan in 1938." in person.said
         assert person.said[-1].endswith("Question 1 in en?")
-        assert (await ears.r.told())[0] == ("q1", ["I was born in Kazan in 1938."])
-        await ears.hear(unheard, "In the winter.")
-        await ears.settled()
-        assert (await ears.r.told())[0] == ("q1", ["I was born in Kazan in 1938.", "In the winter."])
-        entry = next(e for e in (await ears.r.record()).entries if e.answers)
+        assert (await transcription.r.told())[0] == ("q1", ["I was born in Kazan in 1938."])
+        await transcription.hear(unheard, "In the winter.")
+        await transcription.settled()
+        assert (await transcription.r.told())[0] == ("q1", ["I was born in Kazan in 1938.", "In the winter."])
+        entry = next(e for e in (await transcription.r.record()).entries if e.answers)
         assert entry.spoken_seconds == 5.0
 
 
 async def test_who_declines_is_not_asked_again_for_what_is_still_being_heard() -> None:
-    async with listening() as ears:
-        person = ears.r.platform.person()
+    async with listening() as transcription:
+        person = transcription.r.platform.person()
         await person.write("/interview plain")
-        await ears.settled()
-        event = await ears.speak(person)
+        await transcription.settled()
+        event = await transcription.speak(person)
         await person.write("And I was born in Kazan in 1938.")
-        await ears.settled()
+        await transcription.settled()
         await person.press(say("en", "button-decline"))
-        await ears.settled()
+        await transcription.settled()
         assert person.said[-1] == say("en", "consent-declined")
-        assert await ears.row(event) is None
-        assert await ears.r.store.read(people_with_mail) == []
+        assert await transcription.row(event) is None
+        assert await transcription.r.store.read(people_with_mail) == []

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as laws
 from hypothesis import strategies as st
 
-from core.session import Entry, Reason, Status
+from core.contracts.session import Entry, Reason, Status
 from core.store.desk_reads import people_with_mail
 from tests.fakes.effort import tries
 from tests.fakes.heard import Scene, scene
@@ -77,7 +77,7 @@ class Conversation:
         await self.s.later()
         self.refs[text] = await self.s.person.write(text)
         self.sent.append(text)
-        await self.s.ears.settled()
+        await self.s.transcription.settled()
 
     async def _speak(self, text: str) -> None:
         await self.s.later()
@@ -86,13 +86,13 @@ class Conversation:
             self.open_then[text] = session.open_question
         self.unheard[await self._note(text)] = text
         self.sent.append(text)
-        await self.s.ears.settled()
+        await self.s.transcription.settled()
 
     async def _note(self, text: str) -> str:
         """Hand in a note with these words; its event."""
         where = self.s.r.platform.position()
         self.spoken[text] = str(where)
-        return await self.s.ears.speak(self.s.person, seconds=7, position=where)
+        return await self.s.transcription.speak(self.s.person, seconds=7, position=where)
 
     async def _burst(self, number: int) -> None:
         """Words and a note at once, before anything is handled."""
@@ -104,7 +104,7 @@ class Conversation:
         event = await self._note(f"burst-{number}c")
         self.unheard[event] = f"burst-{number}c"
         self.sent.append(self.unheard[event])
-        await self.s.ears.settled()
+        await self.s.transcription.settled()
 
     async def _hear(self, which: int) -> None:
         if self.unheard:
@@ -116,8 +116,8 @@ class Conversation:
         if self.unheard:
             event = list(self.unheard)[which % len(self.unheard)]
             self.sent.remove(self.unheard.pop(event))
-            await self.s.ears.fail(event, "silent")
-            await self.s.ears.settled()
+            await self.s.transcription.fail(event, "silent")
+            await self.s.transcription.settled()
 
     async def _edit(self, which: int) -> None:
         if self.refs:
@@ -126,7 +126,7 @@ class Conversation:
             if text not in self.struck:
                 self.newest[text] = f"edited-{self.edits}"
             await self.s.person.edit(self.refs[text], f"edited-{self.edits}")
-            await self.s.ears.settled()
+            await self.s.transcription.settled()
 
     async def _delete(self, which: int) -> None:
         """Words that wait are not kept at all; those of an answer stay, and are not shown."""
@@ -136,7 +136,7 @@ class Conversation:
         text = list(refs)[which % len(refs)]
         entry = next((e for e in await self.answers() if e.revisions[0].text == text), None)
         await self.s.person.delete(refs[text])
-        await self.s.ears.settled()
+        await self.s.transcription.settled()
         if entry is None:
             self.sent = [words for words in self.sent if words != text]
             self.unheard = {event: words for event, words in self.unheard.items() if words != text}

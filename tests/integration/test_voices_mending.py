@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.messages import Press
-from core.session import Person, Reason
+from core.contracts.messages import Press
+from core.contracts.session import Person, Reason
 from core.store.records import record
 from core.words import say
 from tests.fakes.heard import Scene, scene
@@ -31,7 +31,7 @@ async def _open(s: Scene) -> int | None:
 async def _press(s: Scene, label: str) -> None:
     await s.later()
     await s.person.press(label)
-    await s.ears.settled()
+    await s.transcription.settled()
 
 
 async def test_fix_with_the_words_puts_the_last_spoken_answer_right() -> None:
@@ -99,7 +99,7 @@ async def test_an_edit_of_the_right_words_counts(at_once: bool) -> None:
         if not at_once:
             await s.write("/help")
         await s.person.edit(ref, "Kazan.")
-        await s.ears.settled()
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]
         entry = next(e for e in (await s.r.record()).entries if e.spoken_seconds)
         assert [v.text for v in entry.revisions] == ["Cossacks.", "Kasan.", "Kazan."]
@@ -208,8 +208,8 @@ async def test_a_new_recording_that_cannot_be_heard_may_be_made_once_more() -> N
         await s.say("Cossacks.")
         await _press(s, "Record again")
         event = await s.speak()
-        await s.ears.fail(event, "silent")
-        await s.ears.settled()
+        await s.transcription.fail(event, "silent")
+        await s.transcription.settled()
         await s.say("Kazan.")
         assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]
 
@@ -237,7 +237,7 @@ async def test_a_button_of_nobodys_answer_does_nothing(data: str) -> None:
     async with scene() as s:
         await s.say("Cossacks.")
         await s.person.tell(Press(data=data))
-        await s.ears.settled()
+        await s.transcription.settled()
         assert s.new(1) == [say("en", "stale-button")]
 
 
@@ -247,10 +247,10 @@ async def test_nobody_corrects_the_words_of_another() -> None:
         button = s.person.button("Fix it")
         other = await s.r.beginning("2", name="Boris")
         await other.tell(Press(data=button.data))
-        await s.ears.settled()
+        await s.transcription.settled()
         assert other.said[-1] == say("en", "stale-button")
         await other.write("Stolen.")
-        await s.ears.settled()
+        await s.transcription.settled()
         assert (await s.r.told(0))[0] == ("q1", ["Mine."])
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.messages import Text
-from core.session import Reason
+from core.contracts.messages import Text
+from core.contracts.session import Reason
 from core.store.desk_reads import people_with_mail
 from core.store.schema import mailbox
 from core.words import say
@@ -22,15 +22,15 @@ async def _speak(s: Scene, *, where: int | None = None) -> tuple[str, str]:
     """A voice note; its event and the ref of its message."""
     await s.later()
     position = s.r.platform.position() if where is None else where
-    event = await s.ears.speak(s.person, position=position)
-    await s.ears.settled()
+    event = await s.transcription.speak(s.person, position=position)
+    await s.transcription.settled()
     return event, str(position)
 
 
 async def _delete(s: Scene, ref: str) -> None:
     await s.later()
     await s.person.delete(ref)
-    await s.ears.settled()
+    await s.transcription.settled()
 
 
 async def test_a_note_that_is_not_heard_yet_never_becomes_an_answer() -> None:
@@ -38,7 +38,7 @@ async def test_a_note_that_is_not_heard_yet_never_becomes_an_answer() -> None:
     async with scene(kinds={"plain": interview}) as s:
         event, ref = await _speak(s)
         await _delete(s, ref)
-        assert await s.ears.row(event) is None
+        assert await s.transcription.row(event) is None
         assert await s.r.store.read(people_with_mail) == []
         assert len(s.person.received) == 1
         await s.write("One.")
@@ -60,7 +60,7 @@ async def test_words_behind_a_note_that_is_being_heard_can_be_deleted() -> None:
         event, _ = await _speak(s)
         ref = await s.person.write("A secret.")
         await s.person.edit(ref, "A greater secret.")
-        await s.ears.settled()
+        await s.transcription.settled()
         await _delete(s, ref)
         await s.hear(event, "One.")
         assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
@@ -83,7 +83,7 @@ async def test_what_was_spoken_and_written_in_one_message_goes_together() -> Non
     async with scene() as s:
         where = s.r.platform.position()
         await s.person.tell(Text(text="My mother:"), position=where)
-        events = [await s.ears.speak(s.person, position=where) for _ in range(2)]
+        events = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
         for number, event in enumerate(events):
             await s.hear(event, f"Verse {number}.")
         await s.write("Two.")
@@ -96,12 +96,12 @@ async def test_what_was_spoken_and_written_in_one_message_goes_together() -> Non
 async def test_a_message_of_which_a_part_is_heard_and_a_part_is_not() -> None:
     async with scene() as s:
         where = s.r.platform.position()
-        heard, failed = [await s.ears.speak(s.person, position=where) for _ in range(2)]
-        await s.ears.fail(failed, "later")
+        heard, failed = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
+        await s.transcription.fail(failed, "later")
         await s.hear(heard, "One.")
         await _delete(s, str(where))
         assert s.new(1) == [REMOVED]
-        assert await s.ears.row(failed) is None
+        assert await s.transcription.row(failed) is None
         assert (await s.r.told())[0] == ("q1", [])
 
 
@@ -109,17 +109,17 @@ async def test_a_message_of_which_a_part_is_heard_and_a_part_is_not() -> None:
 async def test_what_could_not_be_heard_never_comes_late(trouble: str) -> None:
     async with scene() as s:
         event, ref = await _speak(s)
-        await s.ears.fail(event, trouble)
-        await s.ears.settled()
+        await s.transcription.fail(event, trouble)
+        await s.transcription.settled()
         await _delete(s, ref)
         assert s.new(1) == [UNUSED]
-        assert await s.ears.row(event) is None
+        assert await s.transcription.row(event) is None
 
 
 async def test_what_came_late_is_found_by_its_message() -> None:
     async with scene() as s:
         event, ref = await _speak(s)
-        await s.ears.fail(event, "later")
+        await s.transcription.fail(event, "later")
         await s.write("One.")
         await s.hear(event, "The spoken one.")
         assert (await s.r.told())[0] == ("q1", ["One.", "The spoken one."])
@@ -129,18 +129,18 @@ async def test_what_came_late_is_found_by_its_message() -> None:
 
 
 async def test_what_was_heard_and_belonged_to_no_question_is_not_kept() -> None:
-    async with listening() as ears:
-        person = ears.r.platform.person()
+    async with listening() as transcription:
+        person = transcription.r.platform.person()
         await person.write("/start")
-        await ears.settled()
-        where = ears.r.platform.position()
-        event = await ears.speak(person, position=where)
-        await ears.hear(event, "I am Anna.", audio="a.ogg")
-        await ears.settled()
+        await transcription.settled()
+        where = transcription.r.platform.position()
+        event = await transcription.speak(person, position=where)
+        await transcription.hear(event, "I am Anna.", audio="a.ogg")
+        await transcription.settled()
         received = len(person.received)
         await person.delete(str(where))
-        await ears.settled()
-        assert await ears.row(event) is None
+        await transcription.settled()
+        assert await transcription.row(event) is None
         assert len(person.received) == received
 
 
@@ -150,7 +150,7 @@ async def test_what_was_heard_and_belonged_to_no_question_is_not_kept() -> None:
 async def _wanted(s: Scene, label: str = "Fix it") -> None:
     await s.later()
     await s.person.press(label)
-    await s.ears.settled()
+    await s.transcription.settled()
 
 
 @pytest.mark.parametrize("edited", [False, True])
@@ -160,16 +160,16 @@ async def test_without_the_correction_it_says_again_what_was_heard(edited: bool)
         await _wanted(s)
         await s.later()
         ref = await s.person.write("Kasan.")
-        await s.ears.settled()
+        await s.transcription.settled()
         if edited:
             await s.later()
             await s.person.edit(ref, "Kazan.")
-            await s.ears.settled()
+            await s.transcription.settled()
         await _delete(s, ref)
         assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
         assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", [])]
         await s.person.edit(ref, "Kazan after all.")
-        await s.ears.settled()
+        await s.transcription.settled()
         assert (await s.r.told())[0] == ("q1", ["Cossacks."])
 
 
@@ -181,7 +181,7 @@ async def test_of_two_corrections_the_first_stands_again() -> None:
             await _wanted(s)
             await s.later()
             refs.append(await s.person.write(words))
-            await s.ears.settled()
+            await s.transcription.settled()
         assert s.new(1) == [f"{MENDED}\n\nKazann."]
         await _delete(s, refs[1])
         assert s.new(1) == [f"{RESTORED}\n\nKasan."]
@@ -199,7 +199,7 @@ async def test_without_the_new_recording_it_says_again_what_was_heard_first() ->
         await _delete(s, ref)
         assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
         assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", ["Two."]), ("q3", [])]
-        assert await s.ears.row(event) is None
+        assert await s.transcription.row(event) is None
 
 
 async def test_a_correction_that_has_been_corrected_since_changes_nothing() -> None:
@@ -210,7 +210,7 @@ async def test_a_correction_that_has_been_corrected_since_changes_nothing() -> N
             await _wanted(s)
             await s.later()
             refs.append(await s.person.write(words))
-            await s.ears.settled()
+            await s.transcription.settled()
         received = len(s.person.received)
         await _delete(s, refs[0])
         assert (await s.r.told())[0] == ("q1", ["Kazan."])
@@ -223,7 +223,7 @@ async def test_a_correction_whose_mail_is_tidied_away_gives_way_to_what_was_hear
         await _wanted(s)
         await s.later()
         ref = await s.person.write("Kazan.")
-        await s.ears.settled()
+        await s.transcription.settled()
         await s.r.store.write(lambda c: c.execute(mailbox.delete()).close())
         await _delete(s, ref)
         assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
@@ -236,7 +236,7 @@ async def test_a_correction_that_is_not_taken_yet_is_waited_for_on() -> None:
         await _wanted(s, "Record again")
         event, ref = await _speak(s)
         await _delete(s, ref)
-        assert await s.ears.row(event) is None
+        assert await s.transcription.row(event) is None
         await s.write("Kazan.")
         assert s.new(1) == [f"{MENDED}\n\nKazan."]
         assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]

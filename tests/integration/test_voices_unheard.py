@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.commands.voices import TROUBLES
-from core.messages import Say
-from core.session import Status
-from core.turn import LateSignals
+from core.contracts.messages import Say
+from core.contracts.session import Status
+from core.contracts.turn import LateSignals
+from core.conversation.voices import TROUBLES
 from core.words import say
 from tests.fakes.heard import listening, scene
 from tests.fakes.interview import PlainInterview
@@ -16,11 +16,11 @@ from tests.fakes.interview import PlainInterview
 @pytest.mark.parametrize("trouble", sorted(TROUBLES))
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_each_trouble_has_its_sentence(trouble: str, language: str) -> None:
-    async with listening() as ears:
-        person = await ears.r.beginning(language=language)
-        event = await ears.speak(person)
-        await ears.fail(event, trouble)
-        await ears.settled()
+    async with listening() as transcription:
+        person = await transcription.r.beginning(language=language)
+        event = await transcription.speak(person)
+        await transcription.fail(event, trouble)
+        await transcription.settled()
         sentence = say(language, f"voice-{trouble}", minutes=20, megabytes=20)
         assert person.said[-1] == f"{sentence}\n\n{say(language, 'voice-or-skip')}"
         message = person.received[-1].saying
@@ -30,8 +30,8 @@ async def test_each_trouble_has_its_sentence(trouble: str, language: str) -> Non
 
 async def test_an_unknown_trouble_is_an_apology() -> None:
     async with scene() as s:
-        await s.ears.fail(await s.speak(), "out-of-this-world")
-        await s.ears.settled()
+        await s.transcription.fail(await s.speak(), "out-of-this-world")
+        await s.transcription.settled()
         assert say("en", "voice-failed") in s.new(1)[0]
 
 
@@ -39,9 +39,9 @@ async def test_the_question_stays_open_and_the_recording_is_bound_to_it() -> Non
     async with scene() as s:
         event = await s.speak()
         session = (await s.r.sessions())[0]
-        await s.ears.fail(event, "later")
-        await s.ears.settled()
-        row = await s.ears.row(event)
+        await s.transcription.fail(event, "later")
+        await s.transcription.settled()
+        row = await s.transcription.row(event)
         assert row is not None
         assert (row.session_id, row.seq) == (session.id, session.open_question)
         await s.write("One.")
@@ -52,15 +52,15 @@ async def test_words_behind_an_unheard_note_go_on() -> None:
     async with scene() as s:
         event = await s.speak()
         await s.write("One.")
-        await s.ears.fail(event, "silent")
-        await s.ears.settled()
+        await s.transcription.fail(event, "silent")
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 async def test_what_is_heard_late_stands_at_its_question() -> None:
     async with scene() as s:
         event = await s.speak()
-        await s.ears.fail(event, "later")
+        await s.transcription.fail(event, "later")
         await s.write("One.")
         await s.write("Two.")
         await s.hear(event, "The spoken one.")
@@ -70,7 +70,7 @@ async def test_what_is_heard_late_stands_at_its_question() -> None:
         assert isinstance(message, Say)
         assert [c.label for c in message.choices] == ["Fix it", "Record again"]
         await s.person.press("Fix it")
-        await s.ears.settled()
+        await s.transcription.settled()
         await s.write("The right one.")
         assert (await s.r.told())[0] == ("q1", ["One.", "The right one."])
 
@@ -78,11 +78,11 @@ async def test_what_is_heard_late_stands_at_its_question() -> None:
 async def test_what_is_heard_late_to_the_open_question_offers_the_next() -> None:
     async with scene() as s:
         event = await s.speak()
-        await s.ears.fail(event, "later")
+        await s.transcription.fail(event, "later")
         await s.hear(event, "One.")
         assert await s.r.told() == [("q1", ["One."])]
         await s.person.press(say("en", "button-next"))
-        await s.ears.settled()
+        await s.transcription.settled()
         assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
 
@@ -90,7 +90,7 @@ async def test_what_is_heard_late_to_the_open_question_offers_the_next() -> None
 async def test_what_is_heard_late_changes_no_status(command: str, status: Status) -> None:
     async with scene() as s:
         event = await s.speak()
-        await s.ears.fail(event, "later")
+        await s.transcription.fail(event, "later")
         await s.write(command)
         await s.hear(event, "One.")
         assert await s.r.told() == [("q1", ["One."])]
@@ -98,16 +98,16 @@ async def test_what_is_heard_late_changes_no_status(command: str, status: Status
 
 
 async def test_what_was_said_to_no_question_is_only_told() -> None:
-    async with listening() as ears:
-        person = ears.r.platform.person()
+    async with listening() as transcription:
+        person = transcription.r.platform.person()
         await person.write("/start")
-        await ears.settled()
-        event = await ears.speak(person)
-        await ears.fail(event, "later")
-        await ears.settled()
+        await transcription.settled()
+        event = await transcription.speak(person)
+        await transcription.fail(event, "later")
+        await transcription.settled()
         assert person.said[-1] == say("en", "voice-later")
-        await ears.hear(event, "I am Anna.")
-        await ears.settled()
+        await transcription.hear(event, "I am Anna.")
+        await transcription.settled()
         assert person.said[-1] == f"{say('en', 'voice-heard-now')}\n\nI am Anna.\n\n{say('en', 'voice-heard-loose')}"
 
 
@@ -115,8 +115,8 @@ async def test_a_note_that_could_not_be_heard_before_skip_is_bound_to_the_skippe
     async with scene() as s:
         event = await s.speak()
         await s.write("/skip")
-        await s.ears.fail(event, "later")
-        await s.ears.settled()
+        await s.transcription.fail(event, "later")
+        await s.transcription.settled()
         await s.hear(event, "One.")
         assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
@@ -128,8 +128,8 @@ async def test_what_was_heard_late_is_kept_even_if_nobody_can_listen_to_its_sign
 
     async with scene(kinds={"plain": Deaf()}) as s:
         event = await s.speak()
-        await s.ears.fail(event, "later")
-        await s.ears.settled()
-        await s.ears.hear(event, "One.")
+        await s.transcription.fail(event, "later")
+        await s.transcription.settled()
+        await s.transcription.hear(event, "One.")
         await s.past_failures()
         assert await s.r.told() == [("q1", ["One."])]

@@ -6,9 +6,9 @@ import pytest
 from pydantic import BaseModel
 
 from bot.limits import LimitsSection
+from core.contracts.messages import Say, SendDocument
+from core.contracts.ports import Prompt
 from core.interviews.life_story.interview import LifeStory
-from core.messages import Say, SendDocument
-from core.ports import Prompt
 from core.words import say
 from tests.fakes.app import OPEN, running
 from tests.fakes.deciding import goes_on, whole

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from core.contracts.ports import Prompt
+from core.contracts.session import EntryKind
 from core.documents.transcript import chapter_titles, transcript
 from core.interviews.life_story.interview import LifeStory
-from core.ports import Prompt
-from core.privacy import Facts
-from core.session import EntryKind
+from core.privacy.facts import Facts
 from tests.fakes.app import running
 from tests.fakes.model import Reply, ScriptedModel
 

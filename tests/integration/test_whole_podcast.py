@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel
 
-from core.messages import Say
-from core.ports import Prompt
-from core.session import QUESTIONS, EntryKind, Role, Status
+from core.contracts.messages import Say
+from core.contracts.ports import Prompt
+from core.contracts.session import QUESTIONS, EntryKind, Role, Status
 from core.words import say
 from tests.fakes.deciding import goes_on, whole
 from tests.fakes.model import Reply, ScriptedModel, plain_answer

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
-from core.documents.podcast_notes import Style, notes
-from core.script import Chapter, Script, ScriptQuestion, ScriptSet
-from core.session import Counters, Record, Status
-from core.sources.material import Episode, Origin, Source
+from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
+from core.contracts.session import Counters, Record, Status
+from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
+from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.sources.material import Episode, Origin, Source
 from tests.fakes.records import Conversation, record_of
 
 
@@ -58,7 +58,7 @@ def source(title: str = "The quiet harbour", **more: object) -> Source:
 
 def rendered_notes(
     record: Record,
-    style: Style,
+    style: NotesStyle,
     *,
     about: Source | None = None,
     insights: Insights | None = None,

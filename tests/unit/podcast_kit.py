@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from core.contracts.messages import Address
+from core.contracts.ports import LanguageModel
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Role, Session
+from core.contracts.turn import Situation, Turn
 from core.interviews.podcast.interview import Podcast
-from core.messages import Address
-from core.ports import LanguageModel
-from core.session import QUESTIONS, Entry, EntryKind, Person, Role, Session
-from core.sources.material import Concept, Context, Episode, Material, Origin, Passage, Quote, Source, Transcript
-from core.turn import Situation, Turn
+from core.interviews.podcast.sources.material import (
+    Concept,
+    Episode,
+    EpisodeContext,
+    Material,
+    Origin,
+    Passage,
+    Quote,
+    Source,
+    Transcript,
+)
 from tests.unit.life_story_kit import NOW, entry, offline
 
 PODCAST = Podcast(help_texts={"en": "Call Ruth: 555.", "ru": "Позвоните Рут: 555."})
@@ -15,7 +25,7 @@ LONG = "I kept thinking of the harbour where my uncle mended nets before the sun
 LONG_RU = "Я всё время думала о гавани, где мой дядя до рассвета чинил сети и молчал целыми часами."
 NOTES = "Two people talk about work. It is slow work."
 EPISODE = Episode(title="The quiet harbour", show="Slow Talk", guid="g-1", notes=NOTES)
-CONTEXT = Context(
+CONTEXT = EpisodeContext(
     summary="Two people talk about slow work and what it asks of them.",
     quotes=(Quote(text="Nobody mends a net in a hurry.", speaker="Mara Lind", time="12:34"),),
     concepts=(Concept(name="slow work", meaning="Work that sets its own pace."),),

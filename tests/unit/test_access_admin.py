@@ -1,4 +1,4 @@
-"""Who runs the house is told by the platform's own id of whoever sent something."""
+"""Who runs the bot is told by the platform's own id of whoever sent something."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.house import Context, House
-from core.messages import Address, Command, Content, Incoming, Sender, Timer
-from core.session import Person
+from core.contracts.messages import Address, Command, Content, Incoming, Sender, Timer
+from core.contracts.session import Person
+from core.conversation.context import Context, Runtime
 from core.store.desk_reads import MailItem, View
 from core.store.store import MemoryStore
 from tests.fakes.manual_clock import ManualClock
@@ -30,7 +30,7 @@ async def test_an_admin_is_whoever_is_named_as_one(
     platform: str, chat: str, sender: str, content: Content, admin: bool
 ) -> None:
     store = MemoryStore()
-    house = House(
+    runtime = Runtime(
         store=store,
         clock=ManualClock(),
         interviews={},
@@ -46,6 +46,6 @@ async def test_an_admin_is_whoever_is_named_as_one(
         sent_at=NOW,
     )
     view = View(Person(id="p1", created_at=NOW), (), None, None)
-    context = Context(house=house, view=view, item=MailItem(1, incoming, True), now=NOW)
+    context = Context(runtime=runtime, view=view, item=MailItem(1, incoming, True), now=NOW)
     assert context.is_admin is admin
     await store.close()

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from core.chat.downloads import LONGEST, Downloads
-from core.errors import TooLarge, TryLater
+from core.contracts.errors import TooLarge, TryLater
+from core.delivery.downloads import LONGEST, Downloads
 from tests.fakes.app import until
 from tests.fakes.file_server import FileServer, serving_files
 from tests.fakes.manual_clock import ManualClock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from core.chat.presence import Errands, typing
-from core.errors import DeliveryError, TryLater
+from core.contracts.errors import DeliveryError, TryLater
+from core.delivery.presence import Errands, typing
 from tests.fakes.app import until
 from tests.fakes.manual_clock import ManualClock
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from core.chat.progress import Remembered
-from core.messages import Receipt
+from core.contracts.messages import Receipt
+from core.delivery.parts import Remembered
 
 AT = datetime(2026, 3, 12, 10, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chat.splitting import pieces, units, well_formed
+from core.delivery.splitting import pieces, units, well_formed
 from tests.fakes.writing import limits, written_texts
 
 

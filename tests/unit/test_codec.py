@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import StorageError
-from core.messages import (
+from core.contracts.errors import StorageError
+from core.contracts.messages import (
     Address,
     Choice,
     Command,

@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 from bot.config import PriceSection, Settings, load_settings
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 from core.inbox.gate import Policy
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"

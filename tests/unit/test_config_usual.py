@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import LlmSection, Settings, load_settings
 from bot.places import usual_places
-from core.errors import ConfigurationError
+from core.contracts.errors import ConfigurationError
 
 KEY = "sk-of-the-environment"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.commands.consent import agrees, refuses
+from core.conversation.phases.consent import agrees, refuses
 from core.words import LANGUAGES, say
 
 

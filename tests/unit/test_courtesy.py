@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.courtesy import Added, adds, comes_back, is_courtesy, wants_on
+from core.interviews.signals.courtesy import Added, adds, comes_back, is_courtesy, wants_on
 
 
 @pytest.mark.parametrize(

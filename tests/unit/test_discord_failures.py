@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from adapters.discord.failures import delivery_error, in_our_words, redacted, without_secrets
 from adapters.discord.trouble import Trouble
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789-_"
 

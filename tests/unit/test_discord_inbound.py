@@ -22,7 +22,18 @@ from adapters.discord.inbound import (
     pressed,
 )
 from adapters.discord.interactions import Interactions
-from core.messages import Attachment, Command, Edit, Incoming, Press, Removal, Text, Unusable, UnusableKind, Voice
+from core.contracts.messages import (
+    Attachment,
+    Command,
+    Edit,
+    Incoming,
+    Press,
+    Removal,
+    Text,
+    Unusable,
+    UnusableKind,
+    Voice,
+)
 from tests.contract.platform_kit import SteppedClock
 
 BOT = 77

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from adapters.discord.markdown import escaped, rendered, tidied
 from adapters.discord.outbound import NONCE_LENGTH, file_name, nonce
 from adapters.discord.presenter import TEXT_LIMIT, Part, caption, parts, view
-from core.chat.splitting import units
-from core.messages import Choice, Say, Span, Style
+from core.contracts.messages import Choice, Say, Span, Style
+from core.delivery.splitting import units
 from tests.contract.platform_kit import HARD_TEXT, squeezed
 from tests.fakes.discord_markdown import displayed
 

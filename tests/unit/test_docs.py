@@ -19,11 +19,11 @@ from adapters.terminal.reading import Local
 from bot.cli import app
 from bot.config import Settings
 from core.commands import ADMIN_COMMANDS, COMMANDS
-from core.errors import DeliveryError
-from core.evaluation.people import Person
+from core.contracts.errors import DeliveryError
+from core.contracts.script import Script
+from core.contracts.turn import Interview
+from core.evaluation.people import SimulatedPerson
 from core.interviews.life_story.interview import LifeStory
-from core.script import Script
-from core.turn import Interview
 from tests.fakes.command_line import raconteur
 
 ROOT = Path(__file__).parents[2]
@@ -185,7 +185,7 @@ def test_toml_can_be_used(page: Path) -> None:
         if "chapters" in data:
             Script.model_validate(data)
         elif "facts" in data:
-            Person.model_validate(data)
+            SimulatedPerson.model_validate(data)
         else:
             Settings(**data)
 

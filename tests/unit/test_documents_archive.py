@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.calls import Spent
+from core.contracts.errors import BadImport
+from core.contracts.script import ScriptSet
+from core.contracts.session import FORMAT, Record
 from core.documents import archive
 from core.documents.archive import bound_to, import_json, without_recordings
 from core.documents.archive import export_json as export_at
-from core.errors import BadImport
-from core.ledger import Spent
-from core.script import ScriptSet
-from core.session import FORMAT, Record
 from tests.fakes.records import AUDIO, BEGAN, Conversation, record_of, records, small_record, small_scripts
 
 SCRIPTS = small_scripts()

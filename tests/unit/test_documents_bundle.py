@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.session import Record
 from core.documents.archive import import_json
 from core.documents.bundle import File, Item, bundle, fits, folders, person_file, session_files, split
-from core.privacy import Agreement
-from core.session import Record
+from core.privacy.facts import Agreement
 from tests.fakes.records import BEGAN, records, small_record, small_scripts
 
 FINDINGS = ("reflection-psychologist", "reflection-economist")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.fitting import fitted
-from core.messages import SendDocument
+from core.contracts.messages import SendDocument
+from core.delivery.fitting import fitted
 from tests.fakes.writing import CLUSTERS
 
 MARKDOWN = "text/markdown"

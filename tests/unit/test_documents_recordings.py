@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.parcel import LARGEST, Parcel, transcript_parcel
-from core.documents.plain import plain_length
-from core.documents.recordings import other_names, recording_names, unshown_names
+from core.contracts.session import EntryKind, Record
+from core.documents.readable import plain_length
+from core.documents.recording_names import other_names, recording_names, unshown_names
 from core.documents.transcript import chapter_titles, transcript
-from core.session import EntryKind, Record
+from core.documents.zips import LARGEST, Zips, transcript_zips
 from core.words import say
 from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
 from tests.fakes.rendering import Block, links_in, rendered, told
@@ -35,10 +35,10 @@ def _spoken(language: str = "en") -> Record:
     talk.remark("Good morning, Maria.")
     memory = talk.ask("What is the very first thing you remember?")
     talk.answer("Snow, written down.", memory)
-    house = talk.ask("Which room of the house did you like best?", "the-house")
-    talk.speak("The kitchen.\n\nIt was warm.", house, seconds=42.4)
-    talk.answer("And there was bread.", house)
-    talk.speak("And a clock [of oak](oak).", house, seconds=3_725, audio=AUDIO[1])
+    runtime = talk.ask("Which room of the house did you like best?", "the-house")
+    talk.speak("The kitchen.\n\nIt was warm.", runtime, seconds=42.4)
+    talk.answer("And there was bread.", runtime)
+    talk.speak("And a clock [of oak](oak).", runtime, seconds=3_725, audio=AUDIO[1])
     clock = talk.ask("Who wound the clock?", "the-house", follow_up=True)
     talk.withdraw(talk.speak("I did.", clock, audio=AUDIO[2]))
     talk.speak("My grandmother wound it.", clock, seconds=0.2, audio=AUDIO[2])
@@ -127,14 +127,14 @@ def _kept(folder: Path, sizes: Mapping[str, int]) -> dict[str, Path]:
     return {name: folder / name for name in sizes}
 
 
-def _parcel(record: Record, audio: Mapping[str, Path], *, language: str = "en", limit: int = LARGEST) -> Parcel | None:
-    return transcript_parcel(record, SCRIPTS, audio, language=language, limit=limit)
+def _parcel(record: Record, audio: Mapping[str, Path], *, language: str = "en", limit: int = LARGEST) -> Zips | None:
+    return transcript_zips(record, SCRIPTS, audio, language=language, limit=limit)
 
 
-def _contents(parcel: Parcel) -> list[dict[str, bytes]]:
+def _contents(zips: Zips) -> list[dict[str, bytes]]:
     found = []
-    for number in range(len(parcel.parts)):
-        with zipfile.ZipFile(io.BytesIO(parcel.document(number).body)) as archive:
+    for number in range(len(zips.parts)):
+        with zipfile.ZipFile(io.BytesIO(zips.document(number).body)) as archive:
             assert archive.testzip() is None
             found.append({name: archive.read(name) for name in archive.namelist()})
     return found
@@ -142,17 +142,17 @@ def _contents(parcel: Parcel) -> list[dict[str, bytes]]:
 
 def test_the_transcript_comes_with_its_recordings_and_says_how_to_listen(tmp_path: Path) -> None:
     audio = _kept(tmp_path, {AUDIO[0]: 10, AUDIO[2]: 20})
-    parcel = _parcel(_spoken(), audio)
-    assert parcel is not None
-    [content] = _contents(parcel)
+    zips = _parcel(_spoken(), audio)
+    assert zips is not None
+    [content] = _contents(zips)
     assert set(content) == {"transcript.md", "README.txt", "audio/002-the-house.ogg", "audio/003-the-house.wav"}
     assert {target for _, target in links_in(content["transcript.md"].decode())} == {p for p in content if "/" in p}
     assert content["audio/002-the-house.ogg"] == b"0" * 10
     assert say("en", "documents-recordings-listen") in content["README.txt"].decode()
-    document = parcel.document(0)
+    document = zips.document(0)
     assert (document.name, document.media_type) == ("life-story-2026-03-12-transcript.zip", "application/zip")
     assert document.caption == say("en", "documents-recordings-caption")
-    assert parcel.document(0) == document
+    assert zips.document(0) == document
 
 
 def test_nothing_is_packed_where_nothing_is_kept(tmp_path: Path) -> None:
@@ -164,16 +164,16 @@ def test_nothing_is_packed_where_nothing_is_kept(tmp_path: Path) -> None:
 
 def test_what_is_too_much_for_one_comes_in_several_with_the_words_in_the_first(tmp_path: Path) -> None:
     audio = _kept(tmp_path, dict.fromkeys(AUDIO, 7_500))
-    parcel = _parcel(_spoken("ru"), audio, language="ru", limit=8_000)
-    assert parcel is not None
-    contents = _contents(parcel)
+    zips = _parcel(_spoken("ru"), audio, language="ru", limit=8_000)
+    assert zips is not None
+    contents = _contents(zips)
     assert [sorted(content) for content in contents] == [
         ["README.txt", "transcript.md"],
         ["audio/002-the-house-1.ogg"],
         ["audio/002-the-house-2.m4a"],
         ["audio/003-the-house.wav"],
     ]
-    documents = [parcel.document(number) for number in range(len(contents))]
+    documents = [zips.document(number) for number in range(len(contents))]
     assert all(len(document.body) <= 8_000 for document in documents)
     assert documents[1].name == "life-story-2026-03-12-transcript-2-of-4.zip"
     assert "часть 2 из 4" in documents[1].caption
@@ -181,18 +181,18 @@ def test_what_is_too_much_for_one_comes_in_several_with_the_words_in_the_first(t
 
 def test_a_recording_that_is_too_large_is_named_and_nothing_leads_to_it(tmp_path: Path) -> None:
     audio = _kept(tmp_path, {AUDIO[0]: 9_000, AUDIO[1]: 100})
-    parcel = _parcel(_spoken(), audio, limit=8_000)
-    assert parcel is not None
-    [content] = _contents(parcel)
+    zips = _parcel(_spoken(), audio, limit=8_000)
+    assert zips is not None
+    [content] = _contents(zips)
     assert "audio/002-the-house-1.ogg" not in content
     assert say("en", "documents-too-large", names="audio/002-the-house-1.ogg") in content["README.txt"].decode()
     assert [target for _, target in links_in(content["transcript.md"].decode())] == ["audio/002-the-house-2.m4a"]
 
 
 def test_where_all_are_too_large_the_words_come_and_say_so(tmp_path: Path) -> None:
-    parcel = _parcel(_spoken(), _kept(tmp_path, {AUDIO[0]: 9_000}), limit=8_000)
-    assert parcel is not None
-    [content] = _contents(parcel)
+    zips = _parcel(_spoken(), _kept(tmp_path, {AUDIO[0]: 9_000}), limit=8_000)
+    assert zips is not None
+    [content] = _contents(zips)
     assert set(content) == {"transcript.md", "README.txt"}
     assert "audio/002-the-house.ogg" in content["README.txt"].decode()
 
@@ -204,14 +204,14 @@ def test_any_interview_arrives_whole(
     tmp_path_factory: pytest.TempPathFactory, record: Record, sizes: list[int], limit: int
 ) -> None:
     audio = _kept(tmp_path_factory.mktemp("audio"), dict(zip(AUDIO, sizes, strict=True)))
-    parcel = _parcel(record, audio, limit=limit)
+    zips = _parcel(record, audio, limit=limit)
     shown = recording_names(record, AUDIO)
-    assert (parcel is None) == (not shown)
-    if parcel is None:
+    assert (zips is None) == (not shown)
+    if zips is None:
         return
-    contents = _contents(parcel)
+    contents = _contents(zips)
     assert "transcript.md" in contents[0]
-    assert all(len(parcel.document(number).body) <= limit for number in range(len(contents)))
+    assert all(len(zips.document(number).body) <= limit for number in range(len(contents)))
     files = [path for content in contents for path in content]
     assert len(set(files)) == len(files)
     linked = [target for _, target in links_in(contents[0]["transcript.md"].decode())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.reflections import reflections
+from core.documents.readings_file import reflections
 from tests.fakes.records import Conversation, record_of
 from tests.fakes.rendering import Block, rendered, told
 

@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.session import Entry, EntryKind, Record
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
 from core.documents.bundle import session_files
 from core.documents.exchanges import exchanges
-from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point
-from core.documents.podcast_notes import Style, notes
-from core.documents.recordings import recording_names, unshown_names
+from core.documents.recording_names import recording_names, unshown_names
 from core.documents.shown import asides, kept_back, shown, told
 from core.documents.transcript import chapter_titles, transcript
-from core.session import Entry, EntryKind, Record
-from core.sources.material import Context, Episode, Origin, Source
+from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point
+from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.sources.material import Episode, EpisodeContext, Origin, Source
 from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
 
 CHAPTERS = chapter_titles(small_scripts().speak("en"))
@@ -45,12 +45,12 @@ def _talk() -> Conversation:
 
 def test_what_is_kept_back_is_in_no_document() -> None:
     record = record_of(_talk())
-    source = Source(origin=Origin.TITLE, episode=Episode(title="Doors", show="Houses"), context=Context())
+    source = Source(origin=Origin.TITLE, episode=Episode(title="Doors", show="Houses"), context=EpisodeContext())
     found = Insights(insights=[Point(quote=SECRET, entry=4)], actions=[Point(quote=SECRET, entry=4)])
     account = Narrative(sentences=[NarrativeSentence(text=SECRET, entries=[4])])
     texts = [
         notes(record, source, style=style, insights=i, narrative=n, scripts=small_scripts(), language="en")
-        for style in Style
+        for style in NotesStyle
         for i, n in ((None, None), (found, account))
     ]
     texts += [transcript(record, chapters=CHAPTERS), *(f"{row.question} {row.answer}" for row in answer_rows(record))]

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from core.documents.exchanges import Figures
-from core.documents.plain import plain_date, plain_time
+from core.documents.readable import plain_date, plain_time
 from core.documents.summary import summary
 
 NBSP = "\u00a0"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.session import QUESTIONS, Counters, EntryKind, Record, Status
 from core.documents.transcript import chapter_titles, document_name, transcript
-from core.session import QUESTIONS, Counters, EntryKind, Record, Status
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
 from tests.fakes.rendering import Block, rendered, told
 
@@ -35,16 +35,16 @@ def _english() -> Record:
         "Blue, and so quiet that I heard my own breath.\nWe had a rhyme for it:\n\n"
         "Snow on the sill,\nsnow on the hill —\n* nobody * knows it any more.",
     )
-    house = talk.ask("Which room of the house did you like best?", "the-house")
-    mistaken = talk.answer("The cellar", house)
+    runtime = talk.ask("Which room of the house did you like best?", "the-house")
+    mistaken = talk.answer("The cellar", runtime)
     talk.withdraw(mistaken)
-    talk.withdraw(house)
-    house = talk.ask("Which room of the house did you like best?", "the-house")
-    talk.answer("The kitchen.\n1. It was warm.\n2. There was bread.", house)
+    talk.withdraw(runtime)
+    runtime = talk.ask("Which room of the house did you like best?", "the-house")
+    talk.answer("The kitchen.\n1. It was warm.\n2. There was bread.", runtime)
     talk.remark("Let us walk on to your years at school.")
     talk.ask("Who went with you on the first day?", "first-day")
     teacher = talk.ask("Which teacher do you still think of?", "a-teacher")
-    talk.answer("Oh, and in that kitchen stood my grandmother’s clock. It stopped in 1944.", house)
+    talk.answer("Oh, and in that kitchen stood my grandmother’s clock. It stopped in 1944.", runtime)
     talk.answer("Miss Ames. She gave me <Robinson Crusoe> and said: # keep it!", teacher)
     tunnel = talk.ask("What became of the tunnel?", "first-memory")
     spring = talk.answer("Who reads this? It melted in one night, and my father stood there with the spade.", tunnel)
@@ -65,8 +65,8 @@ def _russian() -> Record:
     memory = talk.ask("Какое у вас самое первое воспоминание?")
     talk.answer("Запах хлеба.\nИ мамин голос из сеней:\n— Лёля, ты где?", memory)
     talk.answer("- Тут я! - кричу.", memory)
-    house = talk.ask("Какая комната в доме была вашей любимой?", "the-house")
-    unsure = talk.answer("не помню", house)
+    runtime = talk.ask("Какая комната в доме была вашей любимой?", "the-house")
+    unsure = talk.answer("не помню", runtime)
     talk.withdraw(unsure)
     talk.remark("Спасибо. Теперь про школу.")
     road = talk.ask("Кто провожал вас в школу в первый день?", "first-day")

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.draft import LONGEST_GAP, Draft, Spoken, spoken
-from core.messages import Address, Content, Edit, Incoming, Say, Sender, Text, Voice
-from core.session import Counters, EntryKind, Reason, Role, Session, Status
-from core.turn import NewQuestion, Occurrence, Turn
+from core.contracts.messages import Address, Content, Edit, Incoming, Say, Sender, Text, Voice
+from core.contracts.session import Counters, EntryKind, Reason, Role, Session, Status
+from core.contracts.turn import NewQuestion, Occurrence, Turn
+from core.conversation.draft import LONGEST_GAP, Draft, Spoken, spoken
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from core.evaluation.costs import effective
+from core.contracts.script import load_scripts
 from core.evaluation.measures import MEASURES, as_data, groups, measured, shown, vocabulary_of
-from core.evaluation.people import Deed, Does, Fact, Person
-from core.evaluation.talk import BEFORE, CallFigures, Line, Talk, Who
+from core.evaluation.people import Deed, Does, Fact, SimulatedPerson
+from core.evaluation.spending import effective
+from core.evaluation.talk import BEFORE, CallFigures, Talk, TalkLine, Who
 from core.interviews.life_story import SCRIPTS
-from core.script import load_scripts
 
 VOCABULARY = vocabulary_of([load_scripts(SCRIPTS)])
 
 
-def somebody(*deeds: Deed, facts: tuple[Fact, ...] = (), language: str = "en") -> Person:
+def somebody(*deeds: Deed, facts: tuple[Fact, ...] = (), language: str = "en") -> SimulatedPerson:
     some = Fact(id="some", signs=("xyz",), tell="xyz")
-    return Person.model_validate(
+    return SimulatedPerson.model_validate(
         {
             "name": "Ada",
             "language": language,
@@ -35,15 +35,15 @@ def somebody(*deeds: Deed, facts: tuple[Fact, ...] = (), language: str = "en") -
 def talk(*said: str, done: tuple[tuple[int, int], ...] = (), language: str = "en", **more: Any) -> Talk:
     """What was said by turns, the interviewer first."""
     who = (Who.INTERVIEWER, Who.PERSON)
-    lines = tuple(Line(who=who[n % 2], text=text, turn=(n + 1) // 2) for n, text in enumerate(said))
+    lines = tuple(TalkLine(who=who[n % 2], text=text, turn=(n + 1) // 2) for n, text in enumerate(said))
     return Talk(interviewer="x", person="Ada", language=language, lines=lines, done=done, **more)
 
 
-def value(name: str, held: Talk, person: Person | None = None) -> float | None:
+def value(name: str, held: Talk, person: SimulatedPerson | None = None) -> float | None:
     return measured(held, person or somebody(language=held.language), VOCABULARY)[name].value
 
 
-def count(name: str, held: Talk, person: Person | None = None) -> tuple[float, float]:
+def count(name: str, held: Talk, person: SimulatedPerson | None = None) -> tuple[float, float]:
     tally = measured(held, person or somebody(language=held.language), VOCABULARY)[name]
     return tally.n, tally.of
 
@@ -330,7 +330,7 @@ def test_calls_are_counted_by_what_they_are_for() -> None:
     assert count("calls", held) == (3, 0)
     assert count("failed", held) == (1, 3)
     assert value("turn_calls", held) == 1
-    told = Line(who=Who.INTERVIEWER, text="What would you like me to call you?", turn=BEFORE)
+    told = TalkLine(who=Who.INTERVIEWER, text="What would you like me to call you?", turn=BEFORE)
     assert value("turn_calls", replace(held, lines=(told, *held.lines))) == 2, "the first question is in a script"
     assert value("effective_tokens", held) == pytest.approx(55)
     assert count("cost", held)[0] == 15

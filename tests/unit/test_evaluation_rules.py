@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigurationError
-from core.evaluation.pages import due, page
-from core.evaluation.people import Deed, Does, Fact, Person, Temper, load_people
-from core.evaluation.rules import ByRules
+from core.contracts.errors import ConfigurationError
+from core.evaluation.narrator_rules import ByRules
+from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, load_people
 from core.evaluation.stems import asking, holds
+from core.evaluation.talk_pages import due, page
 
 FIRE = Fact(id="fire", about=("looms",), signs=("fire",), tell="One night there was a fire, and the door was locked.")
 MILL = Fact(
@@ -25,7 +25,7 @@ SCHOOL = Fact(id="school", about=("school", "teacher"), signs=("slate",), tell="
 
 
 def somebody(*deeds: Deed, temper: Temper = Temper.GUARDED, facts: tuple[Fact, ...] = (MILL, SCHOOL)) -> ByRules:
-    person = Person(
+    person = SimulatedPerson(
         name="Ada", language="en", about="-", temper=temper, otherwise=("No idea.",), facts=facts, deeds=deeds
     )
     return ByRules(person)
@@ -108,12 +108,12 @@ PEOPLE = load_people()
 
 
 @pytest.mark.parametrize("person", PEOPLE, ids=lambda person: person.name)
-def test_what_they_tell_shows_its_signs(person: Person) -> None:
+def test_what_they_tell_shows_its_signs(person: SimulatedPerson) -> None:
     assert [fact.id for fact in person.every_fact() if not holds(fact.tell, fact.signs)] == []
 
 
 @pytest.mark.parametrize("person", PEOPLE, ids=lambda person: person.name)
-def test_everything_hidden_can_be_reached(person: Person) -> None:
+def test_everything_hidden_can_be_reached(person: SimulatedPerson) -> None:
     """By going down step by step, each time with a word that opens the next."""
     plain = person.model_copy(update={"deeds": ()})
     ask = "Расскажите: {}." if person.language == "ru" else "Tell me about {}."

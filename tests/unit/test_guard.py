@@ -9,15 +9,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.guard import MESSAGE_WORDS, QUESTION_WORDS, Context, Guarded, Secret, guard
-from core.guard.repeats import same_question
-from core.guard.text import count_words, in_alphabet_of, main_alphabet, marks, plain, sentences
+from core.interviews.guard import MESSAGE_WORDS, QUESTION_WORDS, GuardContext, Guarded, Secret, guard
+from core.interviews.guard.repeats import same_question
+from core.interviews.guard.text import count_words, in_alphabet_of, main_alphabet, marks, plain, sentences
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "interviews" / "sentences.json"
 
 
 def checked(message: str, language: str = "en", **context: object) -> Guarded:
-    return guard(message, Context(language=language, **context))  # type: ignore[arg-type]  # named by the test
+    return guard(message, GuardContext(language=language, **context))  # type: ignore[arg-type]  # named by the test
 
 
 def language_of(text: str) -> str:
@@ -208,7 +208,9 @@ ANY_TEXT = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=14).map(""
 def test_never_two_questions_never_too_long_and_mended_once_is_mended(
     message: str, language: str, answer: str, asked: list[str], refused: list[str], *, answers: bool
 ) -> None:
-    context = Context(language=language, asked=tuple(asked), refused=tuple(refused), last_words=answer, answers=answers)
+    context = GuardContext(
+        language=language, asked=tuple(asked), refused=tuple(refused), last_words=answer, answers=answers
+    )
     result = guard(message, context)
     assert sum(result.message.count(mark) for mark in "?？؟") <= 1
     assert count_words(result.question) <= QUESTION_WORDS

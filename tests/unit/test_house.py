@@ -15,7 +15,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
-from core.messages import UnusableKind
+from core.contracts.messages import UnusableKind
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "adapters", "core", "migrations")

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 from core.inbox.gate import Gate, Policy, digest_of, invitation, who
-from core.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 
 CODE = "Ab3_-xyzAb3_-xyz"
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.inbox.limits import MINUTE, Over, Pace, Place, too_much, weight
-from core.messages import Attachment, Command, Content, Edit, Press, Text, Voice
+from core.contracts.messages import Attachment, Command, Content, Edit, Press, Text, Voice
+from core.inbox.limits import MINUTE, Admission, Over, Pace, too_much, weight
 
 START = 1_000_000.0
 GAPS = st.sampled_from([0.0, 0.2, 1.0, 7.0, 30.0, 59.0, 60.0, 61.0])
 
 
-def _sent(pace: Pace, chat: str, at: float) -> Place:
+def _sent(pace: Pace, chat: str, at: float) -> Admission:
     """A message that is kept, if there is room; else its person is told so."""
     place = pace.take(chat, sent_at=at, now=at)
     if place.tell:

@@ -6,10 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.intake import MOST_QUESTIONS, Intake, Outcome, Sent, Step, Told, episode_code, title_of
-from core.presses import fits
-from core.sources.material import Episode
-from core.wishes import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
+from core.contracts.buttons import fits
+from core.interviews.podcast.intake import (
+    MOST_QUESTIONS,
+    Intake,
+    IntakeStep,
+    Outcome,
+    Sent,
+    Told,
+    episode_code,
+    title_of,
+)
+from core.interviews.podcast.requests import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
+from core.interviews.podcast.sources.material import Episode
 
 NAMES = {name: name for name in ("reflective", "analytical", "creative")} | {
     "размышляя": "reflective",
@@ -88,9 +97,11 @@ def test_no_word_beside_a_link_loses_a_letter(words: list[str]) -> None:
     assert [word for word in read_wish(f"{LINK} {text}", NAMES).rest.split() if word != "and"] == kept
 
 
-@given(st.lists(st.text(max_size=300), max_size=6), st.sampled_from(list(Step)))
-def test_what_is_told_is_never_lost(texts: list[str], step: Step) -> None:
-    intake = Intake(step=step, episode=EPISODE if step in {Step.TEMPLATE, Step.PREPARING} else None, link="l.example/f")
+@given(st.lists(st.text(max_size=300), max_size=6), st.sampled_from(list(IntakeStep)))
+def test_what_is_told_is_never_lost(texts: list[str], step: IntakeStep) -> None:
+    intake = Intake(
+        step=step, episode=EPISODE if step in {IntakeStep.TEMPLATE, IntakeStep.PREPARING} else None, link="l.example/f"
+    )
     for number, text in enumerate(texts):
         before = intake
         intake = said(intake, text, str(number))
@@ -102,7 +113,7 @@ def test_what_is_told_is_never_lost(texts: list[str], step: Step) -> None:
 def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
     intake = said(Intake(), "The Long Walk", "1")
     assert (intake.memory, intake.guidelines) == ("The Long Walk", "")
-    intake = intake.model_copy(update={"step": Step.TEMPLATE})
+    intake = intake.model_copy(update={"step": IntakeStep.TEMPLATE})
     intake = said(intake, "It was about a man who walks home.", "2")
     intake = said(intake, "his father", "3")
     intake = said(intake, "focus on the mountains, if you would", "4")
@@ -118,13 +129,13 @@ def test_a_wish_before_it_is_known_what_it_is_about_is_no_title() -> None:
 
 
 def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
-    choosing = Intake(step=Step.CHOOSING, link=LINK, page=3)
+    choosing = Intake(step=IntakeStep.CHOOSING, link=LINK, page=3)
     looking = said(choosing, "shipping", "1")
-    assert (looking.step, looking.search, looking.page) == (Step.FINDING, "shipping", 0)
+    assert (looking.step, looking.search, looking.page) == (IntakeStep.FINDING, "shipping", 0)
     telling = said(choosing, "word " * (LONGEST_SEARCH + 1), "1")
-    assert (telling.step, telling.search, telling.has_source) == (Step.SOURCE, "", True)
+    assert (telling.step, telling.search, telling.has_source) == (IntakeStep.SOURCE, "", True)
     wishing = said(choosing, "focus on leadership", "1")
-    assert (wishing.step, wishing.guidelines) == (Step.CHOOSING, "focus on leadership")
+    assert (wishing.step, wishing.guidelines) == (IntakeStep.CHOOSING, "focus on leadership")
 
 
 @pytest.mark.parametrize(
@@ -145,14 +156,14 @@ def test_a_number_in_a_list(text: str, number: int | None) -> None:
 
 
 def test_a_request_is_the_same_as_long_as_the_same_is_wanted() -> None:
-    finding = Intake(step=Step.FINDING, link=LINK)
-    same = finding.model_copy(update={"template": "creative", "questions": 9, "step": Step.CHOOSING})
+    finding = Intake(step=IntakeStep.FINDING, link=LINK)
+    same = finding.model_copy(update={"template": "creative", "questions": 9, "step": IntakeStep.CHOOSING})
     assert same.telling(Told(ref="1", text="focus on bees", wish=True)).request == finding.request
     assert finding.model_copy(update={"page": 1}).request != finding.request
-    preparing = Intake(step=Step.PREPARING, template="creative", episode=EPISODE)
+    preparing = Intake(step=IntakeStep.PREPARING, template="creative", episode=EPISODE)
     assert preparing.telling(Told(ref="1", text="I cried.", wish=False)).request == preparing.request
     assert preparing.model_copy(update={"template": "reflective"}).request != preparing.request
-    told = Intake(step=Step.PREPARING, template="creative").telling(Told(ref="1", text="Bees.", wish=False))
+    told = Intake(step=IntakeStep.PREPARING, template="creative").telling(Told(ref="1", text="Bees.", wish=False))
     assert told.telling(Told(ref="2", text="And a hive.", wish=False)).request != told.request
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.common.books import (
+from core.interviews.scripted_base.books import (
     LONGEST_SUBJECT,
     MOST_HOOKS,
     MOST_REFUSED,
@@ -18,7 +18,7 @@ from core.interviews.common.books import (
     unsettled_after,
     wishes_after,
 )
-from core.interviews.common.decision import Decision
+from core.interviews.scripted_base.decision import Decision
 
 _WORDS = st.text(alphabet="abc дея", min_size=1, max_size=6).filter(str.strip)
 _NUMBERS = st.lists(st.integers(-2, 25), max_size=3)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.common.decision import Decision
-from core.llm.schema import provider_schema
+from core.interviews.scripted_base.decision import Decision
+from core.llm.json_schema import provider_schema
 from tests.fakes.model_behaviours import FORBIDDEN_KEYWORDS
 
 _VALUES: st.SearchStrategy[Any] = st.recursive(

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.common.talk import ENTRY_ROOM, LEFT, MOST, line, pieces, since_after
-from core.session import QUESTIONS, Entry, EntryKind, Reason, Revision, Role
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Reason, Revision, Role
+from core.interviews.scripted_base.prompt_transcript import ENTRY_ROOM, LEFT, MOST, line, pieces, since_after
 
 _AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 _GAPS = st.sampled_from([timedelta(minutes=1), timedelta(hours=6), timedelta(days=20)])

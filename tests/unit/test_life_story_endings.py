@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from core.guard.text import marks
+from core.contracts.messages import Progress
+from core.contracts.turn import LateSignals
+from core.interviews.guard.text import marks
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState
-from core.messages import Progress
-from core.turn import LateSignals
 from core.words import say
 from tests.unit.life_story_kit import Talk, deciding, scripts
 from tests.unit.test_life_story_interview import HELP, talk

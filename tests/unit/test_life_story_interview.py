@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.messages import Progress
+from core.contracts.session import EntryKind
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState, load
-from core.messages import Progress
-from core.session import EntryKind
 from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import Talk, deciding, failing, names, scripts

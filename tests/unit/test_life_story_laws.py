@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.guard import MESSAGE_WORDS, touches
-from core.guard.text import count_words, marks
-from core.interviews.common.books import MOST_HOOKS, MOST_REFUSED, closed
+from core.contracts.session import EntryKind
+from core.contracts.turn import Turn
+from core.interviews.guard import MESSAGE_WORDS, touches
+from core.interviews.guard.text import count_words, marks
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState
-from core.session import EntryKind
-from core.turn import Turn
+from core.interviews.scripted_base.books import MOST_HOOKS, MOST_REFUSED, closed
 from tests.unit.life_story_kit import Talk, deciding, scripts
 from tests.unit.test_life_story_interview import HELP, STORY
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from core.contracts.session import EntryKind
 from core.interviews.life_story.interview import LifeStory
-from core.privacy import Facts
-from core.session import EntryKind
+from core.privacy.facts import Facts
 from core.words import say
 from tests.unit.life_story_kit import NOW, Talk, names, offline, scripts
 

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.common import talk
-from core.interviews.common.prompting import fitted
+from core.contracts.ports import Prompt, Tier
+from core.contracts.session import Digest, Note
 from core.interviews.life_story.interview import LifeStory
-from core.interviews.life_story.prompt import Prompts, relevant_notes
+from core.interviews.life_story.prompt import LifePrompts, relevant_notes
 from core.interviews.life_story.reflections import NAMES
-from core.ports import Prompt, Tier
-from core.session import Digest, Note
+from core.interviews.scripted_base import prompt_transcript
+from core.interviews.scripted_base.prompting import fitted
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import Talk, deciding, scripts
 
 MANY_NOTES = tuple(Note(key=f"fact_{n}", value=f"what was told about {n} " * 4, entries=(n,)) for n in range(400))
-PROMPTS = Prompts.load(facts="- You are a program.", guidance="Ask about the yard.")
+PROMPTS = LifePrompts.load(facts="- You are a program.", guidance="Ask about the yard.")
 ANSWER = (
     "Question {n}: we lived by the river then & baked <bread>, and in that winter word{n} came to us from town. " * 4
 )
@@ -59,7 +59,7 @@ async def test_a_turn_costs_the_same_however_long_the_interview_is() -> None:
     assert max(costs[n] for n in (4, 49, 498)) <= 9_000
     dear = [cost for cost in costs if cost > 9_000]
     assert len(dear) <= len(costs) // 20, "the beginning is moved rarely"
-    assert all(sum(map(len, prompt.transcript)) <= talk.MOST + 2_000 for prompt in prompts)
+    assert all(sum(map(len, prompt.transcript)) <= prompt_transcript.MOST + 2_000 for prompt in prompts)
     assert all(len(prompt.user) <= 6_500 for prompt in prompts)
 
 

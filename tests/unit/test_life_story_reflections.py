@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from core.contracts.errors import ModelMisread
+from core.contracts.ports import Tier
+from core.contracts.session import Entry, EntryKind, Record, Revision, Role
+from core.contracts.turn import ChoreResult
 from core.documents.reading_checks import Observation, Reading, reading_words
-from core.errors import ModelMisread
-from core.interviews.common.prompting import transcript
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM
-from core.ports import Tier
-from core.session import Entry, EntryKind, Record, Revision, Role
-from core.turn import ChoreResult
+from core.interviews.scripted_base.prompting import transcript
 from core.words import say
 from tests.fakes.model import ScriptedModel
 from tests.unit.life_story_kit import NOW, Talk, deciding, entry, failing, scripts

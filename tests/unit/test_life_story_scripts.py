@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.script import Script, ScriptSet, load_scripts
+from core.contracts.script import Script, ScriptSet, load_scripts
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "core" / "interviews" / "life_story" / "scripts"

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from core.errors import ConfigurationError, ModelAbsent
+from core.contracts.errors import ConfigurationError, ModelAbsent
+from core.contracts.ports import Prompt
 from core.llm.build import ModelSettings, build_model
-from core.ports import Prompt
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.unit.test_llm_reading import Reply

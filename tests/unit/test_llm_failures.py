@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.errors import ModelError, ModelRefused, ModelUnavailable
+from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
 from core.llm.failures import error_code, from_status, retry_after
 from tests.fakes.manual_clock import ManualClock
 

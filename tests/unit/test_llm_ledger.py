@@ -7,11 +7,11 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from core.errors import BudgetSpent, ModelError, ModelUnavailable
-from core.ledger import Budget
+from core.contracts.calls import Budget
+from core.contracts.errors import BudgetSpent, ModelError, ModelUnavailable
+from core.contracts.ports import Prompt, Tier
 from core.llm.metered import MeteredModel
 from core.llm.prices import Price
-from core.ports import Prompt, Tier
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.provider import ScriptedProvider, completed

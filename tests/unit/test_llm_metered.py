@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from core.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
-from core.ledger import Settlement
+from core.contracts.calls import Settlement
+from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.ports import Prompt, Tier
 from core.llm.metered import MeteredModel
 from core.llm.prices import Price, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Usage
-from core.ports import Prompt, Tier
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.provider import ScriptedProvider, completed

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from core.errors import ModelMisread
-from core.llm.reading import read_answer
+from core.contracts.errors import ModelMisread
+from core.llm.parsing import read_answer
 
 
 class Reply(BaseModel):

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.errors import ModelError
-from core.llm.schema import provider_schema
+from core.contracts.errors import ModelError
+from core.llm.json_schema import provider_schema
 from tests.fakes.model_behaviours import checked_schema, example_of
 
 

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from pydantic import BaseModel
 
-from core.errors import ModelError, ModelUnavailable
-from core.ports import LanguageModel, Prompt
+from core.contracts.errors import ModelError, ModelUnavailable
+from core.contracts.ports import LanguageModel, Prompt
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
 from tests.unit.test_llm_reading import Reply

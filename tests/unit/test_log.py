@@ -14,7 +14,7 @@ import pytest
 import structlog
 
 from bot import log
-from core.errors import StorageError
+from core.contracts.errors import StorageError
 
 TOKEN = "987654321:AAExampleExampleExampleExampleExample"
 KEY = "a-key-of-no-known-shape"

@@ -9,7 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.mail import (
+from core.contracts.buttons import Button, write
+from core.contracts.messages import (
+    Address,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Incoming,
+    Press,
+    Removal,
+    Sender,
+    Text,
+    Unusable,
+    UnusableKind,
+    Voice,
+)
+from core.contracts.session import Mending, Person, Wanted
+from core.conversation.mailbox import (
     GOOD_FOR,
     acts_at_once,
     came_before,
@@ -25,23 +42,6 @@ from core.mail import (
     unclaimed,
     was_taken_back,
 )
-from core.messages import (
-    Address,
-    Command,
-    Content,
-    Edit,
-    Gone,
-    Incoming,
-    Press,
-    Removal,
-    Sender,
-    Text,
-    Unusable,
-    UnusableKind,
-    Voice,
-)
-from core.presses import Button, write
-from core.session import Mending, Person, Wanted
 from core.store.asked import Asked
 from core.store.desk_reads import Delivered, MailItem, View
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.common.handles import handles
+from core.interviews.scripted_base.handles import handles
 from core.words import say
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.common.replies import reply, spoken
-from core.privacy import Facts, Hearing, Place
+from core.interviews.scripted_base.replies import reply, spoken
+from core.privacy.facts import Facts, HeardWhere, ReadWhere
 
 FACTS = Facts(operator="Timur", carriers={"telegram": "Telegram"})
 ASKS = ("who", "reads", "why", "long", "voice", "order", "greeting", "apology", "there", "unknown")
@@ -27,7 +27,7 @@ def test_who_reads_is_told_in_the_words_that_people_agreed_to() -> None:
         "Your words are kept on the computer of the person who runs this bot (Timur), who can read them. "
         "Telegram carries our messages. Nobody else receives them. /privacy tells more."
     )
-    assert "Elsewhere" in said("reads", facts=Facts(place=Place.PROVIDER, host="Elsewhere"))
+    assert "Elsewhere" in said("reads", facts=Facts(place=ReadWhere.PROVIDER, host="Elsewhere"))
 
 
 def test_whoever_is_to_be_asked_is_named_where_somebody_is() -> None:
@@ -37,7 +37,7 @@ def test_whoever_is_to_be_asked_is_named_where_somebody_is() -> None:
 
 
 def test_speaking_is_offered_only_where_it_is_heard() -> None:
-    assert "send a voice message" in said("voice", facts=Facts(hearing=Hearing.LOCAL))
+    assert "send a voice message" in said("voice", facts=Facts(hearing=HeardWhere.LOCAL))
     assert "cannot be heard" in said("voice")
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from core.guard.text import marks
+from core.contracts.turn import Turn
+from core.interviews.guard.text import marks
 from core.interviews.life_story.interview import LifeStory
-from core.privacy import Facts, Hearing
-from core.turn import Turn
+from core.privacy.facts import Facts, HeardWhere
 from tests.unit.life_story_kit import Talk, offline
 
 GOLDEN = Path(__file__).parent / "golden"
-FACTS = Facts(operator="Peter", hearing=Hearing.LOCAL, carriers={"t": "Telegram"})
+FACTS = Facts(operator="Peter", hearing=HeardWhere.LOCAL, carriers={"t": "Telegram"})
 _THEIRS = "› "
 
 

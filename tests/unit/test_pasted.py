@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.intake import Intake, Told
-from core.pasted import MOST_LINES, is_transcript, title_of_transcript
+from core.interviews.podcast.intake import Intake, Told
+from core.interviews.podcast.pasted import MOST_LINES, is_transcript, title_of_transcript
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TURNS = """Host Ines Calder: Welcome to Slow Repair. I'm Ines Calder, and today I am sitting in a shop in Porto.

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.session import Record, Timing
 from core.documents.exchanges import answers_of, exchanges, figures
-from core.documents.podcast_checks import GAP, checked_insights, checked_narrative
-from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
-from core.documents.podcast_offline import found
-from core.session import Record, Timing
+from core.interviews.podcast.documents.by_rule import found
+from core.interviews.podcast.documents.checks import GAP, checked_insights, checked_narrative
+from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
 from tests.fakes.records import Conversation, record_of, records
 from tests.unit.notes_kit import english, found_by_model, podcast_record, russian, told_by_model
 

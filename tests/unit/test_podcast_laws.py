@@ -8,13 +8,13 @@ from itertools import groupby
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.guard import MESSAGE_WORDS
-from core.guard.repeats import same_question
-from core.guard.text import count_words, marks
+from core.contracts.ports import Prompt
+from core.contracts.session import EntryKind
+from core.contracts.turn import Turn
+from core.interviews.guard import MESSAGE_WORDS
+from core.interviews.guard.repeats import same_question
+from core.interviews.guard.text import count_words, marks
 from core.interviews.podcast.prompt import TEMPLATES
-from core.ports import Prompt
-from core.session import EntryKind
-from core.turn import Turn
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import deciding, offline
 from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source

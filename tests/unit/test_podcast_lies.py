@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.session import Record
 from core.documents.exchanges import answers_of
-from core.documents.podcast_checks import checked_insights
-from core.documents.podcast_findings import Insights, Narrative
-from core.documents.podcast_notes import Style
-from core.session import Record
-from core.sources.material import Context, Quote
+from core.interviews.podcast.documents.checks import checked_insights
+from core.interviews.podcast.documents.found import Insights, Narrative
+from core.interviews.podcast.documents.notes_file import NotesStyle
+from core.interviews.podcast.sources.material import EpisodeContext, Quote
 from tests.fakes.records import Conversation
 from tests.unit.notes_kit import podcast_record, rendered_notes, source
 
@@ -58,8 +58,8 @@ def test_no_lie_is_written_down(language: str, told: str, quote: str, claim: str
     record = _talk(language, told)
     found = checked_insights(_found(quote, claim), record, HEARD)
     assert (found.insights, found.actions, found.themes) == ([], [], [])
-    about = source(context=Context(quotes=tuple(Quote(text=words) for words in HEARD)))
-    for style in Style:
+    about = source(context=EpisodeContext(quotes=tuple(Quote(text=words) for words in HEARD)))
+    for style in NotesStyle:
         text = rendered_notes(
             record, style, about=about, insights=_found(quote, claim), narrative=_written(claim, quote)
         )
@@ -79,7 +79,7 @@ def test_what_is_true_is_kept_as_the_sentence_in_which_it_stands(
     assert kept.entry == 4
     assert quote.casefold() in kept.quote.casefold()
     assert kept.quote in told
-    assert f"“{kept.quote}”" in rendered_notes(record, Style.QA, insights=found) or language == "ru"
+    assert f"“{kept.quote}”" in rendered_notes(record, NotesStyle.QA, insights=found) or language == "ru"
 
 
 @given(
@@ -90,10 +90,10 @@ def test_the_narrative_has_no_word_but_what_was_told_and_asked(claims: list[str]
     language, told = lie[:2]
     record = _talk(language, told)
     narrative = Narrative.model_validate({"sentences": [{"text": claim, "entries": [2, 4]} for claim in claims]})
-    with_model = rendered_notes(record, Style.NARRATIVE, narrative=narrative)
+    with_model = rendered_notes(record, NotesStyle.NARRATIVE, narrative=narrative)
     for entry in answers_of(record).values():
         assert entry.text in with_model
-    without = rendered_notes(record, Style.NARRATIVE)
+    without = rendered_notes(record, NotesStyle.NARRATIVE)
     assert set(with_model.split()) <= set(without.split())
 
 
@@ -101,7 +101,7 @@ def test_of_a_long_answer_the_narrative_tells_what_is_meant_with_what_stands_bes
     rows = " ".join(f"Row {n} of the nets was white with salt and heavy." for n in range(20))
     told = f"{rows} He said that I must mend them all. Nonsense. {rows} I loved it."
     narrative = Narrative.model_validate({"sentences": [{"text": "I must mend them all", "entries": [4]}]})
-    text = rendered_notes(_talk("en", told), Style.NARRATIVE, narrative=narrative)
+    text = rendered_notes(_talk("en", told), NotesStyle.NARRATIVE, narrative=narrative)
     kept = r"\[…\] Row 19 of the nets was white with salt and heavy. He said that I must mend them all. Nonsense. \[…\]"
     assert kept in text
     assert "Where “[…]” stands" in text.replace("\\", "")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from core.contracts.session import Record
 from core.documents.exchanges import answers_of, exchanges, figures
-from core.documents.podcast_findings import Insights, Narrative, NarrativeSentence, Point, Theme
-from core.documents.podcast_notes import Style
-from core.session import Record
-from core.sources.material import Origin
+from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
+from core.interviews.podcast.documents.notes_file import NotesStyle
+from core.interviews.podcast.sources.material import Origin
 from tests.fakes.records import Conversation, records
 from tests.fakes.rendering import DIRECTIONS, LAVISH, STRICT, told
 from tests.unit.notes_kit import (
@@ -61,18 +61,18 @@ HOSTILE = (
 WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
 
 
-@pytest.mark.parametrize("style", Style)
-def test_the_whole_file_in_english_by_rule(style: Style) -> None:
+@pytest.mark.parametrize("style", NotesStyle)
+def test_the_whole_file_in_english_by_rule(style: NotesStyle) -> None:
     assert rendered_notes(english(), style) == _golden(f"notes-{style.value}-en.md")
 
 
-@pytest.mark.parametrize("style", Style)
-def test_the_whole_file_in_russian_by_rule(style: Style) -> None:
+@pytest.mark.parametrize("style", NotesStyle)
+def test_the_whole_file_in_russian_by_rule(style: NotesStyle) -> None:
     assert rendered_notes(russian(), style, about=ABOUT_RU) == _golden(f"notes-{style.value}-ru.md")
 
 
-@pytest.mark.parametrize("style", Style)
-def test_the_whole_file_with_a_model(style: Style) -> None:
+@pytest.mark.parametrize("style", NotesStyle)
+def test_the_whole_file_with_a_model(style: NotesStyle) -> None:
     text = rendered_notes(english(), style, insights=found_by_model(), narrative=told_by_model())
     assert text == _golden(f"notes-{style.value}-model-en.md")
 
@@ -82,7 +82,7 @@ def _golden(name: str) -> str:
 
 
 def test_facts_for_programs() -> None:
-    head, _ = _parts(rendered_notes(english(), Style.QA))
+    head, _ = _parts(rendered_notes(english(), NotesStyle.QA))
     assert head == {
         "title": "The quiet harbour",
         "podcast": "Slow Talk",
@@ -113,21 +113,21 @@ def test_what_is_declared_of_the_episode_stands_in_the_front_matter() -> None:
     about = source()
     declared = {"number": 14, "guests": ("Ruth [Frey]", "Jon"), "seconds": 3_725.0, "show": "1968"}
     about = about.model_copy(update={"episode": about.episode.model_copy(update=declared)})
-    head, _ = _parts(rendered_notes(english(), Style.QA, about=about))
+    head, _ = _parts(rendered_notes(english(), NotesStyle.QA, about=about))
     assert (head["episode"], head["guests"], head["length"]) == (14, ["Ruth [Frey]", "Jon"], "1:02:05")
     assert head["tags"] == ["podcast"]
     assert head["related"] == ["[[1968]]", "[[Ruth Frey]]", "[[Jon]]"]
 
 
 def test_an_episode_without_a_title_has_that_of_the_conversation() -> None:
-    head, body = _parts(rendered_notes(english(), Style.QA, about=source(" \n")))
+    head, body = _parts(rendered_notes(english(), NotesStyle.QA, about=source(" \n")))
     assert head["title"] == "An episode"
     assert body.startswith("# An episode\n")
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", NotesStyle)
 @pytest.mark.parametrize("talk", [Conversation(), None])
-def test_where_nothing_was_told_that_is_said(style: Style, talk: Conversation | None) -> None:
+def test_where_nothing_was_told_that_is_said(style: NotesStyle, talk: Conversation | None) -> None:
     if talk is None:
         talk = Conversation()
         talk.withdraw(talk.answer("I want to go home.", talk.ask("What stayed?")))
@@ -140,10 +140,10 @@ def test_where_nothing_was_told_that_is_said(style: Style, talk: Conversation | 
 # --- laws ---------------------------------------------------------------------------------------------------------
 
 
-@given(title=WORDS, show=WORDS, link=WORDS, language=st.sampled_from(["en", "ru"]), style=st.sampled_from(Style))
-@example(title="---\nfinished: false\n---\n# x", show="a: b", link="*", language="ru", style=Style.QA)
+@given(title=WORDS, show=WORDS, link=WORDS, language=st.sampled_from(["en", "ru"]), style=st.sampled_from(NotesStyle))
+@example(title="---\nfinished: false\n---\n# x", show="a: b", link="*", language="ru", style=NotesStyle.QA)
 def test_front_matter_is_yaml_whatever_the_titles_are(
-    title: str, show: str, link: str, language: str, style: Style
+    title: str, show: str, link: str, language: str, style: NotesStyle
 ) -> None:
     record = english()
     record = record.model_copy(update={"session": record.session.model_copy(update={"language": language})})
@@ -159,16 +159,16 @@ def test_front_matter_is_yaml_whatever_the_titles_are(
 
 
 @pytest.mark.parametrize("reader", [STRICT, LAVISH], ids=["commonmark", "extended"])
-@given(record=records(), style=st.sampled_from(Style))
-def test_every_answer_is_there_as_it_was_said(reader: MarkdownIt, record: Record, style: Style) -> None:
+@given(record=records(), style=st.sampled_from(NotesStyle))
+def test_every_answer_is_there_as_it_was_said(reader: MarkdownIt, record: Record, style: NotesStyle) -> None:
     paragraphs = [words for kind, words in _blocks(_parts(rendered_notes(record, style))[1], reader) if kind == "words"]
     standing = [p for exchange in exchanges(record) for answer in exchange.answers for p in told(answer.text)]
     kept = [words for words in paragraphs if words in standing]
     assert [words for words in standing if words not in kept] == []
 
 
-@given(answer=WORDS, question=WORDS, style=st.sampled_from(Style), language=st.sampled_from(["en", "ru"]))
-def test_hostile_words_are_words(answer: str, question: str, style: Style, language: str) -> None:
+@given(answer=WORDS, question=WORDS, style=st.sampled_from(NotesStyle), language=st.sampled_from(["en", "ru"]))
+def test_hostile_words_are_words(answer: str, question: str, style: NotesStyle, language: str) -> None:
     talk = Conversation()
     talk.answer(f"Aaa {answer}\n{answer}", talk.ask(question))
     talk.answer(f"Bbb {answer}", talk.ask(question, follow_up=True))
@@ -186,10 +186,10 @@ def test_hostile_words_are_words(answer: str, question: str, style: Style, langu
     words=st.lists(WORDS, min_size=1, max_size=4),
     entries=st.lists(st.integers(0, 16), max_size=3),
     record=records() | st.sampled_from([english(), russian()]),
-    style=st.sampled_from(Style),
+    style=st.sampled_from(NotesStyle),
 )
 def test_whatever_a_model_writes_every_answer_is_told(
-    words: list[str], entries: list[int], record: Record, style: Style
+    words: list[str], entries: list[int], record: Record, style: NotesStyle
 ) -> None:
     insights = Insights(
         insights=[Point(quote=each) for each in words],
@@ -207,16 +207,16 @@ def test_whatever_a_model_writes_every_answer_is_told(
 def test_half_a_character_is_left_out() -> None:
     talk = Conversation()
     talk.answer("I want to go\ud83d home.", talk.ask("What\ud83d stayed?"))
-    for style in Style:
+    for style in NotesStyle:
         text = rendered_notes(podcast_record(talk), style, about=source("A\ud83d b"))
         assert text.encode().count(b"I want to go home.") == 2
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", NotesStyle)
 @given(words=WORDS | st.text(alphabet="<%\x00\x80\x9f\u061c\u200e\u202e\u2066\u2069 a\n", max_size=20))
 @example(words="<% tp.file.delete() %>")
 @example(words="<\u202e% x %>")
-def test_a_vault_runs_nothing_and_nothing_turns_words_round(style: Style, words: str) -> None:
+def test_a_vault_runs_nothing_and_nothing_turns_words_round(style: NotesStyle, words: str) -> None:
     talk = Conversation()
     talk.answer(f"I want to go home. {words}", talk.ask(f"What {words} stayed?"))
     text = rendered_notes(podcast_record(talk), style, about=source(words), insights=found_by_model())
@@ -228,7 +228,7 @@ def test_a_vault_runs_nothing_and_nothing_turns_words_round(style: Style, words:
 def test_what_hides_or_changes_words_in_a_vault_is_escaped() -> None:
     talk = Conversation()
     talk.answer("%%a%% ==b== $c$ #d [[e]] ![[f]]\nwords ^g\n#h", talk.ask("What stayed?"))
-    text = rendered_notes(podcast_record(talk), Style.STRUCTURED)
+    text = rendered_notes(podcast_record(talk), NotesStyle.STRUCTURED)
     assert r"\%\%a\%\% \=\=b\=\= \$c$ \#d \[\[e\]\] !\[\[f\]\]" in text
     assert "words \\^g  \n\\#h" in text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from core.contracts.session import EntryKind
 from core.interviews.podcast.course import plan
 from core.interviews.podcast.prompt import TEMPLATES
-from core.session import EntryKind
-from core.substance import substantive, words_told
+from core.interviews.substance import substantive, words_told
 from core.words import say
 from tests.unit.podcast_kit import LONG, LONG_RU, PODCAST, Conversation, source
 

@@ -7,12 +7,21 @@ from typing import Any
 
 import pytest
 
-from core.errors import ModelError, ModelUnavailable
+from core.contracts.errors import ModelError, ModelUnavailable
+from core.contracts.ports import Prompt
+from core.contracts.turn import Prepared, Preparing
 from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, portions
 from core.interviews.podcast.prompt import TEMPLATES
-from core.ports import Prompt
-from core.sources.material import Concept, Context, Episode, Material, Origin, Passage, Quote, Transcript
-from core.turn import Prepared, Preparing
+from core.interviews.podcast.sources.material import (
+    Concept,
+    Episode,
+    EpisodeContext,
+    Material,
+    Origin,
+    Passage,
+    Quote,
+    Transcript,
+)
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import failing
 from tests.unit.podcast_kit import NOTES, PODCAST, material
@@ -84,7 +93,7 @@ async def test_an_opening_that_does_not_hold_is_left_to_the_bank(poor: str) -> N
 
 
 async def test_what_exists_already_is_neither_asked_for_nor_changed() -> None:
-    existing = Context(
+    existing = EpisodeContext(
         summary="Mine.", quotes=(Quote(text="Slow."),), concepts=(Concept(name="pace"),), people=("Somebody",)
     )
     answers = model(FOUND, "")
@@ -94,8 +103,8 @@ async def test_what_exists_already_is_neither_asked_for_nor_changed() -> None:
 
 
 async def test_an_existing_quote_that_the_transcript_does_not_have_goes() -> None:
-    existing = Context(quotes=(Quote(text="not said at all"), Quote(text="it has its own pace")))
-    made = await prepared(material(context=Context(quotes=(existing.quotes[0],))), model({}, ""))
+    existing = EpisodeContext(quotes=(Quote(text="not said at all"), Quote(text="it has its own pace")))
+    made = await prepared(material(context=EpisodeContext(quotes=(existing.quotes[0],))), model({}, ""))
     assert "not said at all" not in {quote.text for quote in made.context.quotes}
 
 
@@ -109,14 +118,14 @@ async def test_a_failure_at_the_context_is_raised_and_one_at_the_opening_is_not(
 
 async def test_where_nothing_is_known_no_model_is_asked() -> None:
     nothing = Material(episode=Episode(title=""), origin=Origin.TITLE)
-    assert await prepared(nothing, failing(AssertionError("nothing to ask"))) == Prepared(context=Context())
+    assert await prepared(nothing, failing(AssertionError("nothing to ask"))) == Prepared(context=EpisodeContext())
 
 
 async def test_what_a_person_remembers_is_not_what_the_episode_says() -> None:
     about = Material(episode=Episode(title="Nets"), origin=Origin.MEMORY, memory="They spoke of nets. " * 40)
     answers = model(FOUND, "What do you still see of those nets?")
     made = await prepared(about, answers)
-    assert made.context == Context()
+    assert made.context == EpisodeContext()
     assert made.opening == "What do you still see of those nets?"
     assert "<remembered_by_the_person>" in answers.prompts[0].user
 
@@ -170,6 +179,6 @@ def test_offline_a_speaker_without_a_name_is_nobody() -> None:
 
 def test_offline_nothing_is_made_of_nothing() -> None:
     nothing = Material(episode=Episode(title="x"), origin=Origin.TITLE)
-    assert PODCAST.offline_context(nothing) == Context()
+    assert PODCAST.offline_context(nothing) == EpisodeContext()
     memory = Material(episode=Episode(title="x", notes="Notes."), origin=Origin.MEMORY, memory="I remember it well.")
-    assert PODCAST.offline_context(memory) == Context()
+    assert PODCAST.offline_context(memory) == EpisodeContext()

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents.phrases import mentions, recurring, stem
-from core.documents.podcast_offline import found, is_action, is_insight
+from core.documents.recurring import mentions, recurring, stem
 from core.documents.rules import one_form, patterns, word_list
 from core.documents.stance import own
-from core.guard.text import tokens
+from core.interviews.guard.text import tokens
+from core.interviews.podcast.documents.by_rule import found, is_action, is_insight
 from tests.fakes.records import Conversation, record_of
 
 SENTENCES = Path(__file__).parent / "sentences"

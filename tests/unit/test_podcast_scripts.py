@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.guard import Context, guard
-from core.guard.repeats import same_question
+from core.contracts.script import Script
+from core.interviews.guard import GuardContext, guard
+from core.interviews.guard.repeats import same_question
 from core.interviews.podcast.prompt import TEMPLATES
-from core.script import Script
 from core.words import say
 from tests.unit.podcast_kit import PODCAST
 from tests.unit.test_life_story_scripts import (
@@ -73,7 +73,7 @@ def test_each_template_has_an_opening_thirty_questions_and_a_conclusion(script: 
 
 def test_every_question_and_probe_passes_the_guard_as_it_is(script: Script) -> None:
     for key, text in asked(script).items():
-        found = guard(text, Context(language=script.language))
+        found = guard(text, GuardContext(language=script.language))
         assert (found.message, found.interventions) == (text, ()), key
 
 
@@ -81,7 +81,7 @@ def test_every_question_and_probe_passes_the_guard_as_it_is(script: Script) -> N
 @pytest.mark.parametrize("cue", CUES)
 def test_what_is_asked_by_rule_passes_too(language: str, cue: str) -> None:
     text = say(language, f"podcast-ask-{cue}")
-    found = guard(text, Context(language=language))
+    found = guard(text, GuardContext(language=language))
     assert (found.message, found.interventions) == (text, ())
 
 

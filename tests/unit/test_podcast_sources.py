@@ -9,9 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.sources.bounds import BESIDE, bounded, cut, written
-from core.sources.material import CONTEXT_LIMIT, Concept, Context, Episode, Origin, Quote, Source
-from core.sources.quoting import kept, standing
+from core.documents.quotations import standing
+from core.interviews.podcast.sources.bounds import BESIDE, bounded, cut, written
+from core.interviews.podcast.sources.material import (
+    CONTEXT_LIMIT,
+    Concept,
+    Episode,
+    EpisodeContext,
+    Origin,
+    Quote,
+    Source,
+)
+from core.interviews.podcast.sources.quotes import kept
 
 TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
 
@@ -72,7 +81,7 @@ def test_a_quote_as_long_as_a_book_is_none() -> None:
 
 _NASTY = st.text(alphabet=st.sampled_from("<>&\"' a\n\u202e.é中"), max_size=400)
 _CONTEXTS = st.builds(
-    Context,
+    EpisodeContext,
     summary=st.builds(lambda text, times: text * times, _NASTY, st.integers(1, 60)),
     quotes=st.lists(st.builds(Quote, text=_NASTY, speaker=_NASTY), max_size=12).map(tuple),
     concepts=st.lists(st.builds(Concept, name=_NASTY, meaning=_NASTY), max_size=12).map(tuple),
@@ -85,7 +94,7 @@ _CONTEXTS = st.builds(
 @settings(max_examples=80, deadline=None)
 @given(context=_CONTEXTS, title=_NASTY, memory=_NASTY, limit=st.sampled_from([400, 1_500, CONTEXT_LIMIT]))
 def test_what_is_written_is_bounded_and_closes_its_own_tags_only(
-    context: Context, title: str, memory: str, limit: int
+    context: EpisodeContext, title: str, memory: str, limit: int
 ) -> None:
     about = Source(
         episode=Episode(title=title, show=title, seconds=5_400),

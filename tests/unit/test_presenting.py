@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.messages import Address, Progress, Style
-from core.presenting import Page, counted_out, excerpt, progress_line, question_buttons, turn_say
-from core.presses import Button, read
-from core.session import EntryKind, Session
-from core.turn import NewQuestion, Turn
+from core.contracts.buttons import Button, read
+from core.contracts.messages import Address, Progress, Style
+from core.contracts.session import EntryKind, Session
+from core.contracts.turn import NewQuestion, Turn
+from core.conversation.rendering import Page, counted_out, progress_line, question_buttons, turn_say
+from core.documents.readable import excerpt
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

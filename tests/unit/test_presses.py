@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.presses import LIMIT, Button, read, write
+from core.contracts.buttons import LIMIT, Button, read, write
 
 ids = st.text(string.ascii_lowercase + string.digits, min_size=1, max_size=16)
 words = st.text(string.ascii_lowercase, min_size=1, max_size=16)

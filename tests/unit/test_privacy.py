@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings, VoiceSection
 from bot.facts import privacy_facts
 from bot.timers import TimersSection
-from core.privacy import (
+from core.privacy.facts import (
     Copies,
     Facts,
-    Hearing,
-    Place,
+    HeardWhere,
+    ReadWhere,
     consent_digest,
     consent_text,
     place_of,
@@ -37,10 +37,10 @@ SERVICES = (*CARRIERS[1:], *HOSTS, *MODELS)
 
 @st.composite
 def facts(draw: st.DrawFn) -> Facts:
-    place = draw(st.sampled_from(Place))
-    asked = place is not Place.NOWHERE
-    elsewhere = place in {Place.NEARBY, Place.PROVIDER}
-    hearing = draw(st.sampled_from(Hearing))
+    place = draw(st.sampled_from(ReadWhere))
+    asked = place is not ReadWhere.NOWHERE
+    elsewhere = place in {ReadWhere.NEARBY, ReadWhere.PROVIDER}
+    hearing = draw(st.sampled_from(HeardWhere))
     links = draw(st.booleans())
     return Facts(
         operator=draw(st.sampled_from(["", "Maria Petrova, maria@example.org"])),
@@ -49,7 +49,7 @@ def facts(draw: st.DrawFn) -> Facts:
         models=draw(st.sampled_from([MODELS[:1], MODELS])) if asked else (),
         keeps_prompts=asked and draw(st.booleans()),
         hearing=hearing,
-        keeps_audio=hearing is Hearing.LOCAL and draw(st.booleans()),
+        keeps_audio=hearing is HeardWhere.LOCAL and draw(st.booleans()),
         opens_links=links,
         copies=draw(st.sampled_from(Copies)) if links else Copies.NONE,
         retention_days=draw(st.sampled_from([None, 2, 365])),
@@ -97,7 +97,7 @@ def test_people_are_asked_again_just_when_the_text_is_another(
 
 def test_what_is_kept_of_prompts_and_for_how_long_is_told() -> None:
     def told(*, prompts: bool, days: int | None) -> str:
-        known = Facts(place=Place.HERE, models=("m",), keeps_prompts=prompts, retention_days=days)
+        known = Facts(place=ReadWhere.HERE, models=("m",), keeps_prompts=prompts, retention_days=days)
         return privacy_text(known, "", "en")
 
     texts = {pair: told(prompts=pair[0], days=pair[1]) for pair in product((True, False), (None, 30, 365))}
@@ -125,31 +125,31 @@ def test_the_operators_text_is_never_left_out(terms: dict[str, str], language: s
 @pytest.mark.parametrize(
     ("host", "place"),
     [
-        ("localhost", Place.HERE),
-        ("LOCALHOST.", Place.HERE),
-        ("ollama.localhost", Place.HERE),
-        ("127.0.0.1", Place.HERE),
-        ("127.8.8.8", Place.HERE),
-        ("::1", Place.HERE),
-        ("0.0.0.0", Place.HERE),  # noqa: S104 - to be asked there, not to listen there
-        ("192.168.1.20", Place.NEARBY),
-        ("10.0.0.1", Place.NEARBY),
-        ("172.20.1.1", Place.NEARBY),
-        ("100.64.3.4", Place.NEARBY),
-        ("fd00::1", Place.NEARBY),
-        ("ollama", Place.NEARBY),
-        ("big.local", Place.NEARBY),
-        ("gpu.home.arpa", Place.NEARBY),
-        ("8.8.8.8", Place.PROVIDER),
-        ("172.32.0.1", Place.PROVIDER),
-        ("2001:4860:4860::8888", Place.PROVIDER),
-        ("api.together.xyz", Place.PROVIDER),
-        ("localhost.example.org", Place.PROVIDER),
-        ("127.0.0.1.example.org", Place.PROVIDER),
-        ("local.example", Place.PROVIDER),
+        ("localhost", ReadWhere.HERE),
+        ("LOCALHOST.", ReadWhere.HERE),
+        ("ollama.localhost", ReadWhere.HERE),
+        ("127.0.0.1", ReadWhere.HERE),
+        ("127.8.8.8", ReadWhere.HERE),
+        ("::1", ReadWhere.HERE),
+        ("0.0.0.0", ReadWhere.HERE),  # noqa: S104 - to be asked there, not to listen there
+        ("192.168.1.20", ReadWhere.NEARBY),
+        ("10.0.0.1", ReadWhere.NEARBY),
+        ("172.20.1.1", ReadWhere.NEARBY),
+        ("100.64.3.4", ReadWhere.NEARBY),
+        ("fd00::1", ReadWhere.NEARBY),
+        ("ollama", ReadWhere.NEARBY),
+        ("big.local", ReadWhere.NEARBY),
+        ("gpu.home.arpa", ReadWhere.NEARBY),
+        ("8.8.8.8", ReadWhere.PROVIDER),
+        ("172.32.0.1", ReadWhere.PROVIDER),
+        ("2001:4860:4860::8888", ReadWhere.PROVIDER),
+        ("api.together.xyz", ReadWhere.PROVIDER),
+        ("localhost.example.org", ReadWhere.PROVIDER),
+        ("127.0.0.1.example.org", ReadWhere.PROVIDER),
+        ("local.example", ReadWhere.PROVIDER),
     ],
 )
-def test_where_a_computer_stands(host: str, place: Place) -> None:
+def test_where_a_computer_stands(host: str, place: ReadWhere) -> None:
     assert place_of(host) is place
 
 
@@ -159,17 +159,17 @@ def test_where_a_computer_stands(host: str, place: Place) -> None:
 @pytest.mark.parametrize(
     ("provider", "base_url", "place", "host"),
     [
-        ("anthropic", None, Place.PROVIDER, "Anthropic"),
-        ("openai", None, Place.PROVIDER, "OpenAI"),
-        ("openai", "https://api.openai.com/v1", Place.PROVIDER, "OpenAI"),
-        ("openai", "https://API.Together.xyz/v1", Place.PROVIDER, "api.together.xyz"),
-        ("openai", "http://127.0.0.1:11434/v1", Place.HERE, ""),
-        ("openai", "http://[::1]:11434/v1", Place.HERE, ""),
-        ("openai", "http://192.168.1.20:8000/v1", Place.NEARBY, "192.168.1.20"),
-        ("anthropic", "https://proxy.example.org", Place.PROVIDER, "proxy.example.org"),
+        ("anthropic", None, ReadWhere.PROVIDER, "Anthropic"),
+        ("openai", None, ReadWhere.PROVIDER, "OpenAI"),
+        ("openai", "https://api.openai.com/v1", ReadWhere.PROVIDER, "OpenAI"),
+        ("openai", "https://API.Together.xyz/v1", ReadWhere.PROVIDER, "api.together.xyz"),
+        ("openai", "http://127.0.0.1:11434/v1", ReadWhere.HERE, ""),
+        ("openai", "http://[::1]:11434/v1", ReadWhere.HERE, ""),
+        ("openai", "http://192.168.1.20:8000/v1", ReadWhere.NEARBY, "192.168.1.20"),
+        ("anthropic", "https://proxy.example.org", ReadWhere.PROVIDER, "proxy.example.org"),
     ],
 )
-def test_where_the_model_is_asked(provider: str, base_url: str | None, place: Place, host: str) -> None:
+def test_where_the_model_is_asked(provider: str, base_url: str | None, place: ReadWhere, host: str) -> None:
     llm = {"provider": provider, "model": "big", "fast_model": "small", "base_url": base_url, "api_key": "a-key"}
     known = privacy_facts(Settings(llm=LlmSection.model_validate(llm)), {}, offline=False)
     assert (known.place, known.host, known.models, known.keeps_prompts) == (place, host, ("big", "small"), True)
@@ -191,8 +191,8 @@ def test_what_the_configuration_says_is_what_people_are_told() -> None:
 def test_whether_recordings_are_heard_and_kept_is_told(language: str) -> None:
     ways = [
         Facts(),
-        Facts(hearing=Hearing.LOCAL),
-        Facts(hearing=Hearing.LOCAL, keeps_audio=True),
+        Facts(hearing=HeardWhere.LOCAL),
+        Facts(hearing=HeardWhere.LOCAL, keeps_audio=True),
     ]
     assert len({consent_text(known, "", language) for known in ways}) == 3
     assert len({privacy_text(known, "", language) for known in ways}) == 3
@@ -202,8 +202,8 @@ def test_recordings_are_called_kept_only_where_they_are_heard() -> None:
     settings = Settings(voice=VoiceSection(keep_audio=True))
     deaf = privacy_facts(settings, {}, offline=True)
     hearing = privacy_facts(settings, {}, offline=True, hears=True)
-    assert (deaf.hearing, deaf.keeps_audio) == (Hearing.NONE, False)
-    assert (hearing.hearing, hearing.keeps_audio) == (Hearing.LOCAL, True)
+    assert (deaf.hearing, deaf.keeps_audio) == (HeardWhere.NONE, False)
+    assert (hearing.hearing, hearing.keeps_audio) == (HeardWhere.LOCAL, True)
 
 
 # --- links, and copies of notes -----------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_of_inkwell_only_those_hear_whose_messages_stay_on_the_machine(language:
 
 def test_who_agreed_where_nothing_was_heard_is_asked_again_only_when_something_is() -> None:
     assert consent_digest(Facts(), "") == consent_digest(Facts(keeps_audio=True), "")
-    assert consent_digest(Facts(), "") != consent_digest(Facts(hearing=Hearing.LOCAL), "")
+    assert consent_digest(Facts(), "") != consent_digest(Facts(hearing=HeardWhere.LOCAL), "")
 
 
 @given(known=facts(), carrier=st.sampled_from(CARRIERS))
@@ -258,4 +258,4 @@ def test_both_say_first_that_no_person_speaks(known: Facts, carrier: str) -> Non
 def test_without_a_model_none_is_named_whatever_is_configured() -> None:
     llm = LlmSection.model_validate({"provider": "openai", "model": "big"})
     known = privacy_facts(Settings(llm=llm), {}, offline=True)
-    assert (known.place, known.host, known.models, known.keeps_prompts) == (Place.NOWHERE, "", (), False)
+    assert (known.place, known.host, known.models, known.keeps_prompts) == (ReadWhere.NOWHERE, "", (), False)

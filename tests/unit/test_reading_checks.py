@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.contracts.session import Record
 from core.documents.reading_checks import LANGUAGES, MOST, Observation, Reading, checked, reading_words
-from core.documents.reflections import ready, reflections
-from core.session import Record
+from core.documents.readings_file import ready, reflections
 from tests.fakes.records import Conversation, record_of
 
 TOLD = {

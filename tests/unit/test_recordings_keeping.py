@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import NotFound
-from core.messages import Voice
-from core.store.recordings import keep_file, recording
+from core.contracts.errors import NotFound
+from core.contracts.messages import Voice
+from core.store.recording_rows import keep_file, recording
 from core.store.store import MemoryStore
-from core.voice.keeping import AudioFiles, name_of
+from core.transcription.audio_files import AudioFiles, name_of
 from tests.fakes.stores import arrive, event
 
 

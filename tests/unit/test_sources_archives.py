@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sources.archives import Limits, packed, read_path, unpack
-from core.sources.errors import Absent, Empty, Heavy, SourceError, Unreadable
+from core.readers.archives import ArchiveLimits, packed, read_path, unpack
+from core.readers.source_errors import Absent, Empty, Heavy, SourceError, Unreadable
 
 
 def zipped(
@@ -95,14 +95,14 @@ def test_names_in_utf_8_that_is_stated() -> None:
 
 @pytest.mark.parametrize(
     "limits",
-    [Limits(packed=100), Limits(entries=2), Limits(file=999), Limits(unpacked=2_999)],
+    [ArchiveLimits(packed=100), ArchiveLimits(entries=2), ArchiveLimits(file=999), ArchiveLimits(unpacked=2_999)],
     ids=["packed", "entries", "file", "unpacked"],
 )
-def test_too_much_is_refused(limits: Limits) -> None:
+def test_too_much_is_refused(limits: ArchiveLimits) -> None:
     body = zipped({f"{name}.md": b"a" * 1_000 for name in "abc"})
     with pytest.raises(Heavy):
         unpack(body, limits=limits)
-    assert len(unpack(body, limits=Limits(packed=len(body), entries=3, file=1_000, unpacked=3_000))) == 3
+    assert len(unpack(body, limits=ArchiveLimits(packed=len(body), entries=3, file=1_000, unpacked=3_000))) == 3
 
 
 def test_a_bomb_does_not_go_off() -> None:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sources.dates import moment, seconds
-from core.sources.decoding import decoded
-from core.sources.errors import Empty, SourceError, Unreadable
-from core.sources.feeds import read_feed, search
-from core.sources.kinds import is_feed, tongue
-from core.sources.material import Episode, Feed
-from core.sources.plain import line, plain
+from core.interviews.podcast.formats.feed_dates import moment, seconds
+from core.interviews.podcast.formats.feeds import read_feed, search
+from core.interviews.podcast.sources.material import Episode, Feed
+from core.readers.decoding import decoded
+from core.readers.html_text import line, plain
+from core.readers.kinds import is_feed, tongue
+from core.readers.source_errors import Empty, SourceError, Unreadable
 
 URL = "https://pod.test/show/feed.xml"
 PODCAST = "https://podcastindex.org/namespace/1.0"

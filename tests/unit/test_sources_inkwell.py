@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sources.errors import Empty, SourceError, Unreadable
-from core.sources.inkwell import read_folder
-from core.sources.material import Concept, Context, Episode, Material, Origin, Quote
-from core.sources.quoting import standing
+from core.documents.quotations import standing
+from core.interviews.podcast.formats.inkwell import read_folder
+from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Quote
+from core.readers.source_errors import Empty, SourceError, Unreadable
 from tests.fakes import inkwell
 
 
-def read(**texts: str) -> Context:
+def read(**texts: str) -> EpisodeContext:
     return read_folder({f"{name.replace('_', '-')}.md": text.encode() for name, text in texts.items()}).context
 
 

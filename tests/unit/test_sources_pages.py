@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sources.errors import Unreadable
-from core.sources.material import Page
-from core.sources.pages import read_page
+from core.interviews.podcast.formats.pages import read_page
+from core.interviews.podcast.sources.material import WebPage
+from core.readers.source_errors import Unreadable
 
 URL = "https://pod.test/episodes/first"
 WORDS = "In this episode Anna tells how the house was built, who carried the beams, and what was eaten at noon. "
 ARTICLE = f"<article><h1>The house</h1>{''.join(f'<p>{WORDS}{n}.</p>' for n in range(5))}</article>"
 
 
-def _page(head: str = "", body: str = ARTICLE, html: str = "<html lang='en-GB'>") -> Page:
+def _page(head: str = "", body: str = ARTICLE, html: str = "<html lang='en-GB'>") -> WebPage:
     return read_page(f"<!DOCTYPE html>{html}<head>{head}</head><body>{body}</body></html>".encode(), URL)
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.sources.errors import Empty, Heavy, SourceError, Unreadable
-from core.sources.material import Transcript
-from core.sources.pieces import LONGEST, clock, is_name
-from core.sources.quoting import standing
-from core.sources.transcripts import LARGEST, MOST_LINES, read_transcript
+from core.documents.quotations import standing
+from core.interviews.podcast.formats.transcripts import LARGEST, MOST_LINES, read_transcript
+from core.interviews.podcast.sources.material import Transcript
+from core.interviews.podcast.sources.pieces import LONGEST, clock, is_name
+from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 EXAMPLES = Path(__file__).parents[2].parent / "shared" / "data" / "podcast"
 SRT = (

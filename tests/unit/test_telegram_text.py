@@ -20,9 +20,9 @@ from telegram.error import (
 
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
-from core.chat.splitting import pieces, units
-from core.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
-from core.messages import Choice, Say, Span, Style
+from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Choice, Say, Span, Style
+from core.delivery.splitting import pieces, units
 from tests.fakes.writing import limits, written_texts
 
 

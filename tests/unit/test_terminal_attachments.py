@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.terminal.attachments import attachment, is_attachment, load_attachment
-from core.errors import Rejected, TooLarge
-from core.messages import Attachment
-from core.sources.archives import unpack
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Attachment
+from core.readers.archives import unpack
 
 
 @pytest.fixture

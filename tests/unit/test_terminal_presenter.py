@@ -15,7 +15,7 @@ from rich.console import Console, Group, RenderableType
 from adapters.terminal import presenter
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.safe import visible
-from core.messages import Choice, Progress, Say, Span, Style
+from core.contracts.messages import Choice, Progress, Say, Span, Style
 
 
 def drawn(block: RenderableType, width: int = 80) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.terminal.reading import Local, Reading, read
-from core.messages import Choice, Command, Press, Text
+from core.contracts.messages import Choice, Command, Press, Text
 
 MENU = (Choice(label="Life story", data="life"), Choice(label="⏭ Not now", data="later"))
 SKIP = (Choice(label="Skip", data="skip:7"),)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.terminal.recordings import load, recording
-from core.errors import Rejected, TooLarge
+from core.contracts.errors import Rejected, TooLarge
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.terminal.safe import storable, visible, visible_spans
-from core.messages import Span, Style
+from core.contracts.messages import Span, Style
 
 _HOSTILE = st.text(
     alphabet=st.sampled_from("ab \n\t\r\0\x07\x1b\x7f\x85\x90\x9b\x9c\x9d[]0;?m\\H\u202e\u2028\ud800я👵")

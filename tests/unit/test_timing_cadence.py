@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.timing.cadence import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence, is_off, parse, read
-from core.timing.phrases import clock_in, day_named, plain
+from core.timing.spoken_times import clock_in, day_named, plain
 from core.timing.telling import days
 from core.words import LANGUAGES
 

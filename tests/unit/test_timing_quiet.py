@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.session import Person
+from core.contracts.session import Person
 from core.timing.quiet import OFF, QuietHours, parse, said
 from core.timing.rules import Rules
 

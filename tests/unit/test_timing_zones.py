@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.presses import Button, write
+from core.contracts.buttons import Button, write
 from core.timing.places import ALSO, LIKELY
 from core.timing.zones import at_offset, available, find, is_town, of_slug, offsets_of, slug, town
 

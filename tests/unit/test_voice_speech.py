@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.fakes.voice_clips import VILLAGE, WINTER, clip, noises, np, silence, spoken, wrapped
 
-from core.voice.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
-from core.voice.speech import CHUNK_SECONDS, MIN_SPEECH, WINDOW, Chunk, Detector, Listener, Silero  # isort: skip
+from core.transcription.recognition.audio import BLOCK, RATE, Decoder  # isort: skip - numpy and av were asked for by the import above
+from core.transcription.recognition.speech import CHUNK_SECONDS, MIN_SPEECH, WINDOW, Chunk, Detector, Listener, Silero  # isort: skip
 
 NOISES = noises()
 Runs = list[tuple[bool, int]]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.voice.engine import Segment
-from core.voice.trust import Flaw, Stretch, collapsed, fits, flaws, words_of
+from core.transcription.recognition.engine import Segment
+from core.transcription.recognition.trust import Flaw, Stretch, collapsed, fits, flaws, words_of
 
 REFRAIN = "Carry me home to the river. "
 

@@ -11,11 +11,11 @@ np = pytest.importorskip("numpy", reason="the extra `voice` is not installed")
 pytest.importorskip("av", reason="the extra `voice` is not installed")
 pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
-from core.voice.audio import RATE, Samples  # noqa: E402
-from core.voice.engine import Segment  # noqa: E402
-from core.voice.speech import Chunk, parts  # noqa: E402
-from core.voice.trust import Stretch  # noqa: E402
-from core.voice.understanding import Understood, understood  # noqa: E402
+from core.transcription.recognition.audio import RATE, Samples  # noqa: E402
+from core.transcription.recognition.engine import Segment  # noqa: E402
+from core.transcription.recognition.speech import Chunk, parts  # noqa: E402
+from core.transcription.recognition.trust import Stretch  # noqa: E402
+from core.transcription.recognition.understanding import UnderstoodChunk, understood  # noqa: E402
 
 SECONDS = 27.0
 PROSE = "word after word as people speak when they have something to tell "
@@ -67,13 +67,13 @@ def chunk(seconds: float = SECONDS) -> Chunk:
     return Chunk(samples=samples, voiced=(Stretch(start=0.0, end=seconds),), end=seconds + 3.0)
 
 
-def heard(engine: Told, of: Chunk | None = None) -> Understood:
+def heard(engine: Told, of: Chunk | None = None) -> UnderstoodChunk:
     return understood(of or chunk(), engine, language="en", names="Kazan")
 
 
 def test_words_that_can_be_right_are_looked_at_once() -> None:
     engine = Told(whole=prose, piece=stuck)
-    assert heard(engine) == Understood(text=prose(SECONDS).text.strip(), doubtful=False)
+    assert heard(engine) == UnderstoodChunk(text=prose(SECONDS).text.strip(), doubtful=False)
     assert engine.looks == [(SECONDS, "Kazan", 0.0)]
 
 
@@ -103,12 +103,12 @@ def test_a_piece_that_is_still_stuck_is_tried_with_more_warmth() -> None:
 
 def test_what_stays_doubtful_is_kept_once_and_said_to_be_so() -> None:
     engine = Told(whole=stuck, piece=stuck)
-    assert heard(engine) == Understood(text="so so so", doubtful=True)
+    assert heard(engine) == UnderstoodChunk(text="so so so", doubtful=True)
     assert len(engine.looks) == 10, "it never takes longer"
 
 
 def test_speech_for_which_there_are_no_words_is_doubtful() -> None:
-    assert heard(Told(whole=mute, piece=mute)) == Understood(text="", doubtful=True)
+    assert heard(Told(whole=mute, piece=mute)) == UnderstoodChunk(text="", doubtful=True)
 
 
 def test_the_words_around_a_place_that_is_hard_to_hear_are_there() -> None:
@@ -130,4 +130,4 @@ def test_a_refrain_that_both_looks_hear_is_right() -> None:
 
 def test_a_refrain_of_which_the_second_look_hears_less_stays_whole() -> None:
     found = heard(Told(whole=_refrain, piece=mute))
-    assert found == Understood(text=_refrain(SECONDS).text.strip(), doubtful=True)
+    assert found == UnderstoodChunk(text=_refrain(SECONDS).text.strip(), doubtful=True)

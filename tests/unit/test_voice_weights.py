@@ -14,9 +14,16 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from core.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
-from core.voice.fetching import fetch
-from core.voice.weights import Weights, faster_weights, memory_needed, whisper_model, whisper_table, whisper_weights
+from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
+from core.transcription.fetching import fetch
+from core.transcription.weights import (
+    Weights,
+    faster_weights,
+    memory_needed,
+    whisper_model,
+    whisper_table,
+    whisper_weights,
+)
 
 CONTENT = bytes(range(256)) * 20_000
 with_whisper = pytest.mark.skipif(

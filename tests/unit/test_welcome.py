@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.contracts.session import EntryKind, Status, Timing
+from core.contracts.turn import Turn
 from core.interviews.life_story.interview import LifeStory
-from core.session import EntryKind, Status, Timing
-from core.turn import Turn
 from core.words import say
 from tests.unit.life_story_kit import Talk, deciding, scripts
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import words
-from core.privacy import Facts, interviewer_facts
+from core.privacy.facts import Facts, interviewer_facts
 from core.words import LANGUAGES, say, written_in
 
 

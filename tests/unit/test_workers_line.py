@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.workers.line import Line
+from core.processes.line import FairQueue
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,14 +18,14 @@ class Note:
     pieces: int
 
 
-def line_of(*notes: Note) -> Line[Note]:
-    line: Line[Note] = Line()
+def line_of(*notes: Note) -> FairQueue[Note]:
+    line: FairQueue[Note] = FairQueue()
     for note in notes:
         line.join(note)
     return line
 
 
-def served(line: Line[Note]) -> list[Note]:
+def served(line: FairQueue[Note]) -> list[Note]:
     """Whose turn it was, piece by piece, until all are heard."""
     turns: list[Note] = []
     while (note := line.first()) is not None:

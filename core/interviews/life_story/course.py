@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.interviews.common.standing import Standing
-from core.interviews.common.state import numbers_in
+from core.contracts.messages import Progress
+from core.contracts.script import Place
 from core.interviews.life_story.state import LifeState
-from core.messages import Progress
-from core.script import Place
+from core.interviews.scripted_base.base_state import numbers_in
+from core.interviews.scripted_base.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground(Standing[LifeState]):
+class LifeStanding(Standing[LifeState]):
     """A situation with the interview's state read from it."""
 
     @property

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.guard import Guarded, Secret
-from core.interviews.common import languages, turns, wording
-from core.interviews.common.decision import Decision
-from core.interviews.common.offline import Step
-from core.interviews.common.scripted import ScriptedInterview
-from core.interviews.common.state import numbers_in
-from core.interviews.common.turns import Log
+from core.contracts.messages import Progress
+from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.script import ScriptSet, load_scripts
+from core.contracts.session import Record, Session
+from core.contracts.turn import ChoreResult, ChoreSituation, Situation, Turn
+from core.interviews.guard import Guarded, Secret
 from core.interviews.life_story import SCRIPTS
-from core.interviews.life_story.course import Ground
+from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.notes import update_notes
-from core.interviews.life_story.prompt import Prompts, decision_prompt
+from core.interviews.life_story.prompt import LifePrompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, reflect
 from core.interviews.life_story.state import LifeState, load, progress
 from core.interviews.life_story.turns import ended, promised
+from core.interviews.scripted_base import base_turns, languages, wording
+from core.interviews.scripted_base.base_state import numbers_in
+from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.decision import Decision
+from core.interviews.scripted_base.offline import OfflineStep
+from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
-from core.messages import Progress
-from core.ports import LanguageModel, Prompt
-from core.privacy import Facts, interviewer_facts
-from core.script import ScriptSet, load_scripts
-from core.session import Record, Session
-from core.turn import ChoreResult, ChoreSituation, Situation, Turn
+from core.privacy.facts import Facts, interviewer_facts
 from core.words import say
 
 LAST = "not-asked"
 """The script's question for what should have been asked."""
 
 
-class LifeStory(ScriptedInterview[Ground]):
-    """Implements `core.turn.Interview`. Holds the scripts and the prompts, and nothing about anybody."""
+class LifeStory(ScriptedInterview[LifeStanding]):
+    """Implements `core.contracts.turn.Interview`. Holds the scripts and the prompts, and nothing about anybody."""
 
     kind = "life-story"
 
@@ -52,7 +52,7 @@ class LifeStory(ScriptedInterview[Ground]):
         """
         self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         facts = facts if facts is not None else Facts()
-        self._prompts = Prompts.load(facts=interviewer_facts(facts), guidance=guidance)
+        self._prompts = LifePrompts.load(facts=interviewer_facts(facts), guidance=guidance)
         super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
@@ -64,7 +64,7 @@ class LifeStory(ScriptedInterview[Ground]):
         if offline and not ground.scripted:
             ground = replace(ground, language=script.language)
         state, notice = wording.once(ground.state, ground.language, "offline") if offline else (ground.state, "")
-        turn = turns.forward(replace(ground, state=state), first)
+        turn = base_turns.forward(replace(ground, state=state), first)
         return replace(turn, notice=notice, remark=script.opening, chores=())
 
     def parting(self, situation: Situation) -> Turn | None:
@@ -74,7 +74,7 @@ class LifeStory(ScriptedInterview[Ground]):
         known = numbers_in(ground.state.taken_up) | numbers_in(ground.state.told)
         if place is None or place.index in known or not (ground.scripted and ground.allowed(place)):
             return None
-        turn = turns.forward(ground, place)
+        turn = base_turns.forward(ground, place)
         notice = say(ground.language, "life-story-parting")
         return replace(turn, state={**turn.state, "parting": True}, notice=notice, offers=("done",))
 
@@ -99,32 +99,32 @@ class LifeStory(ScriptedInterview[Ground]):
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _ground(self, situation: Situation, *, offline: bool | None = None) -> Ground:
+    def _ground(self, situation: Situation, *, offline: bool | None = None) -> LifeStanding:
         language = languages.primary(situation.session.language)
         script = situation.scripts.speak(language)
         state = load(situation.session.state, script, situation.question)
         if offline is not None:
             state = state.model_copy(update={"offline": offline})
-        return Ground(situation=situation, state=state, script=script, language=language)
+        return LifeStanding(situation=situation, state=state, script=script, language=language)
 
-    def _prompt(self, ground: Ground, signals: Signals) -> Prompt:
+    def _prompt(self, ground: LifeStanding, signals: Signals) -> Prompt:
         return decision_prompt(self._prompts, ground, signals)
 
-    def _stepped(self, ground: Ground, step: Step) -> Turn:
+    def _stepped(self, ground: LifeStanding, step: OfflineStep) -> Turn:
         if ground.state.parting and not step.stays:
             return self._ended(ground, lead=step.lead, log=step.log)
         return super()._stepped(ground, step)
 
-    def _onward(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+    def _onward(self, ground: LifeStanding, *, lead: str = "", log: Log = ()) -> Turn:
         if ground.state.parting:
             return self._ended(ground, lead=lead, log=log)
         return super()._onward(ground, lead=lead, log=log)
 
-    def _said(self, ground: Ground, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+    def _said(self, ground: LifeStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         """To the last answer a word without a question is the end; with one the story goes on."""
         if ground.state.parting and not guarded.question:
             return self._ended(ground, lead=guarded.message)
         return super()._said(ground, decision, signals, guarded)
 
-    def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+    def _ended(self, ground: LifeStanding, *, lead: str = "", log: Log = ()) -> Turn:
         return ended(ground, lead=lead, log=log)

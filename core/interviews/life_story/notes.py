@@ -9,12 +9,12 @@ from collections.abc import Iterable
 import structlog
 from pydantic import BaseModel, ConfigDict
 
-from core.interviews.common.prompting import fitted
-from core.interviews.life_story.prompt import TWO_WAYS, Prompts, relevant_notes
-from core.ports import LanguageModel, Prompt, Tier
-from core.quoting import quoted
-from core.session import Entry, Note, Role
-from core.turn import ChoreResult, ChoreSituation
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.session import Entry, Note, Role
+from core.contracts.turn import ChoreResult, ChoreSituation
+from core.interviews.life_story.prompt import TWO_WAYS, LifePrompts, relevant_notes
+from core.interviews.quoting import quoted
+from core.interviews.scripted_base.prompting import fitted
 
 log = structlog.get_logger()
 
@@ -53,7 +53,7 @@ class NotesUpdate(BaseModel):
     summary: str = ""
 
 
-async def update_notes(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+async def update_notes(prompts: LifePrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """Notes and summary brought up to the changed entries; no call where nothing has changed. Raises ModelError."""
     if not situation.changed:
         return ChoreResult()
@@ -69,7 +69,7 @@ async def update_notes(prompts: Prompts, situation: ChoreSituation, model: Langu
 # --- asking -------------------------------------------------------------------------------------------------------
 
 
-def _prompt(prompts: Prompts, situation: ChoreSituation) -> Prompt:
+def _prompt(prompts: LifePrompts, situation: ChoreSituation) -> Prompt:
     digest = situation.digest
     stale = [note for note in digest.notes if note.stale]
     told = " ".join(entry.text for entry in situation.changed)

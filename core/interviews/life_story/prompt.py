@@ -8,18 +8,18 @@ from pathlib import Path
 from string import Template
 from typing import Self
 
+from core.contracts.ports import Prompt, Tier
+from core.contracts.script import Script
+from core.contracts.session import Note
 from core.documents.reading_checks import reading_words
-from core.guard import stems
-from core.interviews.common.asking import Craft, books, facts_of, newest, untold
-from core.interviews.common.languages import primary
-from core.interviews.common.prompting import BEFORE_ROOM, fitted, listed, named
-from core.interviews.common.talk import pieces
-from core.interviews.life_story.course import Ground
+from core.interviews.guard import stems
+from core.interviews.life_story.course import LifeStanding
+from core.interviews.quoting import quoted
+from core.interviews.scripted_base.languages import primary
+from core.interviews.scripted_base.prompt_transcript import pieces
+from core.interviews.scripted_base.prompting import BEFORE_ROOM, fitted, listed, named
+from core.interviews.scripted_base.request import Craft, books, facts_of, newest, untold
 from core.interviews.signals import Signals
-from core.ports import Prompt, Tier
-from core.quoting import quoted
-from core.script import Script
-from core.session import Note
 
 NOTES = 12
 _NOTES_ROOM = 900
@@ -34,7 +34,7 @@ _LENSES = ("psychologist", "economist", "political-scientist", "demographer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompts:
+class LifePrompts:
     """The Markdown files, read once."""
 
     craft: Craft
@@ -93,7 +93,7 @@ def _short(objective: str) -> str:
     return cut[: clause if clause > 0 else cut.rfind(" ")].rstrip(",: ")
 
 
-def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
+def decision_prompt(prompts: LifePrompts, ground: LifeStanding, signals: Signals) -> Prompt:
     """The one call of a turn: craft and agenda, the transcript, then what changes."""
     parts = [
         *books(ground),
@@ -114,7 +114,7 @@ def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Promp
     )
 
 
-def _earlier(ground: Ground) -> list[str]:
+def _earlier(ground: LifeStanding) -> list[str]:
     """Of what lies before the words in sight: a summary, and the notes that have to do with the answer.
 
     What is in sight needs neither, but for facts that were told in two ways.

@@ -6,16 +6,16 @@ import re
 
 import structlog
 
+from core.contracts.errors import ModelMisread
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.session import EntryKind, Record
+from core.contracts.turn import ChoreResult, ChoreSituation
 from core.documents.reading_checks import LANGUAGES, Reading, checked
 from core.documents.shown import shown
-from core.errors import ModelMisread
-from core.guard.text import count_words
-from core.interviews.common.languages import primary
-from core.interviews.common.prompting import transcript
-from core.interviews.life_story.prompt import Prompts
-from core.ports import LanguageModel, Prompt, Tier
-from core.session import EntryKind, Record
-from core.turn import ChoreResult, ChoreSituation
+from core.interviews.guard.text import count_words
+from core.interviews.life_story.prompt import LifePrompts
+from core.interviews.scripted_base.languages import primary
+from core.interviews.scripted_base.prompting import transcript
 
 log = structlog.get_logger()
 
@@ -37,7 +37,7 @@ def readable(record: Record) -> bool:
     return primary(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
 
 
-async def reflect(name: str, prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """The reading called `name`: a `Reading` as JSON, as far as it rests on what was told; none where that is too
     little. Raises ModelError, also where nothing holds.
     """
@@ -56,7 +56,7 @@ async def reflect(name: str, prompts: Prompts, situation: ChoreSituation, model:
     return ChoreResult(finding=kept.model_dump_json())
 
 
-def _prompt(name: str, prompts: Prompts, record: Record) -> Prompt:
+def _prompt(name: str, prompts: LifePrompts, record: Record) -> Prompt:
     language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
     return Prompt(
         purpose=name,

@@ -7,11 +7,11 @@ from typing import Literal
 
 from pydantic import JsonValue, ValidationError
 
-from core.interviews.common.languages import primary
-from core.interviews.common.state import SpokenState, marked, numbers_in
-from core.messages import Progress
-from core.script import Script, ScriptSet
-from core.session import Entry, Session
+from core.contracts.messages import Progress
+from core.contracts.script import Script, ScriptSet
+from core.contracts.session import Entry, Session
+from core.interviews.scripted_base.base_state import SpokenState, marked, numbers_in
+from core.interviews.scripted_base.languages import primary
 
 
 class LifeState(SpokenState):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from core.interviews.common import wording
-from core.interviews.common.turns import Log, changed_language
-from core.interviews.life_story.course import Ground
+from core.contracts.session import Record
+from core.contracts.turn import Turn
+from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.reflections import NAMES, readable
-from core.session import Record
-from core.turn import Turn
+from core.interviews.scripted_base import wording
+from core.interviews.scripted_base.base_turns import Log, changed_language
 from core.words import say
 
 
-def ended(ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+def ended(ground: LifeStanding, *, lead: str = "", log: Log = ()) -> Turn:
     """The outro, and with a model what is made of the interview afterwards."""
     return Turn(
         state=ground.state.dump(),

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.guard.repeats import same_question
-from core.interviews.common.standing import Standing
-from core.interviews.common.state import numbers_in
+from core.contracts.messages import Progress
+from core.contracts.script import Chapter, Place, ScriptQuestion
+from core.interviews.guard.repeats import same_question
 from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
-from core.messages import Progress
-from core.script import Chapter, Place, ScriptQuestion
-from core.substance import substantive
+from core.interviews.scripted_base.base_state import numbers_in
+from core.interviews.scripted_base.standing import Standing
+from core.interviews.substance import substantive
 
 WINDOW = 6
 """Questions of the bank that a model may choose from."""
@@ -31,7 +31,7 @@ _EMPTY = frozenset(_EMPTY_STEMS.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground(Standing[PodcastState]):
+class PodcastStanding(Standing[PodcastState]):
     """A situation with the interview's state read from it."""
 
     scenes: ClassVar[bool] = False

@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from string import Template
 
-from core.documents.podcast_findings import Insights, Narrative
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.session import EntryKind, Record
+from core.contracts.turn import ChoreResult, ChoreSituation
 from core.documents.shown import shown
-from core.guard.text import count_words
-from core.interviews.common.prompting import transcript
-from core.interviews.podcast.prompt import Prompts
+from core.interviews.guard.text import count_words
+from core.interviews.podcast.documents.found import Insights, Narrative
+from core.interviews.podcast.prompt import PodcastPrompts
+from core.interviews.podcast.sources.bounds import written
+from core.interviews.podcast.sources.material import Source
 from core.interviews.podcast.turns import FEWEST_WORDS
-from core.ports import LanguageModel, Prompt, Tier
-from core.session import EntryKind, Record
-from core.sources.bounds import written
-from core.sources.material import Source
-from core.turn import ChoreResult, ChoreSituation
+from core.interviews.scripted_base.prompting import transcript
 
 TRANSCRIPT_ROOM = 60_000
 _EPISODE_ROOM = 1_500
 
 
-async def find_insights(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
     record = _record(situation, "insights")
     if not _enough(record):
@@ -30,7 +30,7 @@ async def find_insights(prompts: Prompts, situation: ChoreSituation, model: Lang
     return ChoreResult(finding=(await model.ask(prompt, Insights)).model_dump_json())
 
 
-async def tell_narrative(prompts: Prompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """`Narrative` as JSON; without a call and empty where too little was told. Raises ModelError."""
     record = _record(situation, "narrative")
     if not _enough(record):

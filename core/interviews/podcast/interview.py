@@ -5,34 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.guard import Context as GuardContext
-from core.guard import Guarded, Secret, guard
-from core.intake import MOST_QUESTIONS, USUAL_QUESTIONS
-from core.interviews.common import languages, turns, wording
-from core.interviews.common.decision import Decision
-from core.interviews.common.scripted import ScriptedInterview
-from core.interviews.common.turns import Log
+from core.contracts.messages import Progress
+from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.script import Place, ScriptSet, load_scripts
+from core.contracts.session import Record, Session
+from core.contracts.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
+from core.interviews.guard import GuardContext, Guarded, Secret, guard
 from core.interviews.podcast import SCRIPTS
-from core.interviews.podcast.course import Ground, plan
-from core.interviews.podcast.cues import cue_question
+from core.interviews.podcast.course import PodcastStanding, plan
 from core.interviews.podcast.findings import find_insights, tell_narrative
+from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.preparing import offline_context, prepare
-from core.interviews.podcast.prompt import TEMPLATES, Prompts, decision_prompt
+from core.interviews.podcast.probes import cue_question
+from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
+from core.interviews.podcast.sources.material import EpisodeContext, Material, Source
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.turns import ended
 from core.interviews.podcast.wording import faithful
+from core.interviews.scripted_base import base_turns, languages, wording
+from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.decision import Decision
+from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
-from core.messages import Progress
-from core.ports import LanguageModel, Prompt
-from core.privacy import Facts, interviewer_facts
-from core.script import Place, ScriptSet, load_scripts
-from core.session import Record, Session
-from core.sources.material import Context, Material, Source
-from core.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
+from core.privacy.facts import Facts, interviewer_facts
 
 
-class Podcast(ScriptedInterview[Ground]):
-    """Implements `core.turn.Preparing`. Holds the banks and the prompts, and nothing about anybody."""
+class Podcast(ScriptedInterview[PodcastStanding]):
+    """Implements `core.contracts.turn.Preparing`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
     templates: tuple[str, ...] = TEMPLATES
@@ -52,7 +51,7 @@ class Podcast(ScriptedInterview[Ground]):
         """
         self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
         facts = facts if facts is not None else Facts()
-        self._prompts = Prompts.load(facts=interviewer_facts(facts), guidance=guidance)
+        self._prompts = PodcastPrompts.load(facts=interviewer_facts(facts), guidance=guidance)
         super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
 
     # --- before it begins -----------------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ class Podcast(ScriptedInterview[Ground]):
         """What a template is called."""
         return chapter_of(self.scripts.speak(languages.primary(language)), template).title
 
-    def offline_context(self, material: Material) -> Context:
+    def offline_context(self, material: Material) -> EpisodeContext:
         """What can be known of an episode without a model."""
         return offline_context(material)
 
@@ -103,15 +102,15 @@ class Podcast(ScriptedInterview[Ground]):
         notice = ""
         if offline:
             state, notice = wording.once(state, language, "offline")
-        ground = Ground(situation=situation, state=state, script=script, language=language)
-        turn = turns.forward(ground, ground.place, words=self._opening(ground, source))
+        ground = PodcastStanding(situation=situation, state=state, script=script, language=language)
+        turn = base_turns.forward(ground, ground.place, words=self._opening(ground, source))
         remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """ "insights" or "narrative", as JSON of its model in `core.documents.podcast_findings`. Raises ModelError."""
+        """As JSON of the models in `core.interviews.podcast.documents.found`. Raises ModelError."""
         if name == "insights":
             return await find_insights(self._prompts, situation, model)
         if name == "narrative":
@@ -130,15 +129,15 @@ class Podcast(ScriptedInterview[Ground]):
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _ground(self, situation: Situation, *, offline: bool | None = None) -> Ground:
+    def _ground(self, situation: Situation, *, offline: bool | None = None) -> PodcastStanding:
         language = languages.primary(situation.session.language)
         script = situation.scripts.speak(language)
         state = load(situation.session.state, script, situation.source, situation.question)
         if offline is not None:
             state = state.model_copy(update={"offline": offline})
-        return Ground(situation=situation, state=state, script=script, language=language)
+        return PodcastStanding(situation=situation, state=state, script=script, language=language)
 
-    def _opening(self, ground: Ground, source: Source | None) -> str:
+    def _opening(self, ground: PodcastStanding, source: Source | None) -> str:
         """The question made for this episode, if it still holds; else empty, for the bank's."""
         if source is None or not source.opening.strip():
             return ""
@@ -150,10 +149,10 @@ class Podcast(ScriptedInterview[Ground]):
         )
         return guard(source.opening, context).question
 
-    def _prompt(self, ground: Ground, signals: Signals) -> Prompt:
+    def _prompt(self, ground: PodcastStanding, signals: Signals) -> Prompt:
         return decision_prompt(self._prompts, ground, signals)
 
-    def _context(self, ground: Ground) -> GuardContext:
+    def _context(self, ground: PodcastStanding) -> GuardContext:
         """The episode's words may be quoted as the person's own; the last question is not asked ahead."""
         context = super()._context(ground)
         source = ground.situation.source
@@ -165,17 +164,17 @@ class Podcast(ScriptedInterview[Ground]):
             last_words="\n".join((context.last_words, *(quote.text for quote in quotes))),
         )
 
-    def _checked(self, ground: Ground, guarded: Guarded) -> Guarded:
+    def _checked(self, ground: PodcastStanding, guarded: Guarded) -> Guarded:
         return faithful(ground, guarded)
 
-    def _target(self, ground: Ground, decision: Decision) -> Place | None:
+    def _target(self, ground: PodcastStanding, decision: Decision) -> Place | None:
         """Where no follow-up is left, a question counts as the next main one, in whatever words."""
         target = super()._target(ground, decision)
         if target is not None or ground.may_follow_up or not ground.window:
             return target
         return ground.window[0]
 
-    def _said(self, ground: Ground, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+    def _said(self, ground: PodcastStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         """After the last answer it is over, whatever the model would still ask."""
         if ground.concluding:
             return self._ended(ground, lead="" if guarded.question else guarded.message)
@@ -183,16 +182,16 @@ class Podcast(ScriptedInterview[Ground]):
             return self._onward(ground, lead=guarded.message)
         return super()._said(ground, decision, signals, guarded)
 
-    def _left(self, ground: Ground, target: Place | None, signals: Signals) -> Turn:
+    def _left(self, ground: PodcastStanding, target: Place | None, signals: Signals) -> Turn:
         """There are few questions, and the bank's are about every episode."""
         if signals.refuses:
             return super()._left(ground, target, signals)
         if target is not None and ground.allowed(target):
-            return turns.forward(ground, target)
+            return base_turns.forward(ground, target)
         return self._onward(ground)
 
-    def _asked_first(self, ground: Ground, told: str) -> tuple[Ground, str]:
+    def _asked_first(self, ground: PodcastStanding, told: str) -> tuple[PodcastStanding, str]:
         return cue_question(ground, told)
 
-    def _ended(self, ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+    def _ended(self, ground: PodcastStanding, *, lead: str = "", log: Log = ()) -> Turn:
         return ended(ground, lead=lead, log=log)

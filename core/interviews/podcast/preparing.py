@@ -10,20 +10,29 @@ from collections.abc import Iterable, Sequence
 import structlog
 from pydantic import Field
 
-from core.errors import ModelError
-from core.guard import Context as GuardContext
-from core.guard import Secret, guard
-from core.guard.invented import invented
-from core.guard.text import count_words, sentences, tokens
-from core.interviews.common.decision import FilledIn
-from core.interviews.podcast.faith import known_of, quotable
-from core.interviews.podcast.prompt import TEMPERATURES, Prompts, known_template
-from core.ports import LanguageModel, Prompt, Tier
-from core.quoting import quoted
-from core.sources.bounds import bounded, cut, one_line, written
-from core.sources.material import Concept, Context, Material, Origin, Passage, Quote, Source, Transcript
-from core.sources.quoting import kept, standing
-from core.turn import Prepared
+from core.contracts.errors import ModelError
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.turn import Prepared
+from core.documents.quotations import standing
+from core.interviews.guard import GuardContext, Secret, guard
+from core.interviews.guard.invented import invented
+from core.interviews.guard.text import count_words, sentences, tokens
+from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
+from core.interviews.podcast.quotable import known_of, quotable
+from core.interviews.podcast.sources.bounds import bounded, cut, one_line, written
+from core.interviews.podcast.sources.material import (
+    Concept,
+    EpisodeContext,
+    Material,
+    Origin,
+    Passage,
+    Quote,
+    Source,
+    Transcript,
+)
+from core.interviews.podcast.sources.quotes import kept
+from core.interviews.quoting import quoted
+from core.interviews.scripted_base.decision import FilledIn
 
 log = structlog.get_logger()
 
@@ -59,7 +68,7 @@ class QuoteFound(FilledIn):
     text: str = ""
 
 
-class Found(FilledIn):
+class FoundInEpisode(FilledIn):
     """What the model makes of an episode; told to it in `prompts/context.md`."""
 
     summary: str = ""
@@ -80,7 +89,7 @@ class Opening(FilledIn):
 
 
 async def prepare(
-    prompts: Prompts,
+    prompts: PodcastPrompts,
     material: Material,
     *,
     language: str,
@@ -98,7 +107,7 @@ async def prepare(
     context = await asyncio.to_thread(offline_context, material)
     if _is_readable(material):
         prompt = await asyncio.to_thread(_context_prompt, prompts, material, language)
-        found = await model.ask(prompt, Found)
+        found = await model.ask(prompt, FoundInEpisode)
         context = bounded(await asyncio.to_thread(_merged, material, found, context))
     source = Source(
         episode=material.episode,
@@ -108,7 +117,12 @@ async def prepare(
         template=known_template(template),
         guidelines=guidelines,
     )
-    if not (source.episode.title.strip() or source.memory.strip() or source.guidelines.strip() or context != Context()):
+    if not (
+        source.episode.title.strip()
+        or source.memory.strip()
+        or source.guidelines.strip()
+        or context != EpisodeContext()
+    ):
         return Prepared(context=context)
     try:
         opening = await model.ask(_opening_prompt(prompts, source, language), Opening)
@@ -128,7 +142,7 @@ def _is_readable(material: Material) -> bool:
     return len(material.episode.notes.strip()) >= _FEWEST_NOTES
 
 
-def _context_prompt(prompts: Prompts, material: Material, language: str) -> Prompt:
+def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) -> Prompt:
     episode = material.episode
     parts = [
         quoted("title", cut(episode.title, 200)),
@@ -173,7 +187,7 @@ def _portion(tag: str, text: str, room: int, part: str) -> str:
     return made
 
 
-def _merged(material: Material, found: Found, ruled: Context) -> Context:
+def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:
     """What exists already stays; the model fills the gaps, as far as it stands in the source."""
     existing = material.context
     transcript = material.transcript
@@ -188,7 +202,7 @@ def _merged(material: Material, found: Found, ruled: Context) -> Context:
     concepts = tuple(Concept(name=each.name, meaning=each.meaning) for each in found.concepts if each.name.strip())
     basis = f"{material.episode.title}\n{material.episode.notes}\n{material.words}"
     speakers = ruled.people
-    return Context(
+    return EpisodeContext(
         summary=existing.summary or cut(found.summary, _SUMMARY) or ruled.summary,
         quotes=quotes or ruled.quotes,
         concepts=existing.concepts or concepts,
@@ -203,7 +217,7 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one_line(name) for name in names if standing(name, basis) is not None))
 
 
-def _opening_prompt(prompts: Prompts, source: Source, language: str) -> Prompt:
+def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
     tag = re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"
     return Prompt(
         purpose="opening",
@@ -233,7 +247,7 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
 # --- without one --------------------------------------------------------------------------------------------------
 
 
-def offline_context(material: Material) -> Context:
+def offline_context(material: Material) -> EpisodeContext:
     """What can be said without a model: what exists already, the show notes' first sentences, quotes by rule."""
     existing = material.context
     transcript = material.transcript
@@ -241,7 +255,7 @@ def offline_context(material: Material) -> Context:
     if transcript is not None:
         quotes = kept(quotes, transcript.text) or _quotes_by_rule(transcript)
     return bounded(
-        Context(
+        EpisodeContext(
             summary=existing.summary or _first_sentences(material),
             quotes=quotes,
             concepts=existing.concepts,

@@ -7,16 +7,16 @@ from pathlib import Path
 from string import Template
 from typing import Final, Self
 
-from core.interviews.common.asking import Craft, books, facts_of, newest
-from core.interviews.common.prompting import BEFORE_ROOM, listed, named
-from core.interviews.common.talk import pieces
-from core.interviews.podcast.course import Ground
+from core.contracts.ports import Prompt, Tier
+from core.contracts.script import Place
+from core.contracts.session import Entry, EntryKind
+from core.interviews.podcast.course import PodcastStanding
+from core.interviews.podcast.sources.bounds import written
+from core.interviews.quoting import quoted
+from core.interviews.scripted_base.prompt_transcript import pieces
+from core.interviews.scripted_base.prompting import BEFORE_ROOM, listed, named
+from core.interviews.scripted_base.request import Craft, books, facts_of, newest
 from core.interviews.signals import Signals
-from core.ports import Prompt, Tier
-from core.quoting import quoted
-from core.script import Place
-from core.session import Entry, EntryKind
-from core.sources.bounds import written
 
 TEMPLATES = ("reflective", "analytical", "creative")
 TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
@@ -28,7 +28,7 @@ _HERE = Path(__file__).parent / "prompts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompts:
+class PodcastPrompts:
     """The Markdown files, read once. Those of a template by its name."""
 
     craft: Craft
@@ -75,7 +75,7 @@ def known_template(template: str) -> str:
     return template if template in TEMPLATES else TEMPLATES[0]
 
 
-def decision_prompt(prompts: Prompts, ground: Ground, signals: Signals) -> Prompt:
+def decision_prompt(prompts: PodcastPrompts, ground: PodcastStanding, signals: Signals) -> Prompt:
     """The one call of a turn: craft and template, the episode and the transcript, then what changes."""
     source = ground.situation.source
     parts = [
@@ -104,14 +104,14 @@ def _known(entry: Entry) -> bool:
     return entry.kind is EntryKind.ANSWER and entry.answers is None
 
 
-def _system(prompts: Prompts, ground: Ground) -> str:
+def _system(prompts: PodcastPrompts, ground: PodcastStanding) -> str:
     """The craft, then what the template says to going deeper and to the end."""
     template = known_template(ground.state.template)
     frame = prompts.decision.substitute(craft=prompts.craft.text)
     return "\n\n".join((frame, prompts.follow_ups[template], prompts.conclusions[template]))
 
 
-def _facts(ground: Ground, signals: Signals) -> str:
+def _facts(ground: PodcastStanding, signals: Signals) -> str:
     window = ground.window
     if ground.concluding:
         course = "This was the last question: close."

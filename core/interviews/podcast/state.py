@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from core.intake import MOST_QUESTIONS, STATE, USUAL_QUESTIONS
-from core.interviews.common.state import Count, SpokenState, marked
-from core.messages import Progress
-from core.script import Chapter, Script, ScriptSet
-from core.session import Entry, Session
-from core.sources.material import Source
+from core.contracts.messages import Progress
+from core.contracts.script import Chapter, Script, ScriptSet
+from core.contracts.session import Entry, Session
+from core.interviews.podcast.intake import MOST_QUESTIONS, STATE, USUAL_QUESTIONS
+from core.interviews.podcast.sources.material import Source
+from core.interviews.scripted_base.base_state import Count, SpokenState, marked
 
 MOST_FOLLOW_UPS = 3
 LONGEST_ASKED = 240

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.interviews.common import wording
-from core.interviews.common.turns import Log, changed_language
-from core.interviews.podcast.course import Ground
-from core.turn import Turn
+from core.contracts.turn import Turn
+from core.interviews.podcast.course import PodcastStanding
+from core.interviews.scripted_base import wording
+from core.interviews.scripted_base.base_turns import Log, changed_language
 
 INSIGHTS = "insights"
 """What is made of an interview afterwards, with a model."""
@@ -13,7 +13,7 @@ FEWEST_WORDS = 40
 """With less told nothing is made of it."""
 
 
-def ended(ground: Ground, *, lead: str = "", log: Log = ()) -> Turn:
+def ended(ground: PodcastStanding, *, lead: str = "", log: Log = ()) -> Turn:
     """The outro, and with a model what is made of the interview afterwards."""
     enough = ground.situation.session.counters.words >= FEWEST_WORDS
     return Turn(

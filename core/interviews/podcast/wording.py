@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.guard import Guarded
-from core.guard.invented import invented
-from core.guard.text import sentences
-from core.interviews.podcast.course import Ground
-from core.interviews.podcast.faith import known_of, quotable
-from core.session import Role
+from core.contracts.session import Role
+from core.interviews.guard import Guarded
+from core.interviews.guard.invented import invented
+from core.interviews.guard.text import sentences
+from core.interviews.podcast.course import PodcastStanding
+from core.interviews.podcast.quotable import known_of, quotable
 
 INVENTED = "guard-invented"
 """A quotation, a name or a number that nobody has said."""
 
 
-def faithful(ground: Ground, guarded: Guarded) -> Guarded:
+def faithful(ground: PodcastStanding, guarded: Guarded) -> Guarded:
     """The message without the sentences that quote, name or count what stands nowhere."""
     kept = [each for each in sentences(guarded.message) if not _invents(ground, each)]
     whole = " ".join(kept)
@@ -29,7 +29,7 @@ def _named(guarded: Guarded) -> tuple[str, ...]:
     return (*guarded.interventions, INVENTED) if guarded.message else guarded.interventions
 
 
-def _invents(ground: Ground, text: str) -> bool:
+def _invents(ground: PodcastStanding, text: str) -> bool:
     situation = ground.situation
     lines = (*situation.tail, *situation.talk)
     theirs = [entry.text for entry in lines if entry.role is Role.PERSON]

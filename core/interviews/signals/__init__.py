@@ -6,7 +6,7 @@ most of what is hard in a life is told in the past. English and Russian are know
 
 from __future__ import annotations
 
+from core.interviews.signals.detection import LONGEST_WISH
 from core.interviews.signals.heard import Asks, Signals, hard, hear
-from core.interviews.signals.hearing import LONGEST_WISH
 
 __all__ = ["LONGEST_WISH", "Asks", "Signals", "hard", "hear"]

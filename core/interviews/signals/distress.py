@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from core.interviews.signals.normal import flat
-from core.interviews.signals.phrases import anywhere, sections
+from core.interviews.signals.phrase_lists import anywhere, sections
 
 _PATTERNS = {name: anywhere(lines) for name, lines in sections(Path(__file__).parent / "distress.txt").items()}
 _QUOTED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,400}[»”“\"]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.interviews.signals.normal import flat
-from core.interviews.signals.phrases import anywhere, sections
+from core.interviews.signals.phrase_lists import anywhere, sections
 
 _FOUND = sections(Path(__file__).parent / "hardness.txt")
 _HARD = anywhere(_FOUND["hard"])
@@ -18,5 +18,5 @@ def hard(text: str) -> bool:
 
 
 def lost_somebody(text: str) -> bool:
-    """Whether the death of somebody near is told: of kin, of a friend, of an animal of the house."""
+    """Whether the death of somebody near is told: of kin, of a friend, of an animal of the program."""
     return _LOSS.search(flat(text)) is not None

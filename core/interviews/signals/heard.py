@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from core.interviews.signals.detection import wished
 from core.interviews.signals.distress import in_distress
 from core.interviews.signals.hardness import hard, lost_somebody
-from core.interviews.signals.hearing import wished
 
 __all__ = ["Asks", "Signals", "hard", "hear"]
 

@@ -1,1 +1,0 @@
-"""What platforms where people chat have in common, for their adapters: no platform's library is known here."""

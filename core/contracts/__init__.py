@@ -1,0 +1,1 @@
+"""What crosses walls: messages, ports, errors, sessions, scripts, turns and changes. It imports nothing above it."""

@@ -1,0 +1,94 @@
+"""What one step of the desk changes, as a value: the store commits it in one transaction, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.contracts.messages import Address, Saying
+from core.contracts.script import ScriptSet
+from core.contracts.session import Entry, Person, Revision, Session
+from core.contracts.turn import Occurrence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A message to be put into the outbox."""
+
+    key: str
+    """Unique for ever; a second letter of the same key is not put in."""
+    address: Address
+    saying: Saying
+    language: str
+    session_id: str | None = None
+    seq: int | None = None
+    """The question that it asks."""
+    forget: bool = False
+    """The last word to somebody who had everything deleted: nothing of it is kept once it was said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """A text that a person agreed to, whole."""
+
+    digest: str
+    language: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What becomes known of an entry beside its words; None leaves it as it is."""
+
+    seq: int
+    asides: tuple[str, ...] | None = None
+    kept_back: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Everything that one step of the desk writes."""
+
+    person_id: str
+    done: tuple[int, ...] = ()
+    """Mailbox items that are handled with it."""
+    person: Person | None = None
+    """With new values."""
+    session: Session | None = None
+    """With new values; its `revision` is still the one that was read, or 0 and `scripts` given for a new session."""
+    scripts: ScriptSet | None = None
+    """For a new session: what it is bound to."""
+    entries: tuple[Entry, ...] = ()
+    """To append, each with its first revision (revision numbers are given by the store)."""
+    revisions: tuple[tuple[int, Revision], ...] = ()
+    """(seq, revision) to add to entries that exist."""
+    marks: tuple[Mark, ...] = ()
+    """About entries of `session` that exist."""
+    revised: str | None = None
+    """The session that `revisions` are of, where `session` is None: an edit needs no new state of the session."""
+    letters: tuple[Letter, ...] = ()
+    chores: tuple[str, ...] = ()
+    """Of `session`; due at once."""
+    findings: tuple[tuple[str, str], ...] = ()
+    """(name, text) to keep with `session`; an empty text takes away what is kept under that name."""
+    log: tuple[Occurrence, ...] = ()
+    due_at: float | None = None
+    """When `session` has to be looked at next; the desk computes it."""
+    pause_others: bool = False
+    """Pause the person's other active sessions."""
+    others_due_at: float | None = None
+    """With `pause_others`: when these have to be looked at next."""
+    consent: Consent | None = None
+    """What the person has just agreed to."""
+    blanked: tuple[int, ...] = ()
+    """Mailbox items whose words are not kept after all."""
+    erase_session: str | None = None
+    """A session of the person to delete with every word of it."""
+    erase_person: bool = False
+    """Delete everything about the person; `letters` then are only such as are to be forgotten."""
+    bound: tuple[tuple[str, str, int], ...] = ()
+    """(event id, session, `seq`) of recordings: the question that one answers which could not be heard; the answer that
+    one became in which a place was hard to hear."""
+    unreachable: Address | None = None
+    """Nobody can be written to there any more: drop what waits for it."""
+    expect_quiet: int | None = None
+    """Commit only if nothing newer than this mailbox item waits for the person."""

@@ -1,0 +1,292 @@
+"""What crosses the boundary between a platform and the interviewer.
+
+Adapters turn a platform's events into `Incoming` and render `Outgoing` on the platform. All of it is plain, frozen
+and serialisable: an `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before
+it is sent. No type of a platform's SDK crosses this line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """A chat on a platform: where a person can be reached, and how they are known there."""
+
+    platform: str
+    """The adapter's name; opaque to core."""
+    chat: str
+    """The chat's id in the platform's own writing."""
+
+    def __str__(self) -> str:
+        return f"{self.platform}:{self.chat}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sender:
+    """Who wrote, as the platform tells it."""
+
+    id: str
+    """The person's id on the platform; what `access.allowed` names as `platform:id`."""
+    name: str = ""
+    """The first name that the platform shows; may be empty."""
+    language: str = ""
+    """BCP 47 tag of the platform's interface, for example "ru" or "pt-BR"; may be empty."""
+
+
+# --- what a person does -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """Words written by the person."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command such as `/resume`; `name` without the slash and in lower case, `argument` what followed it."""
+
+    name: str
+    argument: str = ""
+
+
+LEAVING = "leaving"
+"""The argument of a `/pause` that a platform hands in for somebody who goes away and can press nothing any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """A button that the person pressed; `data` is the pressed `Choice.data`, unchanged."""
+
+    data: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """The person changed an earlier message: `ref` is that message's `Incoming.ref`, `text` all its new words."""
+
+    ref: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """The person deleted an earlier message: `ref` is that message's `Incoming.ref`."""
+
+    ref: str
+
+
+class UnusableKind(StrEnum):
+    """Why a message cannot be taken as an answer; each has a sentence of its own that says what to do."""
+
+    STICKER = "sticker"
+    LOCATION = "location"
+    PHOTO = "photo"
+    FILE = "file"
+    TOO_LARGE = "too-large"
+    EMPTY = "empty"
+    OTHER = "other"
+
+    @classmethod
+    def _missing_(cls, value: object) -> UnusableKind:
+        """One that another version knew, and that is kept in a mailbox."""
+        return cls.OTHER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unusable:
+    """Something that the interviewer cannot take as an answer, with the reference by which it could be had later."""
+
+    kind: UnusableKind
+    file_ref: str = ""
+    """The platform's own reference to the file; may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """Something spoken: a voice note, an audio file, or the sound of a video.
+
+    The platform gives the first four; the rest is filled in by the program when it has listened.
+    """
+
+    file_ref: str
+    """The platform's own reference, by which `Platform.fetch` gets the file."""
+    seconds: float | None = None
+    """The length that the platform declared."""
+    size: int | None = None
+    """Bytes, as far as the platform tells."""
+    media_type: str = ""
+    text: str | None = None
+    """What was heard; None as long as it was not."""
+    trouble: str = ""
+    """Why it could not be heard; the last part of a key of words ("voice-silent")."""
+    audio: str = ""
+    """The name under which the recording is kept; empty where it is not."""
+    prepared: bool = False
+    """A recording that was there before it was sent, such as a file: it tells nothing of when the person began."""
+    late: bool = False
+    """It was heard after the person had been told that it could not be."""
+    doubtful: bool = False
+    """A place in it was hard to hear: its words may not be right, or not all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """A file that is no recording, such as a transcript; an answer is it never."""
+
+    file_ref: str
+    """The platform's own reference, by which `Platform.fetch` gets the file."""
+    name: str = ""
+    """As its sender called it; never a path."""
+    media_type: str = ""
+    size: int | None = None
+    """Bytes, as far as the platform tells."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """The person can no longer be written to (they blocked the bot or closed the chat)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """A session's deadline has come; made by the program itself. What is due is found out when it is handled."""
+
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """Background work that a session waited for is done; made by the program itself."""
+
+    session_id: str
+
+
+Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """One event from a platform.
+
+    `event_id` is unique for ever and made by the adapter from the platform's own id, so that an event delivered twice
+    is taken once. `position` orders the messages of one chat, both sides' (Telegram's message_id): an answer with a
+    lower position than a question was written before that question was seen.
+    """
+
+    event_id: str
+    address: Address
+    sender: Sender
+    content: Content
+    sent_at: datetime
+    """When the person sent it, by the platform's clock, aware and in UTC."""
+    position: int = 0
+    """0 where the platform does not tell."""
+    ref: str = ""
+    """The platform's id of the message; edits name it. Empty for what is not a message."""
+
+
+# --- what the interviewer says ------------------------------------------------------------------------------------
+
+
+class Style(StrEnum):
+    BOLD = "bold"
+    ITALIC = "italic"
+    CODE = "code"
+    QUOTE = "quote"
+    """A block of the person's own words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A styled stretch of a text, counted in Python characters: `text[start:end]`."""
+
+    start: int
+    end: int
+    style: Style
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A button. `data` comes back in a `Press`: at most 64 bytes of ASCII."""
+
+    label: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far the interview is: `done` of about `total` questions of the script."""
+
+    done: int
+    total: int
+    chapters_done: int = 0
+    chapters: int = 0
+    """0 where the interview has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Words of the interviewer. `text` is plain; what is styled is in `spans`, never in the text itself."""
+
+    text: str
+    spans: tuple[Span, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    progress: Progress | None = None
+    """For a platform that draws it; the words already say what must be said."""
+    asks: bool = False
+    """A question of the interview: whatever is written next is an answer to it, a number too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendDocument:
+    """A file for the person, with a short plain caption."""
+
+    name: str
+    """A file name without any folder, made by us from safe characters."""
+    media_type: str
+    body: bytes = field(repr=False)
+    caption: str = ""
+
+
+Saying = Say | SendDocument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """A message may have been delivered already: a platform that can look for it looks before it sends it again."""
+
+    after: str = ""
+    """The platform's id of the newest message known to be delivered there before; empty where none is."""
+    since: datetime
+    """When it was decided to be said: it cannot stand there since earlier."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """One thing to deliver. `key` is unique for ever, so that a platform with idempotent sends can use it."""
+
+    key: str
+    address: Address
+    saying: Saying
+    language: str = "en"
+    """For the few words that an adapter adds itself."""
+    doubt: Doubt | None = None
+    """None: it was certainly never delivered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What the platform said of a delivered message."""
+
+    ref: str = ""
+    """The platform's id of the (last) message."""
+    position: int = 0
+    """As `Incoming.position`; of the first message where a long text was split."""
+    sent_at: datetime | None = None
+    """By the platform's clock, where it tells."""

@@ -1,0 +1,270 @@
+"""What core needs from outside, as protocols. Everything here can be replaced by a fake in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from core.contracts.messages import Address, Incoming, Outgoing, Receipt
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class Clock(Protocol):
+    """Time, injected: no code in core asks the machine for it in any other way."""
+
+    def now(self) -> datetime:
+        """The present moment, aware and in UTC."""
+
+    def monotonic(self) -> float:
+        """Seconds that never run backwards, for measuring latency."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftLine:
+    """A line of `Platform.listening` that a process which died has left in a chat."""
+
+    chat: str
+    message: str
+    """The platform's id of it."""
+    language: str
+    """Of the bot's words to whoever reads there."""
+
+
+class LineBook(Protocol):
+    """Remembers which lines stand in chats, so that none stays there when the process dies. Raises StorageError."""
+
+    async def stands(self, address: Address, message: str) -> None:
+        """A line was put there."""
+
+    async def gone(self, address: Address, message: str) -> None:
+        """It was taken away, or never can be."""
+
+    async def left(self, platform: str) -> Sequence[LeftLine]:
+        """What stands on a platform, as far as it is known."""
+
+
+class Inbox(Protocol):
+    """Where an adapter hands in what it received."""
+
+    @property
+    def lines(self) -> LineBook:
+        """For the adapter's lines of `Platform.listening`."""
+
+    async def accept(self, incoming: Incoming) -> None:
+        """Keep the event. Returns after it is committed, so that the platform may be told that it was received.
+
+        An event seen before changes nothing. Raises StorageError when it could not be kept: then the platform must not
+        be told. A sender whom the gate refuses is not stored, and the call returns normally.
+        """
+
+    async def seen(self, platform: str) -> Mapping[str, int]:
+        """Of each chat that is known there the newest position that was kept; for a platform with `history`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a platform can show. Core degrades to what is there; it never asks for more and never raises."""
+
+    text_limit: int
+    """UTF-16 units in one message; the adapter splits longer ones itself."""
+    file_limit: int
+    """Bytes in one document."""
+    fetch_limit: int
+    """Bytes in a file of a person that can be had."""
+    buttons: bool
+    edits: bool
+    """The person can change a message that was sent."""
+    history: bool = False
+    """What was written while nobody listened can be read later: the program remembers how far each chat was kept."""
+    carrier: str
+    """The company that carries the messages and so can see them; empty where nothing leaves the machine."""
+
+
+class Listening(Protocol):
+    """The line that a person sees while their recording is listened to."""
+
+    def show(self, text: str) -> None:
+        """Put these words in its place. Never blocks and never raises; the newest words win."""
+
+
+class Platform(Protocol):
+    """A place where people talk. One folder in `adapters` for each."""
+
+    name: str
+    capabilities: Capabilities
+
+    async def run(self, inbox: Inbox) -> None:
+        """Receive until cancelled. Network trouble is retried inside.
+
+        Raises ConfigurationError for what only the operator can mend.
+        """
+
+    async def send(self, message: Outgoing) -> Receipt:
+        """Deliver one message; raises a DeliveryError (`TryLater`, `Unreachable`, `TooLarge`, `Rejected`)."""
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        """The file that a person sent, of `limit` bytes at most; raises a DeliveryError (`TooLarge`, `Rejected`...)."""
+
+    def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
+        """A line that shows how far the listening is, changed in place, and gone when the context ends. Never raises.
+
+        What is shown there is no message of the interview: it is in no outbox and no transcript.
+        """
+
+    def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
+        """Show that the interviewer is thinking for as long as the context lasts. Never raises."""
+
+    async def forget(self, address: Address) -> None:
+        """Remove what the adapter itself keeps of this chat. Never raises."""
+
+
+# --- language models ----------------------------------------------------------------------------------------------
+
+
+class Tier(StrEnum):
+    MAIN = "main"
+    """Asks the questions and writes what a person reads."""
+    FAST = "fast"
+    """Notes and summaries, in the background."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """One request to a model. Whatever a person wrote in it is delimited and escaped by `core.interviews.quoting`."""
+
+    purpose: str
+    """For the ledger: "decision", "notes", "reflection-economist"."""
+    system: str
+    """The part that stays the same from turn to turn; providers cache it."""
+    user: str
+    """The part of this turn."""
+    transcript: tuple[str, ...] = ()
+    """What stands between the two and only grows from turn to turn, in pieces that never change; providers cache it."""
+    tier: Tier = Tier.MAIN
+    max_tokens: int = 1_000
+    session_id: str | None = None
+    timeout: float = 60.0
+    """Seconds for everything, retries included."""
+    temperature: float | None = None
+    """How freely it words things, 0 to 1, where a provider can be told that; None: as the model does by itself."""
+
+
+class LanguageModel(Protocol):
+    """A model that fills in a schema."""
+
+    @property
+    def offline(self) -> bool:
+        """True when no model is configured, so that nobody waits for one."""
+
+    async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
+        """One structured answer. Raises ModelError and nothing else (but cancellation)."""
+
+
+# --- voices -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """Something spoken, and what is known about it."""
+
+    audio: bytes | Path
+    """The file as it came, in any container. A path is better for long ones: it is read piece by piece."""
+    person: str
+    """Whose it is: people take turns at being heard."""
+    language: str
+    """ISO 639-1 code of the interview's language; it is taken for granted unless `among` says otherwise."""
+    among: tuple[str, ...] = ()
+    """For a first answer: languages that it may be in. One of them is taken when the model is at least half sure."""
+    names: str = ""
+    """Names and places that may be spoken, for their spelling."""
+    declared_seconds: float | None = None
+    """The length that the platform stated; a much shorter recording was cut off on its way."""
+    max_seconds: float = 900.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was said."""
+
+    text: str
+    """Empty when nothing was said."""
+    doubtful: bool = False
+    """Somebody spoke in a place of it, and these may not be their words, or not all of them."""
+    language: str
+    seconds: float
+    """The length of the recording, counted while it was decoded."""
+    speech_seconds: float
+    """How much of it is speech."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hearing:
+    """How far it is."""
+
+    ahead: int
+    """Other people whose turn comes before; 0 as soon as it has begun."""
+    done: float
+    """From 0 to 1; never falls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearingCapabilities:
+    """What a transcriber can do, known after `warm_up`."""
+
+    languages: frozenset[str]
+    device: str
+    """`cpu` or `cuda`."""
+    progress: bool
+
+
+class Transcriber(Protocol):
+    """Turns recordings into words, one at a time, with turns between people."""
+
+    async def warm_up(self) -> HearingCapabilities:
+        """Be ready, so that the first recording need not wait. Raises HearingError."""
+
+    async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
+        """The words. `progress` is called on the event loop, each time that something changed.
+
+        Cancelling gives up the recording after the piece that is being heard. Raises HearingError and nothing else.
+        """
+
+    async def close(self) -> None:
+        """Stop hearing; what waits raises HearingUnavailable."""
+
+
+# --- the engine ---------------------------------------------------------------------------------------------------
+
+
+class Bell(Protocol):
+    """Rings when something new has come for the key that is being worked on."""
+
+    async def wait(self) -> None:
+        """Return at the next ring since the last `clear`."""
+
+    def clear(self) -> None:
+        """Forget the rings so far."""
+
+
+Drain = Callable[[str, Bell], Awaitable[None]]
+
+
+class Engine(Protocol):
+    """Serves keys (people, addresses, chores) side by side, each one at a time."""
+
+    async def run(self, drain: Drain) -> None:
+        """Serve wake-ups until cancelled: `drain(key, bell)` never runs twice at once for a key."""
+
+    def wake(self, keys: Iterable[str]) -> None:
+        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""

@@ -1,0 +1,269 @@
+"""The domain: a person, their interview, and every word of it.
+
+Plain values without effects. What the database holds and what an export file carries are these, at `FORMAT`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from core.contracts.messages import Address
+
+FORMAT = 1
+"""Version of the export format; raised when a reader of the old one would misread the new one."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Stage(StrEnum):
+    """How well the interviewer knows the person."""
+
+    NEW = "new"
+    """Was greeted and asked for a name."""
+    KNOWN = "known"
+    """Said what to be called (or that it does not matter)."""
+
+
+class Awaited(_Frozen):
+    """An interview that begins as soon as the person has agreed to what becomes of their words."""
+
+    kind: str = ""
+    """Empty: they have not chosen yet."""
+    mail: tuple[int, ...] = ()
+    """Mailbox items with what they have told before they were asked: they become the beginning of the first answer."""
+    about: str = ""
+    """What the interview is to be about, as far as they said so when they asked for it."""
+
+
+class Wanted(StrEnum):
+    """What takes the place of a spoken answer."""
+
+    WORDS = "words"
+    """The right words, written."""
+    AGAIN = "again"
+    """A new recording, or words."""
+
+
+class Mending(_Frozen):
+    """The next message takes the place of a spoken answer, or the last one has."""
+
+    session_id: str
+    seq: int
+    """Of the answer."""
+    wanted: Wanted
+    asked_at: datetime
+    after: int
+    """The mailbox item with which it was asked for: only what comes after it is meant."""
+    by: str = ""
+    """The platform's id of the message that took its place; an edit of it is one of that answer. Empty before that."""
+
+
+class Person(_Frozen):
+    id: str
+    name: str = ""
+    """What they want to be called; empty when they would rather not say."""
+    language: str = "en"
+    """Of the bot's own words; an interview has its own."""
+    stage: Stage = Stage.NEW
+    created_at: datetime
+    timezone: str = ""
+    """An IANA name, as in Europe/Berlin; empty where the operator's holds."""
+    quiet_hours: str = ""
+    """When nothing is sent unasked, as `core.timing.quiet` writes it; empty where the operator's hold."""
+    agreed: str = ""
+    """The digest of the text that they agreed to; empty before that."""
+    awaits: Awaited | None = None
+    mending: Mending | None = None
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    ABANDONED = "abandoned"
+
+
+class Role(StrEnum):
+    INTERVIEWER = "interviewer"
+    PERSON = "person"
+
+
+class EntryKind(StrEnum):
+    REMARK = "remark"
+    """An opening, an acknowledgement, a chapter's first words, the outro."""
+    QUESTION = "question"
+    """A question of the script, as it was worded for this person."""
+    FOLLOW_UP = "follow-up"
+    ROOM = "room"
+    """A message that asks nothing and leaves the floor to the person; what they say next belongs to it."""
+    ANSWER = "answer"
+
+
+QUESTIONS = frozenset({EntryKind.QUESTION, EntryKind.FOLLOW_UP, EntryKind.ROOM})
+"""What can wait for an answer."""
+
+
+class Reason(StrEnum):
+    """Why there is a revision of an entry."""
+
+    ORIGINAL = "original"
+    EDIT = "edit"
+    """The person changed the message."""
+    UNDO = "undo"
+    """Taken back; or a question that was asked again instead."""
+    DELETED = "deleted"
+    """The person deleted the message."""
+
+
+class Revision(_Frozen):
+    """One wording of an entry. `number` grows over all entries of a session: what is newer has the higher one."""
+
+    number: int
+    text: str
+    reason: Reason = Reason.ORIGINAL
+    withdrawn: bool = False
+    """True: documents leave the entry out; the words stay until the session is deleted."""
+    at: datetime
+
+
+class Entry(_Frozen):
+    """One line of a transcript. It is never changed: an edit is a further revision, and documents show the newest."""
+
+    seq: int
+    """1, 2, 3, ... in a session."""
+    role: Role
+    kind: EntryKind
+    question_id: str = ""
+    """The script's question that this belongs to."""
+    answers: int | None = None
+    """For an answer: the `seq` of the question that it answers. Several answers to one question are one answer.
+
+    None for what was told of the person's own accord, before they had seen the first question.
+    """
+    ref: str = ""
+    """For an answer: the platform's id of the message, by which an edit finds it."""
+    spoken_seconds: float = 0.0
+    """For an answer that was spoken: how long the recording is."""
+    audio: str = ""
+    """For one whose recording is kept: its name among the recordings."""
+    at: datetime
+    state: dict[str, JsonValue] | None = None
+    """For a question: the interview's state when it was asked, so that it can be asked again."""
+    asides: tuple[str, ...] = ()
+    """For an answer: what of its words was said to the interviewer and is no part of what is told."""
+    kept_back: bool = False
+    """For an answer: it stays out of every document until the person releases it."""
+    revisions: tuple[Revision, ...]
+
+    @property
+    def newest(self) -> Revision:
+        return self.revisions[-1]
+
+    @property
+    def text(self) -> str:
+        return self.newest.text
+
+    @property
+    def withdrawn(self) -> bool:
+        return self.newest.withdrawn
+
+
+class Note(_Frozen):
+    """Something known about the person, and the entries that it rests on."""
+
+    key: str
+    """snake_case; `uncertain_` in front where the person was not sure."""
+    value: str
+    entries: tuple[int, ...] = ()
+    stale: bool = False
+    """An entry it rests on has changed: not used until it is renewed."""
+
+
+class Digest(_Frozen):
+    """What the background work knows: notes and a running summary, up to a revision number."""
+
+    notes: tuple[Note, ...] = ()
+    summary: str = ""
+    watermark: int = 0
+
+
+class Counters(_Frozen):
+    """Figures that would otherwise be counted over the whole transcript at every turn."""
+
+    questions: int = 0
+    """Questions of the script that were asked."""
+    follow_ups: int = 0
+    answers: int = 0
+    words: int = 0
+    """Words told by the person."""
+    active_seconds: float = 0.0
+    """Sum of the gaps between messages, each counted two minutes at most."""
+    mended: int = 0
+    """Questions that the guard changed."""
+
+
+class Timing(_Frozen):
+    """What the deadlines of a session rest on; `core.timing.rules` computes them from it."""
+
+    cadence: str = ""
+    """When the next question is asked, as `core.timing.cadence` writes it; empty: at once."""
+    held_at: datetime | None = None
+    """Since when the open question waits for its time: it has not been asked yet. None: it has."""
+    reminded: int | None = None
+    """`seq` of the question that was reminded of last."""
+    reminded_at: datetime | None = None
+    paused_at: datetime | None = None
+    warned_at: datetime | None = None
+    """When the person was told that a finished interview will be deleted."""
+    calm: bool = False
+    """An answer has shown distress: nobody is reminded of anything here."""
+    gone: bool = False
+    """The person could not be written to: nothing is due until they come back."""
+    parting: bool = False
+    """They wished to finish, and the open question is the last one: unanswered, it is no reason to go on."""
+
+    @property
+    def held(self) -> bool:
+        return self.held_at is not None
+
+
+class Session(_Frozen):
+    """One interview with one person, without its entries."""
+
+    id: str
+    person_id: str
+    kind: str
+    title: str
+    status: Status = Status.ACTIVE
+    language: str
+    script_digest: str
+    address: Address
+    """Where it is being held."""
+    state: dict[str, JsonValue] = {}
+    """The interview's own state; small, and of one size however long the interview is."""
+    open_question: int | None = None
+    """`seq` of the question that waits for an answer."""
+    last_seq: int = 0
+    revision: int = 0
+    """Grows with each commit; a commit that saw an older one is refused."""
+    counters: Counters = Counters()
+    created_at: datetime
+    touched_at: datetime
+    ended_at: datetime | None = None
+    timing: Timing = Timing()
+
+
+class Record(_Frozen):
+    """A session whole, as documents and exports see it."""
+
+    person: Person
+    session: Session
+    entries: tuple[Entry, ...] = ()
+    digest: Digest = Digest()
+    findings: dict[str, str] = {}
+    """What background work has written, by name: "reflection-economist"."""

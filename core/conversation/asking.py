@@ -1,0 +1,35 @@
+"""Asking an open question again, and what else several commands have in common."""
+
+from __future__ import annotations
+
+from core.contracts.messages import Progress, Say
+from core.contracts.session import Entry, Session
+from core.conversation.context import Context
+from core.conversation.draft import Draft
+from core.conversation.rendering import Page, counted_out, question_buttons
+from core.words import LANGUAGES, known
+
+TRANSCRIPT = "transcript"
+"""The chore that writes the transcript and sends it."""
+
+
+def spoken_in(ctx: Context, session: Session) -> str:
+    """The language of the bot's words in a session."""
+    return session.language if session.language in LANGUAGES else known(ctx.person.language)
+
+
+async def asked_again(
+    ctx: Context, session: Session, page: Page, question: Entry, *, offers: tuple[str, ...] = ("skip",)
+) -> Say:
+    """A page that ends with a question that is asked already, with its buttons."""
+    page.add(question.text)
+    buttons = question_buttons(spoken_in(ctx, session), session.id, question.seq, offers)
+    interview = ctx.interview(session)
+    progress: Progress | None = None
+    if interview is not None:
+        progress = counted_out(interview.progress(session, await ctx.runtime.scripts(session.script_digest)))
+    return page.say(buttons, progress, asks=True)
+
+
+def transcript_wanted(draft: Draft) -> None:
+    draft.ask_for(TRANSCRIPT)

@@ -1,0 +1,366 @@
+"""A step of an interview in the making: what is added to a session, and what the session is afterwards.
+
+Pure: nothing is read and nothing is written here. `Draft.change` is what the store commits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from core.contracts.change import Change, Letter, Mark
+from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Say, Saying, Text, Voice
+from core.contracts.script import ScriptSet
+from core.contracts.session import (
+    Counters,
+    Entry,
+    EntryKind,
+    Reason,
+    Record,
+    Revision,
+    Role,
+    Session,
+    Status,
+)
+from core.contracts.turn import Occurrence, Turn
+from core.conversation.rendering import heard_say, turn_say
+from core.words import say
+
+LONGEST_GAP = 120.0
+"""Seconds: of a longer silence no more is counted as time spent on the interview. A person may sleep."""
+SHORTEST = 0.1
+"""Seconds of a recording whose length nobody knows; without any it would count as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One message of an answer, written or by voice, with the wordings it has had."""
+
+    texts: tuple[str, ...]
+    """The first wording and those that edits brought, oldest first."""
+    ref: str
+    at: datetime
+    seconds: float = 0.0
+    """How long the recording is; 0 for what was written."""
+    audio: str = ""
+    """The name of the recording, where it is kept."""
+    doubtful: str = ""
+    """The event of the recording, where a place in it was hard to hear."""
+
+    @property
+    def text(self) -> str:
+        return self.texts[-1]
+
+
+def said(content: Content) -> str | None:
+    """The words in what somebody sent, written or heard; None where there are none. What is heard has no blanks around.
+
+    A voice note is heard when it has words and no trouble.
+    """
+    if isinstance(content, Text):
+        return content.text
+    if isinstance(content, Voice) and not content.trouble:
+        return (content.text or "").strip() or None
+    return None
+
+
+def spoken(items: Iterable[Incoming]) -> tuple[Spoken, ...]:
+    """The messages among mailbox items that wait together, each with the edits that wait with it."""
+    found: list[Spoken] = []
+    places: dict[tuple[Address, str], int] = {}
+    for item in items:
+        text = said(item.content)
+        if isinstance(item.content, Voice) and text is not None:
+            found.append(_heard(item, item.content, text))
+        elif text is not None:
+            places[(item.address, item.ref)] = len(found)
+            found.append(Spoken((text,), item.ref, item.sent_at))
+        elif isinstance(item.content, Edit):
+            place = places.get((item.address, item.content.ref))
+            if place is not None and item.content.ref:
+                first = found[place]
+                found[place] = replace(first, texts=(*first.texts, item.content.text))
+    return tuple(found)
+
+
+def _heard(item: Incoming, voice: Voice, text: str) -> Spoken:
+    # What was heard late came as an item of its own, which names the event of the recording.
+    event = item.ref if voice.late else item.event_id
+    return Spoken(
+        (text,),
+        item.ref,
+        item.sent_at,
+        seconds=voice.seconds or SHORTEST,
+        audio=voice.audio,
+        doubtful=event if voice.doubtful else "",
+    )
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Several messages as one answer."""
+    return "\n".join(texts)
+
+
+def counted_words(text: str) -> int:
+    return len(text.split())
+
+
+class Draft:
+    """Collects what one step does to one session."""
+
+    def __init__(self, session: Session, now: datetime, *, new: ScriptSet | None = None) -> None:
+        self._session = session
+        self._was = session.status
+        self._values: dict[str, Any] = {}
+        """What is new of the session and not in `_session` yet: a copy for each value would cost more than the rest."""
+        self._new = new
+        self._now = now
+        self._entries: list[Entry] = []
+        self._revisions: list[tuple[int, Revision]] = []
+        self._marks: list[Mark] = []
+        self._letters: list[Letter] = []
+        self._doubtful: dict[int, str] = {}
+        """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
+        self._chores: list[str] = []
+        self._log: list[Occurrence] = []
+
+    @property
+    def session(self) -> Session:
+        """As it is after what was drafted so far."""
+        if self._values:
+            self._session = self._session.model_copy(update=self._values)
+            self._values = {}
+        return self._session
+
+    @property
+    def added(self) -> tuple[Entry, ...]:
+        """The entries appended so far."""
+        return tuple(self._entries)
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        """The `seq` of entries taken back so far."""
+        return frozenset(seq for seq, revision in self._revisions if revision.withdrawn)
+
+    def set(self, **values: Any) -> None:
+        """Give the session new values."""
+        self._values.update(values)
+
+    def time(self, **values: Any) -> None:
+        """Give what the deadlines rest on new values; fields of `Timing`."""
+        self.set(timing=self._value("timing").model_copy(update=values))
+
+    def _value(self, name: str) -> Any:
+        """Of the session, as it is now."""
+        return self._values[name] if name in self._values else getattr(self._session, name)
+
+    def _count(self, **more: float) -> None:
+        counters: Counters = self._value("counters")
+        counted = {name: max(0, getattr(counters, name) + amount) for name, amount in more.items()}
+        self.set(counters=counters.model_copy(update=counted))
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def hear(self, messages: tuple[Spoken, ...], *, to: int | None, question_id: str = "") -> None:
+        """Append what the person said as answers to the question `to`, and count the time that it took.
+
+        `to`: None for what they told before they were asked anything.
+        """
+        if not messages:
+            return
+        for message in messages:
+            seq = self._add(
+                Role.PERSON,
+                EntryKind.ANSWER,
+                question_id,
+                *message.texts,
+                at=message.at,
+                answers=to,
+                ref=message.ref,
+                spoken_seconds=message.seconds,
+                audio=message.audio,
+            )
+            if message.doubtful:
+                self._doubtful[seq] = message.doubtful
+        if self._value("timing").parting:
+            self.time(parting=False)
+        touched_at: datetime = self._value("touched_at")
+        speaking = sum(message.seconds for message in messages)
+        gap = (messages[-1].at - touched_at).total_seconds() - speaking
+        active = speaking + min(LONGEST_GAP, max(0.0, gap))
+        self._count(answers=len(messages), words=sum(counted_words(m.text) for m in messages), active_seconds=active)
+        self.set(touched_at=max(touched_at, messages[-1].at))
+
+    def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
+        """Before anything else is said, show what was heard of each voice note that was appended, to be put right.
+
+        `lead` stands before each, `ways` are buttons beside those that put it right.
+        """
+        self._letters[:0] = [
+            self._letter(self._heard_say(language, entry, lead, ways), f"{key}-{entry.seq}", language)
+            for entry in self._entries
+            if entry.spoken_seconds
+        ]
+
+    def _heard_say(self, language: str, entry: Entry, lead: str, ways: tuple[Choice, ...]) -> Say:
+        doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
+        return heard_say(language, self._session.id, entry.seq, entry.text, lead=lead, doubt=doubt, ways=ways)
+
+    def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
+        """Append what the interviewer says, take over the new state, and write the letter that says it.
+
+        `later`: the question is held back for its time, and these words, which tell when that is, are said instead.
+        """
+        self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
+        self.mark_asides(turn.asides)
+        self.keep_back(turn.kept_back)
+        self.release(turn.released)
+        if turn.language is not None:
+            self.set(language=turn.language)
+        question = turn.question
+        if turn.remark:
+            about = question.id if question is not None else ""
+            self._add(Role.INTERVIEWER, EntryKind.REMARK, about, turn.remark)
+        if question is not None:
+            state = dict(turn.state)
+            seq = self._add(Role.INTERVIEWER, question.kind, question.id, question.text, state=state)
+            self.set(open_question=seq)
+            self.time(held_at=self._now if later else None)
+            if question.kind is not EntryKind.ROOM:
+                self._count(**{"questions" if question.kind is EntryKind.QUESTION else "follow_ups": 1})
+        if turn.closes:
+            self.set(status=Status.COMPLETED, ended_at=self._now)
+            self.time(held_at=None)
+        elif turn.pauses:
+            self.set(status=Status.PAUSED)
+        self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
+        self._chores.extend(turn.chores)
+        self._log.extend(turn.log)
+        if turn.distress:
+            self.time(calm=True)
+        message = turn_say(turn, self.session, language=language, later=later)
+        if message is not None:
+            asked = question is not None and not later
+            self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
+
+    def keep_back(self, seqs: Iterable[int]) -> None:
+        """Keep answers out of every document until they are released."""
+        self._marks.extend(Mark(seq=seq, kept_back=True) for seq in seqs)
+
+    def release(self, seqs: Iterable[int]) -> None:
+        """Let answers into documents again."""
+        self._marks.extend(Mark(seq=seq, kept_back=False) for seq in seqs)
+
+    def mark_asides(self, passages: tuple[str, ...]) -> None:
+        """Among the words that were just appended."""
+        for entry in self._entries:
+            said = tuple(passage for passage in passages if passage in entry.text)
+            if said and entry.kind is EntryKind.ANSWER:
+                self._marks.append(Mark(seq=entry.seq, asides=said))
+
+    def withdraw(self, entry: Entry, reason: Reason = Reason.UNDO) -> None:
+        """Take an entry back: documents leave it out, its words stay."""
+        revision = Revision(number=0, text=entry.text, reason=reason, withdrawn=True, at=self._now)
+        self._revisions.append((entry.seq, revision))
+        self._count_entry(entry, -1)
+
+    def restore(self, entry: Entry) -> None:
+        """Have an entry that was taken back stand again."""
+        self._revisions.append((entry.seq, Revision(number=0, text=entry.text, reason=Reason.UNDO, at=self._now)))
+        self._count_entry(entry, 1)
+
+    def _count_entry(self, entry: Entry, by: int) -> None:
+        match entry.kind:
+            case EntryKind.ANSWER:
+                self._count(answers=by, words=by * counted_words(entry.text))
+            case EntryKind.QUESTION:
+                self._count(questions=by)
+            case EntryKind.FOLLOW_UP:
+                self._count(follow_ups=by)
+            case EntryKind.REMARK | EntryKind.ROOM:
+                pass
+
+    def tell(self, saying: Saying, *, key: str, language: str, seq: int | None = None) -> None:
+        """Write a letter to where the interview is held."""
+        self._letters.append(self._letter(saying, key, language, seq))
+
+    def _letter(self, saying: Saying, key: str, language: str, seq: int | None = None) -> Letter:
+        return Letter(
+            key=key,
+            address=self._value("address"),
+            saying=saying,
+            language=language,
+            session_id=self._session.id,
+            seq=seq,
+        )
+
+    def over(self, whole: Record) -> Record:
+        """The interview as it is after what was drafted so far; `whole` is what is stored."""
+        changed: dict[int, tuple[Revision, ...]] = {}
+        for seq, revision in self._revisions:
+            changed[seq] = (*changed.get(seq, ()), revision)
+        entries = {e.seq: e for e in (*whole.entries, *self._entries)}
+        for seq, revisions in changed.items():
+            entries[seq] = entries[seq].model_copy(update={"revisions": (*entries[seq].revisions, *revisions)})
+        for mark in self._marks:
+            known = {"asides": mark.asides, "kept_back": mark.kept_back}
+            values = {name: value for name, value in known.items() if value is not None}
+            entries[mark.seq] = entries[mark.seq].model_copy(update=values)
+        return whole.model_copy(update={"session": self.session, "entries": tuple(entries.values())})
+
+    def ask_for(self, *chores: str) -> None:
+        self._chores.extend(chores)
+
+    def _add(
+        self,
+        role: Role,
+        kind: EntryKind,
+        question_id: str,
+        *texts: str,
+        at: datetime | None = None,
+        **more: Any,
+    ) -> int:
+        """Append an entry with the wordings it has had; its `seq`. `more` are further fields of `Entry`."""
+        seq: int = self._value("last_seq") + 1
+        self.set(last_seq=seq)
+        moment = at or self._now
+        reasons = (Reason.ORIGINAL, *(Reason.EDIT for _ in texts[1:]))
+        revisions = tuple(
+            Revision(number=0, text=text, reason=reason, at=moment) for text, reason in zip(texts, reasons, strict=True)
+        )
+        self._entries.append(
+            Entry(seq=seq, role=role, kind=kind, question_id=question_id, at=moment, revisions=revisions, **more)
+        )
+        return seq
+
+    def _mark_stage(self) -> None:
+        """When the session came to where it is now: the deadlines are counted from that."""
+        status: Status = self._value("status")
+        if status is Status.PAUSED and self._was is not Status.PAUSED:
+            self.time(paused_at=self._now)
+        elif status is Status.ACTIVE and self._was is not Status.ACTIVE:
+            self.set(ended_at=None)
+            self.time(paused_at=None, warned_at=None, gone=False)
+
+    # --- the result -----------------------------------------------------------------------------------------------
+
+    def change(self, *, done: tuple[int, ...] = (), expect_quiet: int | None = None, **more: Any) -> Change:
+        """All of it as one change; `more` are further fields of `Change`."""
+        self._mark_stage()
+        return Change(
+            person_id=self._session.person_id,
+            done=done,
+            session=self.session,
+            scripts=self._new,
+            entries=tuple(self._entries),
+            revisions=tuple(self._revisions),
+            marks=tuple(self._marks),
+            letters=tuple(self._letters),
+            chores=tuple(dict.fromkeys(self._chores)),
+            log=tuple(self._log),
+            bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
+            expect_quiet=expect_quiet,
+            **more,
+        )

@@ -1,0 +1,210 @@
+"""What happens by itself when a deadline of a session has come, and the question that waits for its time."""
+
+from __future__ import annotations
+
+from core.contracts.change import Change
+from core.contracts.messages import Say, Style, Timer
+from core.contracts.session import EntryKind, Session, Status
+from core.contracts.turn import Turn
+from core.conversation.asking import TRANSCRIPT, asked_again, spoken_in, transcript_wanted
+from core.conversation.context import Context
+from core.conversation.draft import Draft
+from core.conversation.finishing import close
+from core.conversation.rendering import Page, command_button, question_buttons
+from core.store.desk_reads import Scene, scene, session_by_id
+from core.store.outbox import REMINDER, is_on_its_way
+from core.timing.cadence import read
+from core.timing.days import day
+from core.timing.rules import UNASKED, Due
+from core.timing.telling import when
+from core.words import say
+
+
+async def timer(ctx: Context) -> Change:
+    """Do what is due now for the session that the timer names; nothing where nothing is due any more.
+
+    In every case the session is written, so that its next deadline is. Whatever comes before that goes first.
+    """
+    session = await _named(ctx)
+    if session is None:
+        return Change(person_id=ctx.person.id, done=(ctx.item.id,))
+    draft = Draft(session, ctx.now)
+    deadline = ctx.runtime.rules.deadline(session, ctx.person)
+    erased = None
+    if deadline is not None and deadline.at <= ctx.now and not _must_wait(ctx, deadline.due):
+        erased = await _do(ctx, draft, deadline.due)
+    newest = max(item.id for item in ctx.view.items)
+    if erased is not None:
+        return Change(person_id=ctx.person.id, done=ctx.done, erase_session=erased, expect_quiet=newest)
+    return draft.change(done=ctx.done, expect_quiet=newest)
+
+
+def _must_wait(ctx: Context, due: Due) -> bool:
+    """Whether the person has something to say first, or is not to be disturbed now."""
+    if not all(isinstance(item.incoming.content, Timer) for item in ctx.view.items):
+        return True
+    return due in UNASKED and ctx.runtime.rules.is_quiet(ctx.person, ctx.now)
+
+
+async def _do(ctx: Context, draft: Draft, due: Due) -> str | None:
+    """Put what is due into the draft; the id of the session where it is to be deleted."""
+    session = draft.session
+    if due in {Due.ASK, Due.REMIND} and ctx.interview(session) is None:
+        # An answer could not be heard: it waits until its kind is enabled again.
+        due = Due.PAUSE
+    match due:
+        case Due.ASK:
+            await _ask(ctx, draft, say(spoken_in(ctx, session), "asked-at-its-time"))
+        case Due.REMIND:
+            await _remind(ctx, draft)
+        case Due.PAUSE:
+            draft.set(status=Status.PAUSED)
+        case Due.ABANDON:
+            _abandon(ctx, draft)
+        case Due.WARN:
+            _warn(ctx, draft)
+        case Due.DELETE:
+            if not await ctx.runtime.store.read(lambda c: is_on_its_way(c, session.id, TRANSCRIPT)):
+                return session.id
+            # They have not read yet that it will be deleted, or have no file of it: they get as long again.
+            draft.time(warned_at=ctx.now)
+    return None
+
+
+async def _named(ctx: Context) -> Session | None:
+    content = ctx.incoming.content
+    session_id = getattr(content, "session_id", "")
+    found = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    return found if found is not None and found.person_id == ctx.person.id else None
+
+
+async def _scene(ctx: Context, session: Session) -> Scene:
+    return await ctx.runtime.store.read(lambda c: scene(c, session, notes_needed=False))
+
+
+async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
+    """Ask the question that was held back."""
+    session = draft.session
+    question = (await _scene(ctx, session)).question
+    draft.time(held_at=None)
+    draft.set(touched_at=ctx.now)
+    if question is None:
+        return
+    message = await asked_again(ctx, draft.session, Page().add(lead, Style.ITALIC), question)
+    draft.tell(message, key=ctx.key("0"), language=spoken_in(ctx, session), seq=question.seq)
+
+
+async def _remind(ctx: Context, draft: Draft) -> None:
+    """The open question once more; where the floor is theirs, that it is.
+
+    If it has not reached them yet, the time is counted from now.
+    Who wished to finish is not asked once more: their story is closed, and sent.
+    """
+    session = draft.session
+    found = await _scene(ctx, session)
+    if found.question is None or found.delivered.position is None:
+        draft.set(touched_at=ctx.now)
+        return
+    interview = ctx.interview(session)
+    if session.timing.parting and interview is not None:
+        await close(ctx, draft, found, interview)
+        return
+    draft.time(reminded=found.question.seq, reminded_at=ctx.now)
+    language = spoken_in(ctx, session)
+    if found.question.kind is EntryKind.ROOM:
+        text = say(language, "reminder-room", name=ctx.person.name or "none")
+        buttons = question_buttons(language, session.id, found.question.seq, ("skip", "pause"))
+        draft.tell(Say(text=text, choices=buttons), key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+        return
+    page = Page().add(say(language, "reminder", name=ctx.person.name or "none"), Style.ITALIC)
+    message = await asked_again(ctx, session, page, found.question, offers=("skip", "pause"))
+    draft.tell(message, key=ctx.key(REMINDER), language=language, seq=found.question.seq)
+
+
+def _abandon(ctx: Context, draft: Draft) -> None:
+    """Put it aside, with one kind line and what was told so far; after distress without a word."""
+    session = draft.session
+    language = spoken_in(ctx, session)
+    draft.set(status=Status.ABANDONED, ended_at=ctx.now)
+    if session.timing.calm:
+        return
+    told = session.counters.answers > 0
+    text = say(language, "put-aside", title=session.title, told="yes" if told else "no")
+    way = command_button(language, "resume", session.id)
+    draft.tell(Say(text=text, choices=(way,)), key=ctx.key("0"), language=language)
+    if told:
+        transcript_wanted(draft)
+
+
+def _warn(ctx: Context, draft: Draft) -> None:
+    """Say when a finished interview will be deleted, and send its file once more."""
+    draft.time(warned_at=ctx.now)
+    session = draft.session
+    rules = ctx.runtime.rules
+    deadline = rules.deadline(session, ctx.person)
+    if deadline is None:
+        return
+    language = spoken_in(ctx, session)
+    date = day(language, deadline.at, rules.zone_of(ctx.person))
+    told = session.counters.answers > 0
+    words = {"title": session.title, "day": date, "state": session.status.value, "told": "yes" if told else "no"}
+    draft.tell(Say(text=say(language, "will-be-deleted", **words)), key=ctx.key("0"), language=language)
+    if told:
+        transcript_wanted(draft)
+
+
+# --- the question that waits for its time -------------------------------------------------------------------------
+
+
+async def ask_now(ctx: Context, session: Session) -> Change:
+    """Ask at once what a session holds back for its time."""
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    await _ask(ctx, draft, "")
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+def waits_for_its_time(turn: Turn, session: Session) -> bool:
+    """Whether a turn's question is held back: one of the script, in an interview with a cadence.
+
+    A follow-up is about what was just told, and comes at once.
+    """
+    question = turn.question
+    if question is None or question.kind is not EntryKind.QUESTION or turn.closes or turn.pauses:
+        return False
+    return read(session.timing.cadence) is not None
+
+
+def told_later(ctx: Context, session: Session, language: str) -> str:
+    """When the question comes that is held back from now on."""
+    rhythm = read(session.timing.cadence)
+    if rhythm is None:
+        return ""
+    zone = ctx.runtime.rules.zone_of(ctx.person)
+    return say(language, "next-question-comes", when=when(language, rhythm.next_time(ctx.now, zone), ctx.now, zone))
+
+
+def when_held(ctx: Context, session: Session, language: str) -> str:
+    """When the held question of a session comes; empty where none is held."""
+    deadline = ctx.runtime.rules.deadline(session, ctx.person)
+    if deadline is None or deadline.due is not Due.ASK:
+        return ""
+    zone = ctx.runtime.rules.zone_of(ctx.person)
+    return say(language, "next-question-comes", when=when(language, max(deadline.at, ctx.now), ctx.now, zone))
+
+
+def go_on_while_held(draft: Draft, ctx: Context) -> None:
+    """Somebody tells more while the next question waits: it is kept, and they hear where the question is.
+
+    In a pause the time of the question may be long over: it waits anew. After distress it comes only if they want it.
+    """
+    session = draft.session
+    draft.set(address=ctx.incoming.address)
+    if session.status is not Status.ACTIVE and not session.timing.calm:
+        draft.set(status=Status.ACTIVE)
+        draft.time(held_at=ctx.now)
+    session = draft.session
+    language = spoken_in(ctx, session)
+    lines = (say(language, "added"), when_held(ctx, session, language))
+    message = Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"),))
+    draft.tell(message, key=ctx.key("0"), language=language)

@@ -1,0 +1,238 @@
+"""Reading a mailbox: which words belong together, what acts before them, and what came too late. Pure.
+
+A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
+*ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from core.contracts.buttons import read
+from core.contracts.messages import Address, Command, Edit, Gone, Press, Removal, Text, Timer, Voice
+from core.contracts.session import Person, Status, Wanted
+from core.conversation.draft import joined, said, spoken
+from core.store.asked import Asked
+from core.store.desk_reads import Delivered, MailItem, View
+
+MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "done"})
+ORDERED = frozenset({"start", "resume", "name"})
+GOOD_FOR = timedelta(hours=1)
+"""So long the words are waited for that are to take the place of others."""
+
+
+# --- what an item is ----------------------------------------------------------------------------------------------
+
+
+def named(item: MailItem) -> str:
+    """The command that an item stands for; empty for what is none."""
+    content = item.incoming.content
+    if isinstance(content, Command):
+        return content.name
+    if isinstance(content, Press):
+        button = read(content.data)
+        return "" if button is None else button.command
+    return ""
+
+
+def is_words(item: MailItem) -> bool:
+    """Something said that may be (part of) an answer: written, or spoken and heard in time."""
+    content = item.incoming.content
+    return item.ready and said(content) is not None and not is_late(item)
+
+
+def is_spoken(item: MailItem) -> bool:
+    """Something spoken, whether it is heard already or not."""
+    return isinstance(item.incoming.content, Voice) and not is_late(item)
+
+
+def is_late(item: MailItem) -> bool:
+    """Something spoken that was heard only after its person had been told that it could not be."""
+    content = item.incoming.content
+    return isinstance(content, Voice) and content.late
+
+
+def is_timer(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Timer)
+
+
+def is_removal(item: MailItem) -> bool:
+    return isinstance(item.incoming.content, Removal)
+
+
+def moves(item: MailItem) -> bool:
+    content = item.incoming.content
+    if isinstance(content, Command) and content.name == "interview" and not content.argument.strip():
+        return False  # it only shows which there are
+    return named(item) in MOVING or isinstance(content, Gone)
+
+
+def waits_its_turn(item: MailItem) -> bool:
+    return named(item) in ORDERED or is_timer(item)
+
+
+def deletion(items: Iterable[MailItem]) -> MailItem | None:
+    """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
+    return next(filter(is_removal, items), None)
+
+
+# --- what is next -------------------------------------------------------------------------------------------------
+
+
+def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
+    """The words that wait, with the edits of them; up to what is not heard yet or must wait its turn."""
+    run: list[MailItem] = []
+    known: set[tuple[Address, str]] = set()
+    for item in items:
+        if not item.ready or waits_its_turn(item):
+            break
+        if is_words(item):
+            run.append(item)
+            known.add(_place(item))
+        elif _edited(item) in known:
+            run.append(item)
+        elif moves(item):
+            break
+    return tuple(run)
+
+
+def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem | None:
+    """The first item that need not wait for the words before it; one behind an item that waits its turn waits too.
+
+    An edit of words that wait (behind something that is still being heard) waits with them.
+    """
+    mine = {item.id for item in run}
+    waiting: set[tuple[Address, str]] = set()
+    for item in items:
+        if not item.ready:
+            continue
+        if is_words(item):
+            waiting.add(_place(item))
+        elif item.id not in mine and _edited(item) not in waiting:
+            return None if run and waits_its_turn(item) else item
+    return None
+
+
+def still_speaking(items: Iterable[MailItem]) -> bool:
+    """Whether the answer that waits goes on with something that is still being heard."""
+    for item in items:
+        if not item.ready:
+            return True
+        if waits_its_turn(item):
+            return False
+    return False
+
+
+def next_to_act(seen: View) -> MailItem | None:
+    """The item to handle where no answer is next; None while that is still being heard."""
+    deleted = deletion(seen.items)
+    if deleted is not None:
+        return deleted
+    asked_for = claimed(seen)
+    if asked_for is not None and asked_for.ready:
+        return asked_for
+    items = unclaimed(seen)
+    if not items:
+        return None
+    under_way = seen.session is not None and seen.session.status is not Status.COMPLETED
+    at_once = acts_at_once(items, leading_words(items)) if under_way or not items[0].ready else None
+    return at_once or (items[0] if items[0].ready else None)
+
+
+def _place(item: MailItem) -> tuple[Address, str]:
+    """By which an edit finds a message. What is spoken cannot be edited, only the words that stand beside it."""
+    written = isinstance(item.incoming.content, Text)
+    return item.incoming.address, item.incoming.ref if written else ""
+
+
+def _edited(item: MailItem) -> tuple[Address, str] | None:
+    """The message that an item is an edit of."""
+    content = item.incoming.content
+    return (item.incoming.address, content.ref) if isinstance(content, Edit) and content.ref else None
+
+
+# --- words that were asked for ------------------------------------------------------------------------------------
+
+
+def claimed(seen: View) -> MailItem | None:
+    """The message that is to take the place of an earlier answer, ready or still being heard; None when none is.
+
+    It is the first one after somebody pressed the button; a voice note only where they were to record again, since a
+    further one tells that they have gone on.
+    """
+    mending = seen.person.mending
+    if mending is None or mending.by:
+        return None
+    for item in seen.items:
+        if item.id <= mending.after or not (is_spoken(item) or is_words(item)):
+            continue
+        if is_spoken(item) and (mending.wanted is Wanted.WORDS or (item.ready and not is_words(item))):
+            return None
+        return item if item.arrived_at - mending.asked_at.timestamp() <= GOOD_FOR.total_seconds() else None
+    return None
+
+
+def unclaimed(seen: View) -> tuple[MailItem, ...]:
+    """What waits, without the message that was asked for and its edits."""
+    mine = claimed(seen)
+    if mine is None:
+        return seen.items
+    return tuple(item for item in seen.items if item.id != mine.id and _edited(item) != _place(mine))
+
+
+def edits_of(mine: MailItem, items: Iterable[MailItem]) -> tuple[MailItem, ...]:
+    return tuple(item for item in items if _edited(item) == _place(mine))
+
+
+def gone_on(person: Person, items: Iterable[MailItem]) -> Person | None:
+    """The person, of whom no words are wanted any more because they answer by voice instead; else None."""
+    mending = person.mending
+    if mending is None or mending.by or not any(is_spoken(item) and item.id > mending.after for item in items):
+        return None
+    return person.model_copy(update={"mending": None})
+
+
+# --- what came too late -------------------------------------------------------------------------------------------
+
+
+def begun(item: MailItem) -> float:
+    """When something was begun to be said, in seconds since 1970."""
+    content = item.incoming.content
+    sent = item.incoming.sent_at.timestamp()
+    if isinstance(content, Voice) and not content.prepared:
+        return sent - (content.seconds or 0.0)
+    return sent
+
+
+def came_before(item: MailItem, delivered: Delivered) -> bool:
+    """Whether something was begun before a question was seen."""
+    if delivered.position is None:
+        return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
+    if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
+        return False
+    if item.incoming.position and delivered.position:
+        if item.incoming.position < delivered.position:
+            return True
+        if not is_spoken(item):
+            return False
+    return delivered.sent_at is not None and begun(item) < int(delivered.sent_at)
+
+
+def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
+    """The question that was the newest to be seen when something was begun; `asked`: the newest first."""
+    return next((each for each in asked if not came_before(item, each.delivered)), None)
+
+
+def was_taken_back(later: Iterable[MailItem]) -> bool:
+    """Whether something that was not heard yet was taken back by what came after it, in that order."""
+    for item in later:
+        if named(item) in {"done", "interview"}:
+            return False
+        if named(item) == "undo":
+            return True
+    return False
+
+
+def joined_words(items: Sequence[MailItem]) -> str:
+    return joined(message.text for message in spoken(i.incoming for i in items))

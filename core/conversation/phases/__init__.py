@@ -1,0 +1,1 @@
+"""Where a conversation can stand: new, before a consent, in an intake."""

@@ -1,0 +1,370 @@
+"""Consent: before their first interview people are told what becomes of their words, and nothing begins without a yes.
+
+They are asked again where what they would be told is not what they agreed to. Whatever they tell before they have
+agreed is kept where it arrived: it becomes the beginning of their story, or is taken out when they say no.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from core.commands.operators import for_operator
+from core.contracts.change import Change, Consent, Letter
+from core.contracts.messages import Choice, Edit, Say, Style
+from core.contracts.session import Awaited, Person, Session, Stage, Status
+from core.contracts.turn import Interview, Preparing, Situation
+from core.conversation.context import Context
+from core.conversation.draft import Draft, counted_words, said, spoken
+from core.conversation.mailbox import is_spoken, is_words
+from core.conversation.phases.intake_steps import opening
+from core.conversation.rendering import Page, command_button
+from core.interviews.podcast.intake import LONGEST_MEMORY
+from core.interviews.podcast.sources.mentions import link_in
+from core.privacy.facts import Facts, consent_digest, consent_text
+from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
+from core.store.desk_reads import View
+from core.words import known, say
+
+TELLING = 5
+"""Words from which on somebody is telling already, and not choosing."""
+IMPATIENCE = timedelta(minutes=1)
+"""So long after the first press a second one is no wish to be asked again."""
+COMMAND = "privacy"
+"""The command that the two buttons carry, with one of these arguments."""
+AGREE = "=agree"
+DECLINE = "=decline"
+_SHORT = 80
+"""Characters; whoever writes more is not simply saying yes or no."""
+_OPENS = r"well|oh|so|ah|ну|что ж|что же|ох|ой|а|тогда"
+"""What may stand in front."""
+_POLITE = (
+    r"please|thanks|thank you|(?:my )?(?:dear|love|darling|sweetheart|friend)|then|"
+    r"пожалуйста|спасибо|тогда|(?:мо[йяё] )?(?:мил(?:ый|ая)|дорог(?:ой|ая)|голубчик|родн(?:ой|ая))"
+)
+_AGREES = (
+    r"yes|yeah|yep|ok|okay|sure|of course|certainly|gladly|fine|all right|alright|very well|agreed|"
+    r"(?:i )?(?:do )?agree|i accept|i consent|i do|"
+    r"(?:that(?:['’]s| is)|it(?:['’]s| is)) (?:fine|ok|okay|all right)(?: (?:with|by) me)?|"
+    r"it is|i (?:do not|don['’]?t) mind|(?:i am|i['’]?m )?ready|why not|"
+    r"let(?:['’]?s| us) (?:begin|start|go|do it|try)|begin|start|go on|go ahead|"
+    r"да|ага|угу|ок|окей|хорошо|ладно|конечно|(?:я )?соглас(?:на|ен|ны)|(?:я )?не (?:возражаю|против)|можно|"
+    r"(?:мне )?(?:вс[её] )?подходит|(?:меня )?(?:вс[её] )?устраивает|(?:я )?готов(?:а|ы)?|давай(?:те)?|попробуем|"
+    r"почему бы и нет|начн[её]м|начинай(?:те)?|начинаем|начинать|начать|поехали|👍\W?"
+)
+_REFUSES = (
+    r"no|nope|i (?:do not|don['’]?t|will not|won['’]?t) ?(?:agree|accept|consent|want(?: to| this| that)?)?|"
+    r"i (?:disagree|refuse)|(?:да )?нет|(?:я )?не (?:надо|хочу|буду|соглас(?:на|ен|ны))|(?:я )?(?:против|отказываюсь)"
+)
+_YES = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_AGREES})(?:\W+(?:{_AGREES}|{_POLITE}))*\W*", re.IGNORECASE)
+_NO = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_REFUSES})(?:\W+(?:{_REFUSES}|{_POLITE}))*\W*", re.IGNORECASE)
+
+
+def agrees(text: str) -> bool:
+    """A plain yes, and nothing else."""
+    return len(text) <= _SHORT and _YES.fullmatch(text) is not None
+
+
+def refuses(text: str) -> bool:
+    """A plain no, and nothing else."""
+    return len(text) <= _SHORT and _NO.fullmatch(text) is not None
+
+
+def awaited(view: View) -> bool:
+    """Whether somebody was asked for their consent and has not answered yet: then words are no answer to a question.
+
+    Somebody who has gone on with another interview meanwhile answers that one.
+    """
+    awaits, session = view.person.awaits, view.session
+    asked = view.person.stage is Stage.KNOWN and awaits is not None and awaits.kind != ""
+    return asked and (session is None or session.status is not Status.ACTIVE)
+
+
+# --- the way into an interview ------------------------------------------------------------------------------------
+
+
+async def begin_or_ask(
+    ctx: Context,
+    chosen: Interview,
+    *,
+    person: Person | None = None,
+    greet: bool = False,
+    told: tuple[int, ...] = (),
+    about: str = "",
+) -> Change:
+    """The one way into an interview: begin it, or ask for consent first where it is not given yet.
+
+    `person`: with new values, which are kept with it. `greet`: they have just said what to call them. `told`: mailbox
+    items with what they have begun to tell; they stand at the beginning of the first answer. `about`: what it is to be
+    about, as far as they said so.
+    """
+    person = person or ctx.person
+    if about:
+        awaits = person.awaits or Awaited()
+        person = person.model_copy(
+            update={"awaits": awaits.model_copy(update={"kind": chosen.kind, "about": about[:LONGEST_MEMORY]})}
+        )
+    mail = (*_mail(person), *told)
+    if not await _agreed(ctx, chosen, person):
+        return await _ask(ctx, chosen, person, mail, greet=greet, kept=bool(told))
+    return await _begin(ctx, chosen, person, mail)
+
+
+async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
+    """Whether they have agreed to what they would be told now, or to the same and more."""
+    facts = ctx.runtime.privacy
+    carrier = facts.carrier(ctx.incoming.address.platform)
+    enough = {consent_digest(said, carrier) for said in (_concerning(chosen, facts), facts)}
+    if person.agreed == "" or person.agreed in enough:
+        return person.agreed != ""
+    return await ctx.runtime.store.read(lambda c: any(has_agreed(c, person.id, digest) for digest in enough))
+
+
+def _concerning(chosen: Interview, facts: Facts) -> Facts:
+    """What of the facts concerns an interview: links only one that is about what they lead to."""
+    return facts if isinstance(chosen, Preparing) else facts.without_links()
+
+
+async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
+    """To somebody who begins to tell where there are several interviews: their words wait for the one they choose."""
+    person = ctx.person.model_copy(update={"awaits": Awaited(mail=(*_mail(ctx.person), ctx.item.id))})
+    page = Page().add(say(ctx.language, "kept-for-later")).add(say(ctx.language, "no-session"))
+    return ctx.reply(page.say(choices), person=person)
+
+
+def let_go(ctx: Context, change: Change) -> Change:
+    """The change as it is, but that nothing is about to begin any more where it makes another interview go on."""
+    session, goes_on = change.session, change.scripts is None and change.person is None
+    if session is None or session.status is not Status.ACTIVE or not goes_on or not awaited(ctx.view):
+        return change
+    return replace(change, person=_waiting(ctx.person, "", _mail(ctx.person)))
+
+
+async def _begin(
+    ctx: Context, chosen: Interview, person: Person, mail: tuple[int, ...], consent: Consent | None = None
+) -> Change:
+    """A new session with its first question; what else was under way is paused."""
+    language = known(person.language)
+    script = chosen.scripts.speak(language)
+    session = Session(
+        id=ctx.runtime.new_id(),
+        person_id=person.id,
+        kind=chosen.kind,
+        title=script.title,
+        language=script.language,
+        script_digest=chosen.scripts.digest,
+        address=ctx.incoming.address,
+        created_at=ctx.now,
+        touched_at=ctx.now,
+    )
+    kept = await ctx.runtime.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
+    told = spoken(kept)
+    situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now)
+    draft = Draft(session, ctx.now, new=chosen.scripts)
+    agreed = person.agreed if consent is None else consent.digest
+    about = "" if person.awaits is None else person.awaits.about
+    person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
+    if isinstance(chosen, Preparing):
+        await opening(ctx, draft, chosen, about, kept)
+        return draft.change(done=ctx.done, pause_others=True, person=person, consent=consent, blanked=mail)
+    turn = chosen.begin(situation, offline=ctx.runtime.offline)
+    turn = replace(turn, notice=for_operator(ctx, turn.notice))
+    if told:
+        turn = replace(turn, notice="\n\n".join(filter(None, (say(language, "kept-as-beginning"), turn.notice))))
+    draft.apply(turn, key=ctx.key("turn"), language=language)
+    if told and turn.question is not None:
+        draft.hear(told, to=draft.session.open_question or 0, question_id=turn.question.id)
+        draft.show_heard(key=ctx.key("heard"), language=language)
+    return draft.change(
+        done=ctx.done, pause_others=True, person=None if person == ctx.person else person, consent=consent
+    )
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """The text that somebody would be asked to agree to now."""
+
+    digest: str
+    language: str
+    text: str
+    key: str
+    """Of the letter that first shows them just this text: whether it is there tells whether they know it."""
+
+
+def _shown(ctx: Context, chosen: Interview) -> _Shown:
+    facts, language = _concerning(chosen, ctx.runtime.privacy), ctx.language
+    carrier = facts.carrier(ctx.incoming.address.platform)
+    digest = consent_digest(facts, carrier)
+    return _Shown(
+        digest=digest,
+        language=language,
+        text=consent_text(facts, carrier, language),
+        key=f"consent/{ctx.person.id}/{digest[:16]}/{language}",
+    )
+
+
+async def _knows(ctx: Context, shown: _Shown) -> bool:
+    return await ctx.runtime.store.read(lambda c: was_said(c, shown.key))
+
+
+async def _ask(
+    ctx: Context, chosen: Interview, person: Person, mail: tuple[int, ...], *, greet: bool = False, kept: bool = False
+) -> Change:
+    """Ask for consent, whole; `kept`: and say that what was told is kept."""
+    letter = await _whole_question(ctx, chosen, called=person.name if greet else "", kept=kept)
+    person = _waiting(person.model_copy(update={"stage": Stage.KNOWN}), chosen.kind, mail)
+    session = ctx.view.session
+    if session is None or session.status is not Status.ACTIVE:
+        return Change(person_id=person.id, done=ctx.done, letters=(letter,), person=person)
+    # They have left the other one; otherwise their yes would be an answer in it.
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.PAUSED, touched_at=ctx.now)
+    change = draft.change(done=ctx.done, person=person)
+    return replace(change, letters=(*change.letters, letter))
+
+
+async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", kept: bool = False) -> Letter:
+    shown = _shown(ctx, chosen)
+    language = shown.language
+    page = Page().add(say(language, "kept-for-later") if kept else "", Style.ITALIC)
+    page.add(say(language, "consent-before", name=called or "none", title=chosen.scripts.speak(language).title))
+    page.add(shown.text).add(say(language, "consent-question"))
+    key = ctx.key("consent") if await _knows(ctx, shown) else shown.key
+    return _letter(ctx, page.say(_buttons(language)), key)
+
+
+async def asked_anew(ctx: Context) -> tuple[Letter, ...]:
+    """The question in another language, for somebody who is being asked and has just changed it."""
+    chosen = _chosen(ctx)
+    return (await _whole_question(ctx, chosen),) if chosen is not None and awaited(ctx.view) else ()
+
+
+def _letter(ctx: Context, saying: Say, key: str) -> Letter:
+    return Letter(key=key, address=ctx.incoming.address, saying=saying, language=ctx.language)
+
+
+def _buttons(language: str) -> tuple[Choice, ...]:
+    return (
+        command_button(language, COMMAND, AGREE, label=say(language, "button-agree")),
+        command_button(language, COMMAND, DECLINE, label=say(language, "button-decline")),
+    )
+
+
+# --- the answer ---------------------------------------------------------------------------------------------------
+
+
+async def pressed(ctx: Context) -> Change | None:
+    """One of the two buttons; None where it answers nothing any more."""
+    if awaited(ctx.view):
+        return await (_agree(ctx) if ctx.argument == AGREE else _decline(ctx))
+    session = ctx.view.session
+    if session is not None and ctx.argument == AGREE and ctx.incoming.sent_at - session.created_at < IMPATIENCE:
+        return Change(person_id=ctx.person.id, done=ctx.done)
+    return None
+
+
+async def words(ctx: Context) -> Change:
+    """Words of somebody who was asked for their consent: a yes, a no, or what they have to tell, which is kept."""
+    text = said(ctx.incoming.content) or ""
+    chosen = _chosen(ctx)
+    if chosen is None:
+        return _not_there(ctx)
+    shown = _shown(ctx, chosen)
+    if not await ctx.runtime.store.read(lambda c: was_ahead_of(c, shown.key, ctx.incoming)):
+        if agrees(text):
+            return await _agree(ctx)
+        if refuses(text) or chosen.listen(text).declined:
+            return await _decline(ctx)
+    mail = _mail(ctx.person)
+    kept = bool(mail) or counted_words(text) >= TELLING or _is_link_for(chosen, text)
+    if kept:
+        mail = (*mail, ctx.item.id)
+    if not await _knows(ctx, shown):
+        return await _ask(ctx, chosen, ctx.person, mail, kept=kept)
+    word = "kept-too" if _mail(ctx.person) else "kept-for-later"
+    page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
+    page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
+    return ctx.reply(page.say(_buttons(ctx.language)), person=_waiting(ctx.person, chosen.kind, mail))
+
+
+def _is_link_for(chosen: Interview, text: str) -> bool:
+    """Whether it says what the interview is to be about, in few words as it is."""
+    return isinstance(chosen, Preparing) and link_in(text) is not None
+
+
+async def file(ctx: Context) -> Change | None:
+    """A file of somebody who was asked for their consent to an interview that is about something; else None."""
+    chosen = _chosen(ctx) if awaited(ctx.view) else None
+    if not isinstance(chosen, Preparing):
+        return None
+    page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
+    page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
+    person = _waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id))
+    return ctx.reply(page.say(_buttons(ctx.language)), person=person)
+
+
+async def edited(ctx: Context, edit: Edit) -> Change | None:
+    """The change of a message that is kept until an interview begins; None for any other message."""
+    mail = _mail(ctx.person)
+    if not mail:
+        return None
+    kept = await ctx.runtime.store.read(lambda c: kept_mail(c, ctx.person.id, mail))
+    if not any((item.address, item.ref) == (ctx.incoming.address, edit.ref) for item in kept):
+        return None
+    kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
+    return Change(person_id=ctx.person.id, done=(ctx.item.id,), person=_waiting(ctx.person, kind, (*mail, ctx.item.id)))
+
+
+async def _agree(ctx: Context) -> Change:
+    chosen = _chosen(ctx)
+    if chosen is None:
+        return _not_there(ctx)
+    shown = _shown(ctx, chosen)
+    mail = _mail(ctx.person)
+    if not await _knows(ctx, shown):
+        # What is so by now is not what they were told.
+        return await _ask(ctx, chosen, ctx.person, mail)
+    consent = Consent(digest=shown.digest, language=shown.language, text=shown.text)
+    return await _begin(ctx, chosen, ctx.person, mail, consent)
+
+
+async def _decline(ctx: Context) -> Change:
+    """Nothing begins, and what they told is taken out of the mailbox."""
+    session = ctx.view.session
+    unfinished = session is not None and session.status is not Status.COMPLETED
+    ways = (command_button(ctx.language, "resume", session.id),) if session is not None and unfinished else ()
+    change = ctx.reply(
+        Say(text=say(ctx.language, "consent-declined"), choices=ways),
+        person=ctx.person.model_copy(update={"awaits": None}),
+    )
+    # What they told since and is still being heard would have them asked again.
+    since = (i for i in ctx.view.items if i.id < ctx.item.id and not i.overtaken)
+    told = tuple(i.id for i in since if is_spoken(i) or is_words(i))
+    return replace(change, done=(*change.done, *told), blanked=(*_mail(ctx.person), *told))
+
+
+def _chosen(ctx: Context) -> Interview | None:
+    """The interview that begins when they agree; None where it is not enabled any more."""
+    awaits = ctx.person.awaits
+    return None if awaits is None else ctx.runtime.interviews.get(awaits.kind)
+
+
+def _not_there(ctx: Context) -> Change:
+    """The interview that was to begin is not enabled any more: they choose anew, and what they told waits for that."""
+    kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
+    person = _waiting(ctx.person, "", _mail(ctx.person))
+    return ctx.reply(Say(text=say(ctx.language, "unknown-interview", kind=kind)), person=person)
+
+
+def _mail(person: Person) -> tuple[int, ...]:
+    return () if person.awaits is None else person.awaits.mail
+
+
+def _waiting(person: Person, kind: str, mail: tuple[int, ...]) -> Person:
+    """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail."""
+    about = "" if person.awaits is None or kind != person.awaits.kind else person.awaits.about
+    return person.model_copy(update={"awaits": Awaited(kind=kind, mail=mail, about=about) if kind or mail else None})

@@ -1,0 +1,257 @@
+"""The way in: greeting, name, language, and the choice of an interview."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+
+from core.commands.course import resume
+from core.contracts.change import Change
+from core.contracts.messages import Choice, Say, Style, Text
+from core.contracts.session import Awaited, Person, Session, Stage, Status
+from core.contracts.turn import Interview
+from core.conversation.context import Context
+from core.conversation.draft import counted_words
+from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, awaited, begin_or_ask
+from core.conversation.phases.intake import page_in
+from core.conversation.rendering import Page, command_button, counted_out
+from core.store.access import invited_to
+from core.words import LANGUAGES, say
+
+LONGEST_NAME = 60
+MOST_WORDS = 6
+_HELLO = re.compile(
+    r"^(?:hello|hi|hey|good (?:morning|day|afternoon|evening)|"
+    r"привет|здравствуй(?:те)?|доброе утро|добрый (?:день|вечер))[\s,.!–—-]+",
+    re.IGNORECASE,
+)
+_CALL_ME = re.compile(
+    r"^(?:(?:please |you (?:can|may) )?call me|my name(?: is|['’]s)|i am|i['’]m|it['’]s|just|"
+    r"(?:пожалуйста,? )?(?:зовите|называйте) меня|(?:можете |можно )?(?:звать|называть) меня|"
+    r"меня зовут|мо[её] имя|я|просто)[\s:,–—-]+",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(r"[\s,.!–—-]+(?:please|thank you|thanks|пожалуйста|спасибо)[\s.!]*$", re.IGNORECASE)
+KEEP = "=keep"
+NONE = "=none"
+ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
+
+
+async def start(ctx: Context) -> Change:
+    """Greet somebody new; offer somebody known to go on, or to begin.
+
+    The argument may be an invitation's digest, or an interview. Nobody amid that one begins it anew by naming it.
+    """
+    named = None if ctx.pressed else ctx.runtime.interviews.get(ctx.argument)
+    invited = named or await _invited_to(ctx)
+    if ctx.person.stage is Stage.NEW:
+        person, kept = _kept(ctx)
+        person = person if invited is None else _on_the_way_to(person, invited)
+        return ctx.reply(greeting(ctx, kept), person=None if person == ctx.person else person)
+    session = ctx.view.session
+    if session is None:
+        chosen = invited or _only_way(ctx, ctx.person)
+        return ctx.reply(choice_of_interviews(ctx, greet=False)) if chosen is None else await begin_or_ask(ctx, chosen)
+    if named is not None and named.kind != session.kind:
+        return await begin_or_ask(ctx, named)
+    if invited is not None and session.status in ENDED and session.kind != invited.kind:
+        title = invited.scripts.speak(ctx.language).title
+        button = command_button(ctx.language, "interview", invited.kind, label=title)
+        return ctx.reply(Say(text=say(ctx.language, "invited", title=title), choices=(button,)))
+    return ctx.reply(await _open_session(ctx, session))
+
+
+async def _invited_to(ctx: Context) -> Interview | None:
+    """The interview that the invitation leads to with which somebody came in."""
+    code = ctx.argument
+    if not code or ctx.pressed:
+        return None
+    return ctx.runtime.interviews.get(await ctx.runtime.store.read(lambda c: invited_to(c, code)))
+
+
+def _on_the_way_to(person: Person, invited: Interview) -> Person:
+    """Somebody who has not said yet what to call them, and then goes on to that interview."""
+    awaits = (person.awaits or Awaited()).model_copy(update={"kind": invited.kind})
+    return person.model_copy(update={"awaits": awaits})
+
+
+def greeting(ctx: Context, kept: str) -> Say:
+    """Who this is, and what to call them; `kept`: what is said of words that they have begun with."""
+    page = Page().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
+    return page.add(say(ctx.language, "ask-name")).say(_names(ctx))
+
+
+def _names(ctx: Context) -> tuple[Choice, ...]:
+    name = clean_name(ctx.incoming.sender.name)
+    choices = [command_button(ctx.language, "name", KEEP, label=name)] if name else []
+    choices.append(command_button(ctx.language, "name", NONE, label=say(ctx.language, "button-no-name")))
+    return tuple(choices)
+
+
+def _kept(ctx: Context) -> tuple[Person, str]:
+    """Somebody new, with what they tell before they have said a name; and what is said of that, if they tell."""
+    content = ctx.incoming.content
+    text = content.text.strip() if isinstance(content, Text) else ""
+    if counted_words(text) < TELLING or text.endswith("?"):
+        return ctx.person, ""
+    awaits = ctx.person.awaits or Awaited()
+    person = ctx.person.model_copy(update={"awaits": awaits.model_copy(update={"mail": (*awaits.mail, ctx.item.id)})})
+    return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
+
+
+def _name_again(ctx: Context) -> Change:
+    """To somebody new who has written what can be no name."""
+    person, kept = _kept(ctx)
+    page = Page().add(kept, Style.ITALIC).add(say(ctx.language, "ask-name-again"))
+    return ctx.reply(page.say(_names(ctx)), person=None if person == ctx.person else person)
+
+
+async def name(ctx: Context) -> Change:
+    """Keep what the person wants to be called."""
+    wanted = ctx.argument
+    if ctx.pressed:
+        wanted = ctx.incoming.sender.name if wanted == KEEP else ""
+    elif not wanted:
+        return ctx.plainly(say(ctx.language, "how-to-name"))
+    cleaned = clean_name(wanted)
+    new = ctx.person.stage is Stage.NEW
+    if wanted and not cleaned:
+        return _name_again(ctx) if new else ctx.plainly(say(ctx.language, "how-to-name"))
+    person = ctx.person.model_copy(update={"name": cleaned, "stage": Stage.KNOWN})
+    if new and (chosen := _only_way(ctx, person)) is not None:
+        return await begin_or_ask(ctx, chosen, person=person, greet=True)
+    if new:
+        return ctx.reply(choice_of_interviews(ctx, greet=True, person=person), person=person)
+    key = "name-kept" if cleaned else "name-none"
+    return ctx.reply(Say(text=say(ctx.language, key, name=cleaned)), person=person)
+
+
+def _only_way(ctx: Context, person: Person) -> Interview | None:
+    """The interview that they were invited to or are being asked about, or the only one; None where they choose."""
+    kinds = ctx.runtime.interviews
+    if person.awaits is not None and person.awaits.kind in kinds:
+        return kinds[person.awaits.kind]
+    return next(iter(kinds.values())) if len(kinds) == 1 else None
+
+
+def clean_name(text: str) -> str:
+    """The name in "Hello, my name is Anna": one line, no control characters; empty for what can be no name."""
+    flat = " ".join("".join(" " if unicodedata.category(ch)[0] == "C" else ch for ch in text).split())
+    if len(flat) > 2 * LONGEST_NAME or "?" in flat:
+        return ""
+    found = _THANKS.sub("", _CALL_ME.sub("", _HELLO.sub("", flat))).strip(" .,!;:\"'«»“”")
+    if len(found) > LONGEST_NAME or len(found.split()) > MOST_WORDS or not any(ch.isalpha() for ch in found):
+        return ""
+    return found
+
+
+def choice_of_interviews(ctx: Context, *, greet: bool, person: Person | None = None) -> Say:
+    """What each interview that is enabled is about, with a button for each."""
+    language = ctx.language
+    called = (person or ctx.person).name
+    page = Page().add(say(language, "choose-interview", name=called if greet and called else "none"))
+    return _with_interviews(ctx, page)
+
+
+def _with_interviews(ctx: Context, page: Page) -> Say:
+    for interview in ctx.runtime.interviews.values():
+        script = interview.scripts.speak(ctx.language)
+        if script.about:
+            page.add(say(ctx.language, "interview-about", title=script.title, about=script.about))
+    return page.say(interview_buttons(ctx))
+
+
+def _choice_beside(ctx: Context) -> Say:
+    """The choice, with a word about the interview that is under way where there is one."""
+    session = ctx.view.session
+    page = Page().add(say(ctx.language, "choose-interview", name="none"))
+    if session is not None and session.status not in ENDED:
+        page.add(say(ctx.language, "interview-kept", title=session.title))
+    return _with_interviews(ctx, page)
+
+
+def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
+    return tuple(
+        command_button(ctx.language, "interview", kind, label=interview.scripts.speak(ctx.language).title)
+        for kind, interview in ctx.runtime.interviews.items()
+    )
+
+
+async def _open_session(ctx: Context, session: Session) -> Say:
+    """Where their interview stands, with the ways to go on."""
+    language = ctx.language
+    interview = ctx.interview(session)
+    if interview is None:
+        return choice_of_interviews(ctx, greet=False)
+    key = {Status.ACTIVE: "in-the-middle", Status.COMPLETED: "was-completed"}.get(session.status, "was-paused")
+    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
+    text = say(language, key, title=session.title)
+    ways = [command_button(language, "resume", session.id)]
+    if session.status is Status.ACTIVE:
+        ways.append(command_button(language, "done"))
+    else:
+        ways.append(command_button(language, "interview", label=say(language, "button-anew")))
+    return Say(text=text, choices=tuple(ways), progress=counted_out(progress))
+
+
+async def interview(ctx: Context) -> Change:
+    """Begin an interview of the kind that is named, or show those that there are."""
+    kind, *about = ctx.argument.split(None, 1) or [""]
+    kind = kind.lower()
+    if not kind and len(ctx.runtime.interviews) == 1 and ctx.pressed:
+        kind = next(iter(ctx.runtime.interviews))
+    if not kind:
+        return ctx.reply(_choice_beside(ctx))
+    chosen = ctx.runtime.interviews.get(kind)
+    if chosen is None:
+        text = say(ctx.language, "unknown-interview", kind=kind[:40])
+        return ctx.reply(Say(text=text, choices=interview_buttons(ctx)))
+    if ctx.before and ctx.view.session is not None:
+        # What was being said belongs to the interview that is left; the command is handled next, by itself.
+        kept = tuple(item.id for item in ctx.before)
+        return ctx.draft(ctx.view.session, ctx.view.scene).change(done=kept)
+    session = ctx.view.session
+    if session is not None and ctx.pressed and _just_begun(session, kind):
+        if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
+            return Change(person_id=ctx.person.id, done=ctx.done)
+        return await resume(replace(ctx, argument=session.id))
+    return await begin_or_ask(ctx, chosen, about=about[0].strip() if about else "")
+
+
+def _just_begun(session: Session, kind: str) -> bool:
+    """An impatient second press of the same button must not begin a second interview."""
+    asked = session.counters.questions + session.counters.follow_ups
+    return session.kind == kind and session.status is Status.ACTIVE and asked <= 1
+
+
+async def language(ctx: Context) -> Change:
+    """Speak another language from now on."""
+    wanted = ctx.argument.strip().lower()
+    names = {code: say(code, "language-name") for code in LANGUAGES}
+    code = next((c for c, own in names.items() if wanted in {c, own.lower()}), None)
+    if code is None:
+        text = (
+            say(ctx.language, "choose-language")
+            if not wanted
+            else say(ctx.language, "language-unknown", languages=", ".join(names.values()), example=LANGUAGES[0])
+        )
+        return ctx.reply(
+            Say(
+                text=text, choices=tuple(command_button(ctx.language, "language", c, label=n) for c, n in names.items())
+            )
+        )
+    person = ctx.person.model_copy(update={"language": code})
+    session = ctx.view.session
+    if awaited(ctx.view):
+        asked = await asked_anew(replace(ctx, view=replace(ctx.view, person=person)))
+        change = ctx.reply(Say(text=say(code, "language-now")), person=person)
+        return replace(change, letters=(*change.letters, *asked))
+    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
+        return ctx.reply(Say(text=say(code, "language-now")), person=person)
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(language=code)
+    draft.tell(Say(text=say(code, "language-now")), key=ctx.key("0"), language=code)
+    if (waiting := page_in(ctx, code)) is not None:
+        draft.tell(waiting, key=ctx.key("1"), language=code)
+    return draft.change(done=ctx.done, person=person)

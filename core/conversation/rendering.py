@@ -1,0 +1,117 @@
+"""From what the interviewer means to the message that says it: a header, a remark, one question, and buttons."""
+
+from __future__ import annotations
+
+from core.contracts.buttons import Button, fits, write
+from core.contracts.messages import Choice, Progress, Say, Span, Style
+from core.contracts.session import EntryKind, Session
+from core.contracts.turn import Turn
+from core.words import say
+
+EVERY = 10
+"""The number of a question is said at the first one and every so many: always would count down an old person's life."""
+
+
+class Page:
+    """A message put together from paragraphs; the offsets of styled ones are kept right."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._spans: list[Span] = []
+
+    def add(self, paragraph: str, style: Style | None = None) -> Page:
+        """Add a paragraph; an empty one adds nothing."""
+        if not paragraph:
+            return self
+        if self._text:
+            self._text += "\n\n"
+        start = len(self._text)
+        self._text += paragraph
+        if style is not None:
+            self._spans.append(Span(start=start, end=len(self._text), style=style))
+        return self
+
+    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:
+        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress, asks=asks)
+
+
+def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:
+    """A button for a command that is good at any time; `label` else the words under `button-<command>`."""
+    text = label or say(language, f"button-{command}")
+    return Choice(label=text, data=write(Button(command=command, argument=argument)))
+
+
+def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Buttons that belong to one question: pressed later, they do nothing but say so."""
+    return tuple(
+        Choice(
+            label=say(language, f"button-{name}"),
+            data=write(Button(command=name, session_id=session_id, seq=seq)),
+        )
+        for name in offers
+    )
+
+
+def mending_buttons(language: str, session_id: str, seq: int) -> tuple[Choice, ...]:
+    """The two ways to put a spoken answer right; none where its session has an id of a kind that no button carries."""
+    argument = f"{session_id}-{seq}"
+    if not fits(argument):
+        return ()
+    return tuple(command_button(language, name, argument) for name in ("fix", "again"))
+
+
+def heard_say(
+    language: str,
+    session_id: str,
+    seq: int,
+    text: str,
+    *,
+    lead: str = "",
+    doubt: str = "",
+    ways: tuple[Choice, ...] = (),
+) -> Say:
+    """What was heard of a voice note, whole, and the ways to put it right; `doubt` is said where it may be wrong."""
+    page = Page().add(lead).add(text, Style.QUOTE).add(doubt)
+    return page.say((*mending_buttons(language, session_id, seq), *ways))
+
+
+def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:
+    """The message of a turn; None when it says nothing. `session` is the one after the turn.
+
+    `later`: the words that tell when the question comes, which is then not in the message.
+    """
+    if later:
+        page = Page().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
+        return page.say((command_button(language, "now"),))
+    page = Page() if turn.closes else Page().add(turn.notice, Style.ITALIC)
+    question = turn.question
+    if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
+        page.add(progress_line(language, question.progress), Style.ITALIC)
+    page.add(turn.remark)
+    if question is not None:
+        page.add(question.text)
+    if turn.closes:
+        page.add(turn.notice, Style.ITALIC)
+    seq = session.open_question
+    choices = question_buttons(language, session.id, seq, turn.offers) if seq is not None and not turn.closes else ()
+    progress = question.progress if question is not None else None
+    message = page.say(choices, progress, asks=question is not None)
+    return message if message.text else None
+
+
+def progress_line(language: str, progress: Progress) -> str:
+    """How far an interview is: by chapters where it has them, since a count of a hundred questions frightens."""
+    if progress.chapters:
+        return say(language, "status-chapters", done=progress.chapters_done, total=progress.chapters)
+    return say(language, "progress-line", done=progress.done, total=progress.total)
+
+
+def counted_out(progress: Progress) -> Progress | None:
+    """What may stand beside every message; nothing where there are so many questions that there are chapters."""
+    return None if progress.chapters else progress
+
+
+def _worth_saying(turn: Turn, progress: Progress) -> bool:
+    if turn.question is None or turn.question.kind is not EntryKind.QUESTION:
+        return False
+    return progress.done == 1 or progress.done % EVERY == 0

@@ -1,0 +1,228 @@
+"""Voice notes that could not be heard, and the words in those that were: telling, mending, recording again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.buttons import KEEP, Button, write
+from core.contracts.change import Change, Letter
+from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
+from core.contracts.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
+from core.conversation.asking import spoken_in
+from core.conversation.belonging import Stray, open_then
+from core.conversation.context import Context
+from core.conversation.draft import Draft, Spoken, spoken
+from core.conversation.late import heed, kept
+from core.conversation.mailbox import claimed, edits_of
+from core.conversation.rendering import Page, command_button, heard_say, question_buttons
+from core.store.asked import entry_at, last_spoken
+from core.store.codec import moment
+from core.store.desk_reads import session_by_id
+from core.store.recording_rows import StoredRecording, recording
+from core.store.store import Connection
+from core.words import say
+
+SILENT, FAILED = "silent", "failed"
+TROUBLES = frozenset(
+    {SILENT, FAILED, "unreadable", "truncated", "no-audio", "too-long", "too-large", "absent", "later"}
+)
+"""Why something could not be heard; each has a sentence of its own."""
+
+
+# --- what could not be heard --------------------------------------------------------------------------------------
+
+
+async def unheard(ctx: Context) -> Change:
+    """Say why a voice note could not be heard, and remember which question it answers."""
+    content = ctx.incoming.content
+    trouble = content.trouble if isinstance(content, Voice) and content.trouble else SILENT
+    limits = {
+        "minutes": max(1, round(ctx.runtime.voice.max_seconds / 60)),
+        "megabytes": ctx.runtime.fetch_limits.get(ctx.incoming.address.platform, 0) >> 20,
+    }
+    page = Page().add(say(ctx.language, f"voice-{trouble if trouble in TROUBLES else FAILED}", **limits))
+    session = ctx.view.session
+    ways: tuple[Choice, ...] = ()
+    if session is not None and session.status is Status.ACTIVE and session.open_question is not None:
+        page.add(say(ctx.language, "voice-or-skip"))
+        ways = question_buttons(spoken_in(ctx, session), session.id, session.open_question, ("skip",))
+    where = await open_then(ctx)
+    bound = () if where is None else ((ctx.incoming.event_id, *where),)
+    return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
+
+
+def _not_again(ctx: Context) -> Person | None:
+    """The person, of whom nothing is wanted any more where they have gone on meanwhile; else None."""
+    mending = ctx.person.mending
+    if mending is None or mending.by or ctx.item.id <= mending.after:
+        return None
+    return _at_rest(ctx.person) if mending.wanted is Wanted.WORDS or ctx.item.overtaken else None
+
+
+async def late(ctx: Context, *, listen: bool = True) -> Change:
+    """A voice note that was heard only now: it stands where it belongs, and the interview is where it was.
+
+    `listen` to the signals in it, such as distress.
+    """
+    row, session, question = await ctx.runtime.store.read(lambda c: _told_then(c, ctx.incoming.ref))
+    if row is None or session is None or question is None or session.person_id != ctx.person.id:
+        text = "".join(message.text for message in spoken((ctx.incoming,)))
+        page = Page().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
+        return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
+    item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=moment(row.created_at)))
+    words = Stray(items=(item,), session=session, question=question)
+    language = spoken_in(ctx, session)
+    lead = say(language, "voice-heard-now")
+    draft = kept(ctx, words, lead=lead, ways=_onward(language, session, question.seq))
+    if listen:
+        await heed(ctx, words, draft)
+    return draft.change(done=ctx.done)
+
+
+def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Session | None, Entry | None]:
+    """A recording with the question that was open when its person was told that it could not be heard."""
+    row = recording(c, event_id)
+    if row is None or row.session_id is None or row.seq is None:
+        return row, None, None
+    return row, session_by_id(c, row.session_id), entry_at(c, row.session_id, row.seq)
+
+
+def _onward(language: str, session: Session, seq: int) -> tuple[Choice, ...]:
+    """The way to the next question, where the one that was answered is still open."""
+    if session.status is not Status.ACTIVE or session.open_question != seq or session.timing.held:
+        return ()
+    data = write(Button(command="skip", session_id=session.id, seq=seq))
+    return (Choice(label=say(language, "button-next"), data=data),)
+
+
+# --- asking for the right words -----------------------------------------------------------------------------------
+
+
+async def fix(ctx: Context) -> Change:
+    """Put the words of the last spoken answer right, or ask for the right ones."""
+    if ctx.pressed:
+        return _left_as_it_is(ctx) if ctx.argument == KEEP else await _pressed(ctx, Wanted.WORDS)
+    session = ctx.view.session
+    entry = None if session is None else await ctx.runtime.store.read(lambda c: last_spoken(c, session.id))
+    if session is None or entry is None:
+        return ctx.plainly(say(ctx.language, "voice-nothing-to-fix"))
+    if not ctx.argument:
+        return _ask(ctx, session, entry, Wanted.WORDS)
+    message = Spoken((ctx.argument,), "", ctx.incoming.sent_at)
+    return replace(_reworded(ctx, session, entry, message), blanked=(ctx.item.id,))
+
+
+async def again(ctx: Context) -> Change:
+    """Ask for a new recording in place of one answer. Only a button leads here."""
+    return await _pressed(ctx, Wanted.AGAIN)
+
+
+async def _pressed(ctx: Context, wanted: Wanted) -> Change:
+    session_id, _, seq = ctx.argument.rpartition("-")
+    number = int(seq) if seq.isdecimal() else 0
+    session, entry = await ctx.runtime.store.read(lambda c: _answer(c, session_id, number))
+    if session is None or entry is None or session.person_id != ctx.person.id or not entry.spoken_seconds:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    return _ask(ctx, session, entry, wanted)
+
+
+def _answer(c: Connection, session_id: str, seq: int) -> tuple[Session | None, Entry | None]:
+    return session_by_id(c, session_id), entry_at(c, session_id, seq)
+
+
+def _ask(ctx: Context, session: Session, entry: Entry, wanted: Wanted) -> Change:
+    """From now on the next message is taken in the place of an answer; the open question keeps."""
+    if entry.withdrawn:
+        return ctx.plainly(say(ctx.language, "edited-taken-back"))
+    mending = Mending(session_id=session.id, seq=entry.seq, wanted=wanted, asked_at=ctx.now, after=ctx.item.id)
+    page = Page().add(say(ctx.language, f"voice-{wanted.value}-wanted")).add(entry.text, Style.QUOTE)
+    way = command_button(ctx.language, "fix", KEEP, label=say(ctx.language, "button-leave"))
+    return ctx.reply(page.say((way,)), person=ctx.person.model_copy(update={"mending": mending}))
+
+
+def _left_as_it_is(ctx: Context) -> Change:
+    if ctx.person.mending is None or ctx.person.mending.by:
+        return ctx.plainly(say(ctx.language, "voice-left"))
+    return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
+
+
+def let_be(ctx: Context, change: Change) -> Change:
+    """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
+    content, waiting, mending = ctx.incoming.content, claimed(ctx.view), ctx.person.mending
+    if mending is None or mending.by or not isinstance(content, Command | Press) or change.erase_person:
+        return change
+    if change.person is not None and change.person.mending != mending:
+        return change  # it is about just that
+    if waiting is not None and waiting.id < ctx.item.id:
+        return change  # they were sent before it, and are still being heard
+    return replace(change, person=_at_rest(change.person or ctx.person))
+
+
+def _at_rest(person: Person) -> Person:
+    return person.model_copy(update={"mending": None})
+
+
+# --- putting them right -------------------------------------------------------------------------------------------
+
+
+async def mend(ctx: Context) -> Change:
+    """Take the message that was asked for in the place of the earlier words, which stay as a revision."""
+    mending = ctx.person.mending
+    edits = edits_of(ctx.item, ctx.view.items)
+    messages = spoken(item.incoming for item in (ctx.item, *edits))
+    done = (ctx.item.id, *(item.id for item in edits))
+    session: Session | None = None
+    entry: Entry | None = None
+    if mending is not None:
+        session, entry = await ctx.runtime.store.read(lambda c: _answer(c, mending.session_id, mending.seq))
+    if session is None or entry is None or entry.withdrawn:
+        told = ctx.reply(Say(text=say(ctx.language, "edited-taken-back")), person=_at_rest(ctx.person))
+        return replace(told, done=done)
+    (message,) = messages
+    if message.audio:
+        return _recorded_again(ctx, session, entry, message)
+    # What was written is a revision now; in the mailbox nothing would tell to which interview it belongs.
+    blanked = done if isinstance(ctx.incoming.content, Text) else ()
+    change = _reworded(ctx, session, entry, message)
+    settled = mending.model_copy(update={"by": ctx.incoming.ref}) if mending is not None and blanked else None
+    person = ctx.person.model_copy(update={"mending": settled})
+    return replace(change, done=done, blanked=blanked, person=person)
+
+
+async def edited(ctx: Context) -> Change | None:
+    """The change of a message that took the place of an answer; None for any other message."""
+    mending, content = ctx.person.mending, ctx.incoming.content
+    if mending is None or not mending.by or not isinstance(content, Edit) or content.ref != mending.by:
+        return None
+    entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))
+    if entry is None or entry.withdrawn or entry.text == content.text or not content.text.strip():
+        return None
+    revision = Revision(number=0, text=content.text, reason=Reason.EDIT, at=ctx.incoming.sent_at)
+    change = Change(person_id=ctx.person.id, done=(ctx.item.id,), revised=mending.session_id)
+    return replace(change, revisions=((entry.seq, revision),), blanked=(ctx.item.id,))
+
+
+def _reworded(ctx: Context, session: Session, entry: Entry, message: Spoken) -> Change:
+    """The same answer in other words."""
+    revisions = tuple(
+        (entry.seq, Revision(number=0, text=text, reason=Reason.EDIT, at=message.at)) for text in message.texts
+    )
+    lead = say(ctx.language, "voice-mended")
+    confirmed = heard_say(ctx.language, session.id, entry.seq, message.text, lead=lead)
+    change = ctx.reply(confirmed, person=_at_rest(ctx.person))
+    return replace(change, revised=session.id, revisions=revisions)
+
+
+def _recorded_again(ctx: Context, session: Session, entry: Entry, message: Spoken) -> Change:
+    """A new entry in the place of an answer whose recording is kept: so both recordings stay."""
+    draft = Draft(session, ctx.now)
+    draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
+    draft.withdraw(entry)
+    draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
+    letters = tuple(_here(ctx, letter) for letter in draft.change().letters)
+    return replace(draft.change(done=ctx.done, person=_at_rest(ctx.person)), letters=letters)
+
+
+def _here(ctx: Context, letter: Letter) -> Letter:
+    """The interview may have been held somewhere else."""
+    return replace(letter, address=ctx.incoming.address)

@@ -1,0 +1,261 @@
+"""The delivery worker: delivers the outbox, in order for each address, addresses side by side."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import structlog
+
+from core.contracts.change import Change, Letter
+from core.contracts.errors import DeliveryError, TooLarge, TryLater, Unreachable
+from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
+from core.contracts.ports import Bell, Clock, Platform
+from core.contracts.session import Status
+from core.delivery.fitting import fitted
+from core.store.access import DENIED
+from core.store.arrivals import accept
+from core.store.changes import commit, put_letter
+from core.store.codec import seconds
+from core.store.desk_reads import session_with_person
+from core.store.outbox import WaitingMessage, discard, mark_dead, mark_sent, next_letter, postpone, who_waits
+from core.store.store import Connection, Room, Store, Unit, Wake
+from core.timing.rules import Rules
+from core.words import say
+
+log = structlog.get_logger()
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 300.0
+"""Seconds between tries where the platform does not say how long to wait."""
+DOUBLINGS = 10
+SCRUBS = 5
+SCRUB_WAIT = 2.0
+"""Tries to empty the database's log of what was deleted, and seconds between them."""
+
+
+def parse_address(key: str) -> Address:
+    """The inverse of `str(address)`."""
+    platform, _, chat = key.partition(":")
+    return Address(platform=platform, chat=chat)
+
+
+class DeliveryWorker:
+    """Serves the outbox of an address, one call of `drain` for each at a time."""
+
+    def __init__(
+        self,
+        store: Store,
+        platforms: Mapping[str, Platform],
+        clock: Clock,
+        rules: Rules,
+        *,
+        tidy: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """`tidy` deletes the recordings that no table names any more."""
+        self._store = store
+        self._platforms = platforms
+        self._clock = clock
+        self._rules = rules
+        self._tidy = tidy
+
+    async def drain(self, key: str, bell: Bell) -> None:
+        """Deliver everything that waits for an address."""
+        address = parse_address(key)
+        platform = self._platforms.get(address.platform)
+        if platform is None:
+            # Its adapter is not running: the messages wait until it is.
+            return
+        waiting = await self._next(address)
+        while waiting is not None:
+            if await self._waited_for_its_time(waiting):
+                waiting = await self._next(address)  # it may have been dropped meanwhile
+                continue
+            if waiting.forget:
+                waiting = await self._part(waiting, platform, address)
+                continue
+            if waiting.denied:
+                waiting = await self._denied(waiting, address)
+                continue
+            if waiting.reminds and not await self._in_place(waiting):
+                log.info("reminder-too-late", session=waiting.session_id)
+                waiting = await self._settle(waiting, address, partial(discard, row=waiting.id))
+                continue
+            try:
+                receipt = await _send(platform, waiting.outgoing)
+            except Unreachable:
+                await self._unreachable(waiting, address)
+                return
+            except DeliveryError as error:
+                waiting = await self._not_delivered(waiting, address, error)
+            else:
+                waiting = await self._delivered(waiting, address, receipt)
+
+    async def _next(self, address: Address) -> WaitingMessage | None:
+        return await self._store.read(lambda c: next_letter(c, address))
+
+    async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
+        """Whether it was not yet time for a message; returns when it is."""
+        left = 0.0 if waiting.not_before is None else waiting.not_before - seconds(self._clock.now())
+        if left <= 0:
+            return False
+        await self._clock.sleep(left)
+        return True
+
+    async def _delivered(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
+        now = seconds(self._clock.now())
+        return await self._settle(waiting, address, lambda c: mark_sent(c, waiting.id, receipt, now=now))
+
+    async def _denied(self, waiting: WaitingMessage, address: Address) -> WaitingMessage | None:
+        """Whoever it is for was denied while it was on its way, or after something was begun that ends in words."""
+        now = seconds(self._clock.now())
+        return await self._settle(waiting, address, lambda c: mark_dead(c, waiting.id, now=now, error=DENIED))
+
+    async def _in_place(self, waiting: WaitingMessage) -> bool:
+        """Whether a reminder may be said, as late as it is by now: once, by day, of what still waits for an answer."""
+        session_id = waiting.session_id
+        if waiting.in_doubt or session_id is None:
+            return False
+        found = await self._store.read(lambda c: session_with_person(c, session_id))
+        if found is None:
+            return False
+        session, person = found
+        waits = session.status is Status.ACTIVE and session.open_question == waiting.seq
+        return waits and not self._rules.is_quiet(person, self._clock.now())
+
+    async def _part(self, waiting: WaitingMessage, platform: Platform, address: Address) -> WaitingMessage | None:
+        """Say the last word to somebody who had everything deleted, and keep nothing of it; the next message."""
+        if waiting.attempts == 0:
+            # At a further try the person may have begun anew, and this would take what is theirs now.
+            await platform.forget(address)
+            await self._forget_recordings()
+            await self._scrub()
+        try:
+            await platform.send(waiting.outgoing)
+        except TryLater as error:
+            return await self._not_delivered(waiting, address, error)
+        except DeliveryError as error:
+            log.info("farewell-not-delivered", error=error.code)
+        following = await self._settle(waiting, address, lambda c: discard(c, waiting.id))
+        await self._scrub()
+        return following
+
+    async def _forget_recordings(self) -> None:
+        """Delete the files of what was spoken; where the disk refuses, that is tried again every hour."""
+        if self._tidy is None:
+            return
+        try:
+            await self._tidy()
+        except OSError as error:
+            log.warning("recordings-not-deleted", error=error.strerror)
+
+    async def _scrub(self) -> None:
+        """Leave no copy of what was deleted in the database's log. If that cannot be done, it is tried again later."""
+        for _ in range(SCRUBS):
+            if await self._store.scrub():
+                return
+            await self._clock.sleep(SCRUB_WAIT)
+        log.warning("not-scrubbed", reason="another program reads the database")
+
+    async def _settle(self, waiting: WaitingMessage, address: Address, unit: Unit[object]) -> WaitingMessage | None:
+        """Write down what became of a message, and wake whoever wrote while it was on its way; the next message."""
+
+        def settled(c: Connection) -> tuple[list[str], WaitingMessage | None]:
+            unit(c)
+            return who_waits(c, waiting.id), next_letter(c, address)
+
+        _, following = await self._store.write(
+            settled, wake=lambda result: [Wake(Room.DESK, person) for person in result[0]]
+        )
+        return following
+
+    async def _not_delivered(
+        self, waiting: WaitingMessage, address: Address, error: DeliveryError
+    ) -> WaitingMessage | None:
+        now = seconds(self._clock.now())
+        match error:
+            case TryLater():
+                wait = _wait_before_trying_again(error, waiting.attempts)
+                log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
+                return await self._settle(
+                    waiting,
+                    address,
+                    lambda c: postpone(
+                        c, waiting.id, not_before=now + wait, error=error.code, in_doubt=error.maybe_delivered
+                    ),
+                )
+            case _:
+                log.warning("delivery-impossible", address=str(address), error=error.code, reason=str(error))
+                return await self._settle(waiting, address, lambda c: _give_up(c, waiting, error, now))
+
+    async def _unreachable(self, waiting: WaitingMessage, address: Address) -> None:
+        """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""
+        now = seconds(self._clock.now())
+        log.info("person-unreachable", address=str(address))
+        event = Incoming(
+            event_id=f"unreachable:{waiting.id}",
+            address=address,
+            sender=Sender(id=""),
+            content=Gone(),
+            sent_at=self._clock.now(),
+        )
+
+        def unit(c: Connection) -> str:
+            if not mark_dead(c, waiting.id, now=now, error=Unreachable.code):
+                return ""  # it was deleted with everything else of its person
+            owner = accept(c, event, person_id="", language="en", now=now)
+            commit(c, Change(person_id=owner, unreachable=address), now=now)
+            return owner
+
+        await self._store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+
+
+async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
+    """Deliver; a file that is too large goes as several that are not, where that can be. Raises a DeliveryError.
+
+    They are delivered here, and are no letters of their own, so that what waits behind the file stays behind all of
+    them. After a failure midway they are made again, the same under the same keys.
+    """
+    try:
+        return await platform.send(outgoing)
+    except TooLarge:
+        document = outgoing.saying
+        if not isinstance(document, SendDocument):
+            raise
+        limit = platform.capabilities.file_limit
+        if len(document.body) <= limit:
+            limit = len(document.body) // 2  # less is taken here than elsewhere, and nobody says how much
+        files = await asyncio.to_thread(fitted, document, limit, outgoing.language)
+        if not files:
+            raise
+    log.info("document-fitted", address=str(outgoing.address), files=len(files))
+    receipts = [
+        await platform.send(replace(outgoing, key=f"{outgoing.key}/fitted-{number}", saying=file))
+        for number, file in enumerate(files, 1)
+    ]
+    return replace(receipts[-1], position=receipts[0].position)
+
+
+def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
+    if error.after is not None:
+        return max(FIRST_WAIT, error.after)
+    # Bounded before the power is taken: a network that is away for days would lead beyond what a float holds.
+    return min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(attempts, DOUBLINGS))
+
+
+def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
+    """Mark it dead; instead of a file that is too large a line says so, behind what waits already."""
+    if not mark_dead(c, waiting.id, now=now, error=error.code):
+        return
+    outgoing = waiting.outgoing
+    if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
+        line = Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name))
+        letter = Letter(
+            key=f"{outgoing.key}/too-large",
+            address=outgoing.address,
+            saying=line,
+            language=outgoing.language,
+            session_id=waiting.session_id,
+        )
+        put_letter(c, letter, now=now)

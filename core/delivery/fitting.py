@@ -1,0 +1,71 @@
+"""A document that is too large for a platform: compressed, or in parts, where that makes it fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from core.contracts.messages import SendDocument
+from core.documents.bundle import bundle
+from core.documents.zips import ZIP
+from core.words import say
+
+_LONGEST_CHARACTER = 4
+"""Bytes of a character in UTF-8."""
+
+
+def fitted(document: SendDocument, limit: int, language: str) -> tuple[SendDocument, ...]:
+    """The document as files of `limit` bytes at most, to be sent in this order; () where nothing helps.
+
+    What is over the limit goes as a ZIP with the document in it, or else, if it is text, in parts that give the
+    document when they are put behind each other. The captions say so in `language`. The same document always becomes
+    the same files. Blocks.
+    """
+    if len(document.body) <= limit:
+        return (document,)
+    packed = bundle([(document.name, document.body)])
+    if len(packed) <= limit:
+        note = say(language, "documents-fitted-compressed", name=document.name)
+        name = PurePath(document.name).with_suffix(".zip").name
+        return (SendDocument(name=name, media_type=ZIP, body=packed, caption=_joined(document.caption, note)),)
+    if not document.media_type.startswith("text/") or limit < _LONGEST_CHARACTER:
+        return ()
+    bodies = list(_parts(document.body, limit))
+    return tuple(
+        SendDocument(
+            name=_numbered(document.name, number, len(bodies)),
+            media_type=document.media_type,
+            body=body,
+            caption=_joined(document.caption, say(language, "documents-fitted-part", number=number, total=len(bodies))),
+        )
+        for number, body in enumerate(bodies, 1)
+    )
+
+
+def _parts(text: bytes, limit: int) -> Iterator[bytes]:
+    start = 0
+    while len(text) - start > limit:
+        end = _cut(text, start, start + limit)
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+def _cut(text: bytes, start: int, reach: int) -> int:
+    """Behind the last end of a line that fits; in a line that is longer than a part, between two characters."""
+    behind_line = text.rfind(b"\n", start, reach) + 1
+    if behind_line:
+        return behind_line
+    for index in range(reach, reach - _LONGEST_CHARACTER, -1):
+        if text[index] & 0b1100_0000 != 0b1000_0000:
+            return index
+    return reach  # it is no UTF-8
+
+
+def _numbered(name: str, number: int, total: int) -> str:
+    path = PurePath(name)
+    return f"{path.stem}-{number}-of-{total}{path.suffix}"
+
+
+def _joined(caption: str, note: str) -> str:
+    return f"{caption}\n\n{note}" if caption else note

@@ -1,0 +1,49 @@
+"""How far messages of several parts have come, so that a repeated one goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.contracts.messages import Receipt
+
+
+@dataclass(slots=True, kw_only=True)
+class PartsSent:
+    """How far one message has come: the parts that the platform confirmed."""
+
+    confirmed: int = 0
+    position: int = 0
+    """Of the first part."""
+    ref: str = ""
+    """Of the last part."""
+    sent_at: datetime | None = None
+    """When the last part was sent."""
+
+    def add(self, ref: str, position: int, sent_at: datetime | None) -> None:
+        """One part more was confirmed."""
+        self.confirmed += 1
+        self.position = self.position or position
+        self.ref = ref
+        self.sent_at = sent_at
+
+    def receipt(self) -> Receipt:
+        """What there is to say of the whole message."""
+        return Receipt(ref=self.ref, position=self.position, sent_at=self.sent_at)
+
+
+class Remembered:
+    """The progress of the latest `limit` messages, in memory."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._progress: OrderedDict[str, PartsSent] = OrderedDict()
+
+    def of(self, key: str) -> PartsSent:
+        """The progress of the message with this key, to be added to; from nothing where it is not remembered."""
+        progress = self._progress.setdefault(key, PartsSent())
+        self._progress.move_to_end(key)
+        while len(self._progress) > self._limit:
+            self._progress.popitem(last=False)
+        return progress

@@ -1,0 +1,66 @@
+"""What a talk took: calls, what was read for each, and money.
+
+Of a prompt only what is new is read in full. What it shares with the one before it, from its first letter on, a
+provider can take from its cache; that is counted at a tenth. Letters are counted, since they are there for every model;
+tokens are counted too where the provider tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from core.evaluation.talk import BEFORE, Talk
+from core.evaluation.tally import Measure, Tally, TallyForm
+
+CACHED = 0.1
+"""What something from the cache counts."""
+TURNS = frozenset({"decision", "plain"})
+"""Purposes of calls between an answer and what is said next."""
+
+MEASURES = (
+    Measure(name="calls", title="model calls", form=TallyForm.SUM),
+    Measure(name="failed", title="model calls that failed", form=TallyForm.OF, good="0"),
+    Measure(
+        name="turn_calls", title="calls between an answer and the next message", form=TallyForm.MEAN, good="1 or fewer"
+    ),
+    Measure(name="prompt", title="characters of a prompt", form=TallyForm.MEAN),
+    Measure(
+        name="effective", title="effective input of a turn, characters", form=TallyForm.MEAN, good="9,000 or fewer"
+    ),
+    Measure(name="effective_tokens", title="effective input of a turn, tokens", form=TallyForm.MEAN),
+    Measure(name="output", title="tokens of an answer", form=TallyForm.MEAN),
+    Measure(name="cost", title="cost, in millionths", form=TallyForm.SUM),
+)
+
+
+def costs(talk: Talk) -> dict[str, Tally]:
+    """The measures of this file, from the ledger of the talk."""
+    turns = [call for call in talk.calls if call.purpose in TURNS]
+    counted = [call for call in turns if call.input_tokens]
+    sizes = list(effective(call.prompt for call in turns))
+    tokens = sum(call.input_tokens - (1 - CACHED) * call.cached_tokens for call in counted)
+    return {
+        "calls": Tally(n=len(talk.calls)),
+        "failed": Tally(n=sum(call.outcome not in {"ok", "cancelled"} for call in talk.calls), of=len(talk.calls)),
+        "turn_calls": Tally(n=len(turns), of=_messages(talk) if talk.calls else 0),
+        "prompt": Tally(n=sum(len(call.prompt) for call in turns), of=len(turns)),
+        "effective": Tally(n=sum(sizes), of=len(sizes)),
+        "effective_tokens": Tally(n=tokens, of=len(counted)),
+        "output": Tally(n=sum(call.output_tokens for call in counted), of=len(counted)),
+        "cost": Tally(n=sum(call.cost_micros for call in talk.calls)),
+    }
+
+
+def _messages(talk: Talk) -> int:
+    """How often a model could be asked what to say: after each answer, and for a beginning that is in no script."""
+    return talk.turns + (not any(line.turn == BEFORE for line in talk.lines))
+
+
+def effective(prompts: Iterable[str]) -> Iterator[float]:
+    """The effective input of each call of one purpose, in characters; the first finds an empty cache."""
+    before = ""
+    for prompt in prompts:
+        pairs = enumerate(zip(before, prompt, strict=False))
+        shared = next((place for place, (a, b) in pairs if a != b), min(len(before), len(prompt)))
+        yield len(prompt) - (1 - CACHED) * shared
+        before = prompt

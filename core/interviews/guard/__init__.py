@@ -1,0 +1,17 @@
+"""The question guard: code that looks at every message before it leaves. See `check.guard`."""
+
+from core.interviews.guard.check import MESSAGE_WORDS, QUESTION_WORDS, GuardContext, Guarded, by_asking, guard, touches
+from core.interviews.guard.repeats import Secret
+from core.interviews.guard.stems import stems
+
+__all__ = [
+    "MESSAGE_WORDS",
+    "QUESTION_WORDS",
+    "GuardContext",
+    "Guarded",
+    "Secret",
+    "by_asking",
+    "guard",
+    "stems",
+    "touches",
+]

@@ -1,0 +1,43 @@
+"""Whether a text of ours keeps to what is known: no quotation, no name and no number that nobody has said.
+
+Names are told by their capital letter inside a sentence, which works for English and Russian; in other languages only
+quotations and numbers are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from core.interviews.guard.text import sentences, tokens
+
+_QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,400})[»”“\"]")
+_NUMBER = re.compile(r"\d+")
+_NAME = re.compile(r"(?<![\w'’-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_STEM = 4
+"""Letters of a name that hold in all its cases."""
+_PLAIN = frozenset(("I", "I'm", "I'd", "I've", "I’m", "I’d", "I’ve", "I'll", "I’ll"))
+_CAPITALS_TELL = frozenset(("en", "ru"))
+
+
+def invented(text: str, language: str, *, quotable: Iterable[str], known: Iterable[str]) -> bool:
+    """Whether something stands in `text` as said, named or counted that is in none of these."""
+    quotations = [found for found in _QUOTATION.findall(text) if tokens(found)]
+    if quotations:
+        said = [f" {' '.join(tokens(each))} " for each in quotable]
+        if any(not any(f" {' '.join(tokens(each))} " in words for words in said) for each in quotations):
+            return True
+    numbers, names = set(_NUMBER.findall(text)), _names(text) if language in _CAPITALS_TELL else set()
+    if not numbers and not names:
+        return False
+    everything = " ".join(known)
+    stems = {word[:_STEM] for word in tokens(everything)}
+    return not numbers <= set(_NUMBER.findall(everything)) or not names <= stems
+
+
+def _names(text: str) -> set[str]:
+    """Beginnings of the words with a capital letter that do not begin a sentence."""
+    found: set[str] = set()
+    for sentence in sentences(text):
+        found.update(word for word in _NAME.findall(sentence)[1:] if word[0].isupper() and word not in _PLAIN)
+    return {stem[:_STEM] for word in found for stem in tokens(word)}

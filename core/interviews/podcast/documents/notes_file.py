@@ -1,0 +1,276 @@
+"""Notes on a podcast's episode: what it left in the person who heard it, as a Markdown file worth keeping.
+
+Three styles of one content. Everything that is given out as said stands so in the person's answers; what the
+interviewer or a model has worded is told apart from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+import yaml
+
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Status
+from core.documents import markdown
+from core.documents.exchanges import Exchange, Figures, exchanges, figures
+from core.documents.readable import plain_date, plain_length, plain_time
+from core.documents.transcript import kept_back_line
+from core.interviews.podcast.documents.account import account, quoted
+from core.interviews.podcast.documents.checks import GAP, checked_insights, checked_narrative
+from core.interviews.podcast.documents.found import Insights, Narrative, Point, Theme
+from core.interviews.podcast.sources.material import Source
+from core.words import known, say
+
+_LONGEST_TAG: Final = 60
+_WIDE: Final = 100_000
+"""Characters of a line of YAML: none is broken."""
+
+
+class NotesStyle(StrEnum):
+    STRUCTURED = "structured"
+    """By headings: what came of it first, the conversation last."""
+    NARRATIVE = "narrative"
+    """Told as a text."""
+    QA = "qa"
+    """Question and answer, one after the other."""
+
+
+def notes(
+    record: Record,
+    source: Source,
+    *,
+    style: NotesStyle,
+    insights: Insights | None,
+    narrative: Narrative | None,
+    scripts: ScriptSet,
+    language: str,
+) -> str:
+    """The notes in a style. `insights` and `narrative` are a model's, checked here; None: by rule, in their own words.
+
+    `language` (BCP 47) is that of the headings. Everything before the first heading is YAML front matter. `scripts`
+    names the template.
+    """
+    language = known(language)
+    told = exchanges(record)
+    counted = figures(record)
+    found = checked_insights(insights, record, [quote.text for quote in source.context.quotes])
+    kept = checked_narrative(narrative, record) if style is NotesStyle.NARRATIVE else {}
+    parts = [
+        _front_matter(record, source, style, counted),
+        markdown.heading(1, _title(record, source)),
+        markdown.italic(_about(record, source, language)),
+    ]
+    if not told:
+        parts.append(markdown.italic(say(language, "documents-nothing-yet")))
+    elif style is NotesStyle.STRUCTURED:
+        parts += [*_findings(found, language), *_conversation(told, language)]
+    elif style is NotesStyle.NARRATIVE:
+        parts += [*account(told, kept, language), *_findings(found, language)]
+    else:
+        parts += [*_questions_and_answers(told, language), *_findings(found, language)]
+    parts += [*_figures(counted, _template(source, scripts, language), language), kept_back_line(record, language)]
+    if told:
+        parts.append(
+            markdown.italic(
+                " ".join(_assurances(found, kept.values(), by_model=insights is not None, language=language))
+            )
+        )
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+# --- the head -----------------------------------------------------------------------------------------------------
+
+
+class _Words(str):
+    """Text for the front matter that is always in quotes: readers disagree about what "1e3" or "no" is without."""
+
+    __slots__ = ()
+
+
+class _Yaml(yaml.SafeDumper):
+    pass
+
+
+_Yaml.add_representer(_Words, lambda dumper, words: dumper.represent_scalar("tag:yaml.org,2002:str", words, style='"'))
+
+
+def _front_matter(record: Record, source: Source, style: NotesStyle, counted: Figures) -> str:
+    """Facts for programs such as Obsidian; keys in English, whatever the language."""
+    session, episode = record.session, source.episode
+    facts = {
+        "title": _words(_title(record, source)),
+        "podcast": _words(episode.show),
+        "link": _words(episode.link or episode.feed),
+        "episode": episode.number,
+        "guests": _list(episode.guests),
+        "length": plain_length(episode.seconds) if episode.seconds else None,
+        "published": None if episode.published is None else episode.published.date(),
+        "date": _last_day(record),
+        "kind": _words(session.kind),
+        "template": _words(source.template),
+        "style": _words(style.value),
+        "language": _words(session.language),
+        "source": _words(source.origin.value),
+        "finished": session.status is Status.COMPLETED,
+        "questions": counted.questions,
+        "closing_question": counted.closing,
+        "follow_ups": counted.follow_ups,
+        "answers": counted.answers,
+        "substantive_answers": counted.substantive,
+        "words": counted.words,
+        "average_words": counted.average,
+        "minutes": round(counted.active_seconds / 60),
+        "thinking_minutes": round(counted.thinking_seconds / 60),
+        "tags": _list(_tags(episode.show)),
+        "related": _list(f"[[{name}]]" for name in map(_linkable, (episode.show, *episode.guests)) if name),
+    }
+    kept = {key: value for key, value in facts.items() if value is not None}
+    text = yaml.dump(kept, Dumper=_Yaml, allow_unicode=True, sort_keys=False, width=_WIDE)
+    # All words are in double quotes here, where YAML reads this as "<"; in a vault Templater would run "<% %>".
+    text = text.replace("<%", r"\x3C%")
+    return f"---\n{text}---"
+
+
+def _words(text: str) -> _Words | None:
+    flat = markdown.flat(text)
+    return _Words(flat) if flat else None
+
+
+def _list(texts: Iterable[str]) -> list[_Words] | None:
+    """None where there is nothing to list."""
+    return [words for text in texts if (words := _words(text)) is not None] or None
+
+
+def _tags(show: str) -> Iterator[str]:
+    """The kind, and the podcast as a word: what programs take for a tag has no spaces, and not digits alone."""
+    yield "podcast"
+    tag = "-".join(re.findall(r"\w+", markdown.flat(show).casefold()))[:_LONGEST_TAG].strip("-")
+    if tag and not tag.replace("-", "").isdecimal():
+        yield tag
+
+
+def _linkable(name: str) -> str:
+    """A name as it can stand in a link of a vault."""
+    return " ".join(re.sub(r"[\[\]|#^\\/:<>]", " ", markdown.flat(name)).split())
+
+
+def _title(record: Record, source: Source) -> str:
+    return markdown.flat(source.episode.title) or markdown.flat(record.session.title)
+
+
+def _last_day(record: Record) -> date:
+    session = record.session
+    return (session.ended_at or session.touched_at).date()
+
+
+def _about(record: Record, source: Source, language: str) -> str:
+    day = plain_date(language, _last_day(record))
+    show = markdown.flat(source.episode.show)
+    about = (
+        say(language, "notes-about-show", day=day, show=quoted(show, language))
+        if show
+        else say(language, "notes-about", day=day)
+    )
+    return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
+
+
+# --- what came of it ----------------------------------------------------------------------------------------------
+
+
+def _findings(found: Insights, language: str) -> Iterator[str]:
+    if found.insights:
+        yield markdown.heading(2, say(language, "notes-insights"))
+        yield "\n".join(_point("- ", each, language) for each in found.insights)
+    if found.actions:
+        yield markdown.heading(2, say(language, "notes-actions"))
+        yield "\n".join(_point("- [ ] ", each, language) for each in found.actions)
+    if found.themes:
+        yield markdown.heading(2, say(language, "notes-themes"))
+        yield "\n".join(_theme(each, language) for each in found.themes)
+
+
+def _point(mark: str, each: Point, language: str) -> str:
+    return f"{mark}{markdown.line(quoted(each.quote, language))}"
+
+
+def _theme(theme: Theme, language: str) -> str:
+    quotes = [f"  - {markdown.line(quoted(quote, language))}" for quote in theme.quotes]
+    return "\n".join([f"- {markdown.bold(markdown.flat(theme.name))}", *quotes])
+
+
+# --- the conversation ---------------------------------------------------------------------------------------------
+
+
+def _conversation(told: Iterable[Exchange], language: str) -> Iterator[str]:
+    """Each question above what was said to it; a heading for each would make a book of a page."""
+    yield markdown.heading(2, say(language, "notes-conversation"))
+    for exchange in told:
+        yield _further(exchange, language) if exchange.follows_up else markdown.bold(exchange.asked)
+        yield from _answers(exchange, language)
+
+
+def _questions_and_answers(told: Iterable[Exchange], language: str) -> Iterator[str]:
+    """Each main question as a numbered heading, so that a long conversation has an outline."""
+    yield markdown.heading(2, say(language, "notes-questions-answers"))
+    number = 0
+    for exchange in told:
+        if exchange.follows_up:
+            yield _further(exchange, language)
+        elif exchange.asked:
+            number += 1
+            yield markdown.heading(3, f"{number}. {exchange.asked}")
+        yield from _answers(exchange, language)
+
+
+def _further(exchange: Exchange, language: str) -> str:
+    return markdown.italic(say(language, "notes-follow-up", question=exchange.asked))
+
+
+def _answers(exchange: Exchange, language: str) -> Iterator[str]:
+    if not exchange.asked:
+        yield markdown.bold(say(language, "notes-before" if exchange.opens else "notes-said"))
+    yield from (markdown.block(answer.text) for answer in exchange.answers)
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def _template(source: Source, scripts: ScriptSet, language: str) -> str:
+    """The template as people call it; empty for one that the scripts do not know."""
+    chapters = scripts.speak(language).chapters
+    return next((chapter.title for chapter in chapters if chapter.id == source.template), "")
+
+
+def _figures(counted: Figures, template: str, language: str) -> Iterator[str]:
+    facts = [
+        ("notes-template", template),
+        ("documents-questions", _count(counted.questions, language)),
+        ("notes-closing", _count(1, language) if counted.closing else ""),
+        ("notes-follow-ups", _count(counted.follow_ups, language)),
+        ("notes-answers", _count(counted.answers, language)),
+        ("notes-substantive", _count(counted.substantive, language)),
+        ("documents-words", _count(counted.words, language)),
+        ("notes-average", _count(counted.average, language)),
+        ("documents-time", plain_time(language, counted.active_seconds)),
+        ("notes-thinking", plain_time(language, counted.thinking_seconds)),
+    ]
+    yield markdown.heading(2, say(language, "notes-figures"))
+    yield "\n".join(markdown.fact(say(language, key), value) for key, value in facts if value)
+
+
+def _count(count: int, language: str) -> str:
+    return say(language, "documents-count", count=count)
+
+
+def _assurances(found: Insights, told: Iterable[str], *, by_model: bool, language: str) -> Iterator[str]:
+    """What is the person's, and who picked it out."""
+    yield say(language, "notes-verbatim")
+    if any(GAP in text for text in told):
+        yield say(language, "notes-gaps")
+    if found.insights or found.actions:
+        yield say(language, "notes-picked-by-model" if by_model else "notes-picked")

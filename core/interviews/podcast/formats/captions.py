@@ -1,0 +1,134 @@
+"""Captions with time codes: SRT and WebVTT.
+
+Captions that were made by a machine say each line two or three times, so that it rolls up the screen; here it is said
+once.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import webvtt
+from webvtt.errors import MalformedCaptionError, MalformedFileError
+
+from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, tidy, together
+from core.readers.source_errors import Unreadable
+
+_ARROW = "-->"
+_TIME = r"\d{1,3}(?:[:.,]\d{1,6}){1,3}[.,:]?"
+_TIMES = re.compile(rf"^[ \t]*({_TIME})[ \t]{{0,9}}-->[ \t]{{0,9}}({_TIME})", re.MULTILINE | re.ASCII)
+_NO_TIMES = re.compile(r"[\d\s:.,>-]+")
+"""A line with an arrow that holds nothing else, and of which no times can be made."""
+_NUMBER = re.compile(r"[ \t]{0,9}-?\d{1,9}[ \t]{0,9}", re.ASCII)
+_ENDLESS_NUMBER = re.compile(r"\d{30}")
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.,]+>|\{\\[^{}]*\}")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
+_SOUND = re.compile(r"(?:[\[(][^\[\]()]{1,40}[\])]|[♪♫\s])+")
+_MOST_LINES = 8
+_LANGUAGE = re.compile(r"\s*language:\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\s*", re.IGNORECASE)
+
+
+def has_cues(text: str) -> bool:
+    """Whether there is a line with the times of a cue."""
+    return _ARROW in text and _TIMES.search(text) is not None
+
+
+def read_srt(text: str) -> list[TranscriptPiece]:
+    """The cues in the order of their times."""
+    if not (lines := _regular(text)):
+        return []
+    captions = webvtt.from_buffer(io.StringIO("\n".join(lines)), format="srt").captions
+    return _in_order(
+        [TranscriptPiece(text=each.raw_text, start=clock(each.start), end=clock(each.end)) for each in captions]
+    )
+
+
+def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
+    """The cues in the order of their times, and the language that the file states. Raises Unreadable."""
+    whole = text if text.startswith("WEBVTT") else f"WEBVTT\n\n{text}"
+    try:
+        captions = webvtt.from_string(_ENDLESS_NUMBER.sub(r"\g<0> ", whole))
+    except MalformedCaptionError:  # one time that is none: the other reader minds less
+        return read_srt(text), ""
+    except (MalformedFileError, ValueError, OverflowError) as error:
+        raise Unreadable("The captions cannot be read.") from error
+    if not captions.captions:  # nor does this one say anything of times that are none
+        return read_srt(text), ""
+    stated = (match[1] for line in captions.metadata if (match := _LANGUAGE.fullmatch(line)))
+    return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
+
+
+def _regular(text: str) -> list[str]:
+    """The lines as the format wants them, whatever wrote them: numbers, whole times, blank lines between cues alone."""
+    cues: list[list[str]] = []
+    for line, following in pairwise((*text.splitlines(), "")):
+        if times := _TIMES.match(line):
+            cues.append(["1", f"{_whole(times[1])} --> {_whole(times[2])}"])
+        elif _NUMBER.fullmatch(line) and _TIMES.match(following):
+            continue
+        elif cues and (words := " ".join(line.split())) and not (_ARROW in words and _NO_TIMES.fullmatch(words)):
+            cues[-1].append(words.replace(_ARROW, "→"))  # it would begin a cue
+    return [line for cue in cues if len(cue) > 2 for line in (*cue, "")]
+
+
+def _whole(time: str) -> str:
+    """Hours, minutes, seconds and milliseconds of a time that may leave out the first or the last of them."""
+    parts = re.split("[:.,]", time.rstrip(":.,"))
+    if len(parts) == 2 or (len(parts) == 3 and time[-len(parts[2]) - 1] != ":"):
+        parts.insert(0, "0")
+    hours, minutes, seconds, rest = (*parts, "0")[:4]
+    total = int(hours) * 3_600 + int(minutes) * 60 + int(seconds)
+    return f"{total // 3_600:02}:{total // 60 % 60:02}:{total % 60:02},{rest[:3]:0<3}"
+
+
+def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
+    """A cue, or the parts of it that different people say."""
+    start, end = clock(caption.start), clock(caption.end)
+    before, *rest = _VOICE.split(caption.raw_text)
+    if before.strip():
+        yield TranscriptPiece(text=before, start=start, end=end)
+    for speaker, words in zip(rest[::2], rest[1::2], strict=True):
+        yield TranscriptPiece(text=words, speaker=tidy(html.unescape(speaker)), start=start, end=end)
+
+
+def _in_order(pieces: list[TranscriptPiece]) -> list[TranscriptPiece]:
+    ordered = sorted(pieces, key=lambda piece: piece.start or 0.0)
+    lines = [_lines(piece.text) for piece in ordered]
+    told = _once(ordered, lines)
+    return [piece._replace(text=text) for piece, parts in zip(ordered, told, strict=True) if (text := together(*parts))]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a cue as they are read; sounds such as "[Music]" are no words."""
+    bare = (tidy(html.unescape(_MARKUP.sub("", line))) for line in text.splitlines())
+    return [line for line in bare if line and not _SOUND.fullmatch(line)]
+
+
+def _once(pieces: Sequence[TranscriptPiece], lines: Sequence[list[str]]) -> list[list[str]]:
+    """Of each cue what the one before has not said already.
+
+    Only where most cues repeat and go on: people say things twice, too.
+    """
+    said = [i for i, each in enumerate(lines) if each]
+    left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
+    rolling = [now for now, rest in left.items() if rest != lines[now]]
+    if 2 * len(rolling) >= len(left) and any(left[now] for now in rolling):
+        return [left.get(i, each) for i, each in enumerate(lines)]
+    new = list(lines)
+    for i in range(1, len(lines)):
+        if lines[i] == lines[i - 1] and pieces[i][1:3] == pieces[i - 1][1:3]:
+            new[i] = []
+    return new
+
+
+def _left(before: list[str], now: list[str]) -> list[str]:
+    for count in range(min(len(before), len(now), _MOST_LINES), 0, -1):
+        if before[-count:] == now[:count]:
+            return now[count:]
+    if now[0].startswith(f"{before[-1]} "):
+        return [now[0][len(before[-1]) + 1 :], *now[1:]]
+    return now

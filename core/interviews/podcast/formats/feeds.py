@@ -1,0 +1,209 @@
+"""A podcast's feed, from bytes that our own client fetched. Nothing here reaches for the network."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any
+
+import feedparser
+from rapidfuzz import fuzz, process
+
+from core.interviews.podcast.formats.feed_dates import moment, seconds
+from core.interviews.podcast.formats.transcript_tags import TaggedItem, absolute, mended, tagged_items
+from core.interviews.podcast.sources.material import Episode, Feed
+from core.readers.decoding import decoded
+from core.readers.html_text import lightened, line, plain
+from core.readers.kinds import kind_of_media, title_of_file, tongue
+from core.readers.source_errors import Empty, Unreadable
+
+_DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
+_TITLE_FROM_NOTES = 80
+Entry = Mapping[str, Any]
+_MOST_WORDS = 12
+_LONGEST_WORD = 40
+_SAME_LETTERS = 3
+_NOTES_SEARCHED = 5_000
+_CLOSE = 75.0
+"""Of 100: how like a word must be to be what was meant."""
+_LONGEST_GUID = 1_000
+_LONGEST_TYPE = 100
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+
+
+def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
+    """The episodes of an RSS or Atom feed, newest first. Takes seconds for a large one: only a reader process does it.
+
+    `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
+    Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
+    """
+    text = mended(lightened(_DECLARATION.sub("", decoded(body, charset).lstrip("\ufeff \t\r\n"))))
+    items = tagged_items(text, url)
+    parsed = feedparser.parse(
+        io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>{text}'.encode("utf-8", "replace")),
+        sanitize_html=False,  # all of it becomes plain text here, which is faster too
+        resolve_relative_uris=False,
+    )
+    entries: list[Entry] = [dict(entry) for entry in parsed.entries]  # its own type has fallbacks that warn
+    if not entries and not parsed.version:
+        raise Unreadable("This is no feed.")
+    show, language = line(_text(parsed.feed, "title")), tongue(_text(parsed.feed, "language"))
+    episodes = [_episode(entry, url, show, language, item) for entry, item in _paired(entries, items) if _tells(entry)]
+    if not episodes:
+        raise Empty("There are no episodes in this feed.")
+    return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
+
+
+def _paired(entries: list[Entry], items: tuple[TaggedItem, ...]) -> Iterator[tuple[Entry, TaggedItem]]:
+    """Each entry with its item as the other reader saw it: by place where both saw as many, else by guid."""
+    if len(entries) == len(items):
+        yield from zip(entries, items, strict=True)
+        return
+    by_guid = {item.guid: item for item in items if item.guid}
+    for entry in entries:
+        yield entry, by_guid.get(_text(entry, "id"), TaggedItem())
+
+
+def _tells(entry: Entry) -> bool:
+    return bool(_text(entry, "title") or _text(entry, "itunes_title") or _raw_notes(entry) or _media(entry))
+
+
+def _episode(entry: Entry, url: str, show: str, language: str, item: TaggedItem) -> Episode:
+    audio, audio_type = next(_recordings(entry, url), ("", ""))
+    notes = plain(_raw_notes(entry))
+    published = next(filter(None, (moment(_text(entry, key)) for key in ("published", "updated", "created"))), None)
+    title = line(_text(entry, "title")) or line(_text(entry, "itunes_title"))
+    return Episode(
+        title=title or _other_title(notes, audio, published),
+        show=show,
+        guid=_text(entry, "id").strip()[:_LONGEST_GUID],
+        link=absolute(url, _text(entry, "link")),
+        feed=url,
+        audio=audio,
+        audio_type=audio_type,
+        seconds=seconds(_text(entry, "itunes_duration")),
+        number=_number(_text(entry, "itunes_episode")),
+        guests=tuple(item.guests),
+        published=published,
+        language=language,
+        notes=notes,
+        transcripts=tuple(item.transcripts),
+    )
+
+
+def _number(stated: str) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated.strip()) else None
+
+
+def _other_title(notes: str, audio: str, published: datetime | None) -> str:
+    """How to call what has no title: by how its notes begin, by its file, by its day."""
+    first = notes.partition("\n")[0]
+    if len(first) > _TITLE_FROM_NOTES:
+        first = f"{first[:_TITLE_FROM_NOTES].rpartition(' ')[0] or first[:_TITLE_FROM_NOTES]}…"
+    return first or title_of_file(audio) or (published.date().isoformat() if published else "")
+
+
+def _recordings(entry: Entry, url: str) -> Iterator[tuple[str, str]]:
+    """Addresses and types of what can be listened to, sound before film."""
+    found = [(absolute(url, address), kind.strip().lower()[:_LONGEST_TYPE]) for address, kind in _media(entry)]
+    for wanted in ("audio", "video"):
+        yield from ((address, kind) for address, kind in found if address and kind_of_media(kind, address) == wanted)
+
+
+def _media(entry: Entry) -> list[tuple[str, str]]:
+    links = [each for each in entry.get("links", ()) if each.get("rel") == "enclosure"]
+    enclosed = [(_text(each, "href"), _text(each, "type")) for each in links]
+    return enclosed + [(_text(each, "url"), _text(each, "type")) for each in entry.get("media_content", ())]
+
+
+def _raw_notes(entry: Entry) -> str:
+    """The longest of what describes an episode."""
+    kinds = [_text(each, "value") for each in entry.get("content", ())]
+    return max((*kinds, _text(entry, "summary"), _text(entry, "subtitle")), key=len)
+
+
+def _text(entry: Entry, key: str) -> str:
+    found = entry.get(key)
+    return found if isinstance(found, str) else ""
+
+
+def _newest_first(episodes: list[Episode]) -> list[Episode]:
+    """What has no date keeps its place behind the one before it."""
+    day = next((episode.published for episode in episodes if episode.published), _EARLIEST)
+    dated = []
+    for episode in episodes:
+        day = episode.published or day
+        dated.append((day, episode))
+    return [episode for _, episode in sorted(dated, key=lambda each: each[0], reverse=True)]
+
+
+# --- search -------------------------------------------------------------------------------------------------------
+
+
+def search(feed: Feed, words: str) -> tuple[Episode, ...]:
+    """The episodes whose title has at least half of the words, best and newest first; else those whose notes have all.
+
+    Endings of words may differ, as they do in Russian, and a word that no title has is taken for one with a mistake.
+    """
+    wanted = _wanted(words)
+    if not wanted:
+        return ()
+    titles = [_words(episode.title) for episode in feed.episodes]
+    vocabulary = sorted({each for title in titles for each in title})
+    wanted = [_corrected(word, vocabulary) for word in wanted]
+    scored = zip(_scores(wanted, titles, vocabulary), feed.episodes, strict=True)
+    good = [each for each in scored if each[0] * 2 >= len(wanted)]
+    if not good:
+        notes = [_words(episode.notes[:_NOTES_SEARCHED]) for episode in feed.episodes]
+        scores = _scores(wanted, notes, sorted({each for note in notes for each in note}))
+        good = [(0.0, each) for score, each in zip(scores, feed.episodes, strict=True) if score > len(wanted) - 1]
+    return tuple(episode for _, episode in sorted(good, key=lambda each: -each[0]))
+
+
+def _wanted(words: str) -> list[str]:
+    """What is looked for; short words count only where there are no others."""
+    given = list(dict.fromkeys(word[:_LONGEST_WORD] for word in _words(words)))[:_MOST_WORDS]
+    return [word for word in given if len(word) > 3 or word.isdecimal()] or given
+
+
+def _words(text: str) -> list[str]:
+    """Without accents, in one case."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return re.findall(r"\w+", bare.casefold())
+
+
+def _scores(wanted: list[str], texts: list[list[str]], vocabulary: list[str]) -> list[float]:
+    """How many of the wanted words each text has; endings that differ count a little less."""
+    alike = [_alike(word, vocabulary) for word in wanted]
+    return [sum(max((like[word] for word in text if word in like), default=0.0) for like in alike) for text in texts]
+
+
+def _alike(word: str, vocabulary: list[str]) -> dict[str, float]:
+    """The words that are like this one, and how much. `vocabulary` is sorted: they begin with the same letters."""
+    beginning = word[:_SAME_LETTERS]
+    first = bisect_left(vocabulary, beginning)
+    last = bisect_left(vocabulary, beginning + "\U0010ffff", lo=first)
+    return {other: likeness for other in vocabulary[first:last] if (likeness := _likeness(word, other))}
+
+
+def _likeness(word: str, other: str) -> float:
+    if word == other:
+        return 1.0
+    if word.isdecimal() or other.isdecimal():
+        return 0.0
+    if other.startswith(word):
+        return 0.95
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    return 0.9 if common >= max(_SAME_LETTERS, min(len(word), len(other)) - 2) and len(word) - common <= 3 else 0.0
+
+
+def _corrected(word: str, vocabulary: list[str]) -> str:
+    if len(word) < 4 or word.isdecimal() or _alike(word, vocabulary):
+        return word
+    found = process.extractOne(word, vocabulary, scorer=fuzz.ratio, score_cutoff=_CLOSE)
+    return found[0] if found is not None else word

@@ -1,0 +1,285 @@
+"""The folder that Inkwell writes about an episode, in the shapes of all its versions.
+
+A file for each thing that was looked for (`summary.md`, `quotes.md`, `key-concepts.md`, `books-mentioned.md` ...), each
+with YAML front matter, beside them `.metadata.yaml` and sometimes `_transcript.md`. People edit these files, models
+wrote them: whatever is missing or odd is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date, datetime
+from pathlib import PurePosixPath
+from typing import Final, TypeVar
+
+from core.interviews.podcast.formats import feed_dates
+from core.interviews.podcast.formats.front_matter import Section, bare, sections, split_front, values
+from core.interviews.podcast.formats.inkwell_quotes import read_quotes
+from core.interviews.podcast.formats.transcripts import read_transcript
+from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Transcript
+from core.interviews.podcast.sources.pieces import tidy
+from core.interviews.podcast.sources.quotes import kept
+from core.readers.decoding import decoded
+from core.readers.source_errors import Empty, SourceError, Unreadable
+
+_Item = TypeVar("_Item")
+_METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
+_TEXTS = ("summary.md", "quotes.md", "key-concepts.md", "concepts.md")
+_MENTIONED: Final = "-mentioned.md"
+_KINDS: Final = ("books", "tools", "people")
+"""What a context has lists of; other things that are mentioned are concepts."""
+_TRANSCRIPT = re.compile(r"_?transcript\.(?:md|txt|srt|vtt|json|html)")
+_CAPTIONS = (".srt", ".vtt")
+_LARGEST: Final = 1 << 18
+"""Bytes of one text that are read; a transcript may be longer."""
+_SUMMARY_LIMIT: Final = 20_000
+_MOST_FILES: Final = 20
+_MOST_GUESTS: Final = 20
+_MOST: Final = 100
+"""Of quotes, concepts and names of each kind."""
+_LONGEST_NAME: Final = 200
+_LONGEST_MEANING: Final = 1_000
+_WHOLE_TRANSCRIPT = re.compile(rb"^##[ \t]+Full Transcript[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+_UNKNOWN = frozenset({"", "unknown", "unknown podcast", "unknown episode", "n/a", "none", "null"})
+_GENERAL = re.compile(
+    r"(?:key )?(?:concepts?|ideas|takeaways)|(?:the )?(?:summary|overview|episode summary|quotes|quote \d+)|"
+    r"(?:.{0,40} )?(?:mentioned|discussed|recommended|referenced)|definition|"
+    r"(?:books?|tools?|people|publications|technologies|other)(?: (?:&|and) \w+)*|context|"
+    r"why it matters|examples?|ключевые (?:идеи|понятия)|кратко|понятия|цитаты",
+    re.IGNORECASE,
+)
+"""Headings that name no concept, book or person, but a kind of them."""
+_FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
+"""`**Definition:** words`."""
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
+_NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
+_FIELD_NAME = re.compile(r"\*\*(?:definition|context|why it matters|examples?|author|mentioned|category):?\*\*", re.I)
+_ROW = re.compile(r"\|([^|\n]*)\|(.*)")
+
+
+def read_folder(files: Mapping[str, bytes]) -> Material:
+    """What the files say, by their paths in the folder; where they lie in several folders, the one with most of them.
+
+    Quotes that the transcript does not hold word for word are left out; without a transcript all stand. The title is
+    empty where no file states one. Blocking. Raises Unreadable for no such folder, Empty where nothing is in it.
+    """
+    ours = _of_one_folder(files)
+    metadata = _stated(ours)
+    transcript = _transcript(ours)
+    context = _context(ours, transcript)
+    if transcript is None and context == EpisodeContext():
+        raise Empty("There is nothing in the Inkwell folder.")
+    return Material(
+        episode=_episode(metadata, transcript), origin=Origin.INKWELL, transcript=transcript, context=context
+    )
+
+
+def _of_one_folder(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the folder that has most of what we know, by their names in small letters."""
+    folders: dict[str, dict[str, bytes]] = defaultdict(dict)
+    for path, body in files.items():
+        found = PurePosixPath(path)
+        name = found.name.lower()
+        if name in (*_METADATA, *_TEXTS) or name.endswith((_MENTIONED, *_CAPTIONS)) or _TRANSCRIPT.fullmatch(name):
+            folders[str(found.parent)].setdefault(name, body)
+    if not folders:
+        raise Unreadable("It is no Inkwell folder.")
+    best = folders[min(folders, key=lambda folder: (-len(folders[folder]), len(folder), folder))]
+    names = sorted(best, key=lambda name: (name.endswith((_MENTIONED, *_CAPTIONS)), name))
+    return {name: best[name] for name in names[:_MOST_FILES]}
+
+
+# --- the episode --------------------------------------------------------------------------------------------------
+
+
+def _stated(files: Mapping[str, bytes]) -> dict[str, object]:
+    """Everything that the metadata and the front matters state; the metadata count more."""
+    found: dict[str, object] = {}
+    for name in sorted(files):
+        if name.endswith(".md"):
+            found |= {key: value for key, value in split_front(_text(files[name]))[0].items() if key not in found}
+    for name in _METADATA:
+        if name in files:
+            found |= {
+                key: value for key, value in values(_text(files[name])).items() if _line(value) or key == "guests"
+            }
+    return found
+
+
+def _episode(stated: Mapping[str, object], transcript: Transcript | None) -> Episode:
+    return Episode(
+        title=_first(stated, "episode_title", "episode", "title"),
+        show=_first(stated, "podcast_name", "podcast", "podcast_title", "show"),
+        link=_address(_first(stated, "episode_url", "url", "source_url", "source")),
+        feed=_address(_first(stated, "feed_url", "podcast_url", "rss_url")),
+        seconds=feed_dates.seconds(_first(stated, "duration_seconds", "duration")),
+        number=_number(_first(stated, "episode_number")),
+        guests=tuple(_guests(stated.get("guests"))) or tuple(_guests(stated.get("guest"))),
+        published=_published(stated),
+        language=_first(stated, "language") or (transcript.language if transcript is not None else ""),
+    )
+
+
+def _number(stated: str) -> int | None:
+    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated) else None
+
+
+def _guests(value: object) -> Iterator[str]:
+    """One name, or several in a list."""
+    for each in value[:_MOST_GUESTS] if isinstance(value, list) else (value,):
+        if name := _line(each):
+            yield name
+
+
+def _published(stated: Mapping[str, object]) -> datetime | None:
+    """When it came out. `date` alone is the day on which Inkwell read it."""
+    days = (_day(stated.get(key)) for key in ("published_date", "published", "episode_date"))
+    return next((day for day in days if day is not None), None)
+
+
+def _day(value: object) -> datetime | None:
+    return feed_dates.moment(value.isoformat() if isinstance(value, date) else _line(value))
+
+
+def _first(stated: Mapping[str, object], *keys: str) -> str:
+    return next((line for key in keys if (line := _line(stated.get(key)))), "")
+
+
+def _line(value: object) -> str:
+    """A plain value as a line; nothing for lists, for what says that nothing is known, and for huge ones."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | date):
+        return ""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return ""
+    line = tidy(str(value)[:1_000])[:300]
+    return "" if line.casefold() in _UNKNOWN else line
+
+
+def _address(text: str) -> str:
+    return text if text.startswith(("https://", "http://")) and " " not in text else ""
+
+
+# --- what was said ------------------------------------------------------------------------------------------------
+
+
+def _transcript(files: Mapping[str, bytes]) -> Transcript | None:
+    """The transcript; the summary that may stand above it in the same file is none."""
+    names = [name for name in files if _TRANSCRIPT.fullmatch(name)] or [n for n in files if n.endswith(_CAPTIONS)]
+    for name in sorted(names):
+        body = files[name]
+        if above := _WHOLE_TRANSCRIPT.search(body):
+            body = body[above.end() :]
+        try:
+            return read_transcript(body, "", name)
+        except SourceError:
+            continue
+    return None
+
+
+def _context(files: Mapping[str, bytes], transcript: Transcript | None) -> EpisodeContext:
+    quotes = read_quotes(_body(files, "quotes.md"))[:_MOST]
+    concepts = _concepts(_body(files, "key-concepts.md") or _body(files, "concepts.md"))
+    lists = {name.removesuffix(_MENTIONED): _body(files, name) for name in sorted(files) if name.endswith(_MENTIONED)}
+    others = [concept for kind, text in lists.items() if kind not in _KINDS for concept in _concepts(text)]
+    return EpisodeContext(
+        summary=_summary(_body(files, "summary.md")),
+        quotes=kept(quotes, transcript.text) if transcript is not None else quotes,
+        concepts=_unlike((*concepts, *others), lambda concept: concept.name),
+        **{kind: _names(lists.get(kind, "")) for kind in _KINDS},
+    )
+
+
+def _summary(text: str) -> str:
+    """The paragraphs of the summary; headings go, for they name its parts."""
+    paragraphs: list[str] = []
+    for section in sections(text):
+        words: list[str] = []
+        for line in (*section.lines, ""):
+            if flat := tidy(bare(line.strip())):
+                words.append(flat)
+            elif words:
+                paragraphs.append("\n".join(words))
+                words = []
+    return "\n\n".join(paragraphs)[:_SUMMARY_LIMIT].rstrip()
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return _unlike((concept.name for concept in _concepts(text)), lambda name: name)
+
+
+def _concepts(text: str) -> tuple[Concept, ...]:
+    """Names with what is said of them: from headings, from the rows of tables, from lists."""
+    parts = sections(text)
+    found: list[Concept] = []
+    for part, level in zip(parts, (*(each.level for each in parts[1:]), 0), strict=False):
+        holds_others = level > part.level and not any(map(str.strip, part.lines))
+        rows = _rows(part.lines)
+        if rows:
+            found += rows
+        elif part.level and not holds_others and not _GENERAL.fullmatch(tidy(part.title)) and not _is_list(part):
+            found.append(_concept(part.title, _meaning(part.lines)))
+        elif not holds_others:
+            found += _items(part.lines)
+    return _unlike(found, lambda concept: concept.name)
+
+
+def _is_list(part: Section) -> bool:
+    """Whether nothing but a list of names in bold stands there, so that the heading is what they have in common."""
+    lines = [line.strip() for line in part.lines if line.strip()]
+    return bool(lines) and all((match := _ITEM.fullmatch(line)) and match[1].startswith("**") for line in lines)
+
+
+def _meaning(lines: Iterable[str]) -> str:
+    """The definition, or the first words of the section."""
+    first = ""
+    for line in map(str.strip, lines):
+        field = _FIELD.fullmatch(line)
+        if field and field[1].strip().casefold() in ("definition", "определение", "explanation", "description"):
+            return field[2]
+        if not first and line and not field:
+            first = line
+    return first
+
+
+def _items(lines: Iterable[str]) -> list[Concept]:
+    found = []
+    for line in lines:
+        # What is indented says something about the item above it.
+        if (item := _ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(item[1]):
+            named = _NAMED_ITEM.fullmatch(item[1])
+            name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
+            found.append(_concept(name, meaning))
+    return found
+
+
+def _rows(lines: Iterable[str]) -> list[Concept]:
+    """The rows of a table, without the two that head it; the last column says most."""
+    rows = [match for line in lines if (match := _ROW.fullmatch(line.strip()[:2_000]))]
+    if len(rows) < 2 or set(rows[1][1].strip()) - set("-: ") or not rows[1][1].strip():
+        return []
+    return [_concept(row[1], row[2].strip().strip("|").rpartition("|")[2]) for row in rows[2:]]
+
+
+def _concept(name: str, meaning: str) -> Concept:
+    bare_name = tidy(bare(name.strip()[:_LONGEST_NAME])).strip('"“”«» ').rstrip(":").strip()
+    return Concept(name=bare_name, meaning=tidy(bare(meaning.strip()))[:_LONGEST_MEANING])
+
+
+def _unlike(items: Iterable[_Item], name: Callable[[_Item], str]) -> tuple[_Item, ...]:
+    """Each once, by its name in any case; those without one are left out."""
+    found: dict[str, _Item] = {}
+    for item in items:
+        key = name(item).casefold()
+        if key not in _UNKNOWN:
+            found.setdefault(key, item)
+    return tuple(found.values())[:_MOST]
+
+
+def _body(files: Mapping[str, bytes], name: str) -> str:
+    return split_front(_text(files[name]))[1] if name in files else ""
+
+
+def _text(body: bytes) -> str:
+    return decoded(body[:_LARGEST]).replace("\r\n", "\n").replace("\r", "\n").lstrip()

@@ -1,0 +1,122 @@
+"""The quotes in an Inkwell folder: which lines are somebody's words, and which say whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from core.interviews.podcast.formats.front_matter import bare, heading, is_rule
+from core.interviews.podcast.sources.material import Quote
+from core.interviews.podcast.sources.pieces import tidy
+
+_TIME = r"[\[(]\s*([^\[\]()]{1,40})\s*[\])]"
+_DASHED = re.compile(r"(?:[—–―]|--?)\s*(\S.*)")
+_WHOSE = re.compile(rf"(.{{1,80}}?)[,:]?\s*(?:{_TIME}|\bat\s+([\d:]{{3,10}})|[,@]\s*([\d:]{{3,10}}))?")
+_FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*:\n]{1,30}):?\*\*\s*:?\s*(.*)")
+_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
+_IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
+_AROUND = '"“”„«» \t'
+_OPENING, _CLOSING = '"“„«', '"”“»'
+_SPEAKER = ("speaker", "said by", "who", "автор", "кто", "говорит")
+_WHEN = ("timestamp", "time", "время")
+_NOBODY = frozenset({"unknown", "n/a", "none", "unknown speaker", ""})
+_LONGEST = 100
+"""Characters of a line that says whose words stand above it."""
+
+
+def read_quotes(text: str) -> tuple[Quote, ...]:
+    """The quotes of a `quotes.md` without its front matter, each once.
+
+    They stand in block quotes, with the speaker in the last line of each, behind a dash below it, or under
+    `**Speaker:**`; or in a list, in quotation marks.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    found = list(_blocks(lines)) or list(_listed(lines))
+    return tuple({quote.text.casefold(): quote for quote in reversed(found) if quote.text}.values())[::-1]
+
+
+@dataclass(slots=True)
+class _Block:
+    """A quote that is being read."""
+
+    words: list[str] = field(default_factory=list)
+    speaker: str = ""
+    time: str = ""
+    over: bool = False
+    """Its words are all there: only whose they are may follow."""
+
+    def quote(self) -> Quote:
+        return _quote(self.words, self.speaker, self.time)
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[Quote]:
+    block = _Block()
+    for line in lines:
+        inside = line.startswith(">")
+        flat = line.lstrip("> \t") if inside else line
+        if block.words and (whose := _whose(flat)):
+            block.speaker, block.time = whose
+            block.over = True
+        elif inside and flat:
+            if block.over or _begins(block.words, flat):
+                yield block.quote()
+                block = _Block()
+            block.words.append(flat)
+        elif block.words and not inside:
+            block.over = True
+            _tell(block, flat)
+            if heading(flat)[0] or is_rule(flat):
+                yield block.quote()
+                block = _Block()
+    if block.words:
+        yield block.quote()
+
+
+def _begins(words: list[str], line: str) -> bool:
+    """Whether a line begins another quote: the one before it is closed, and it opens one."""
+    return bool(words) and words[-1][-1] in _CLOSING and words[0][0] in _OPENING and line[0] in _OPENING
+
+
+def _whose(line: str) -> tuple[str, str] | None:
+    """Speaker and time of `— **Speaker** (time)`; None for what are words themselves."""
+    dashed = _DASHED.fullmatch(line)
+    if dashed is None or len(line) > _LONGEST:
+        return None
+    flat = tidy(bare(dashed[1]))
+    match = _WHOSE.fullmatch(flat)
+    if match is None or flat[-1] in ".!?…" or not any(map(str.isalpha, match[1])):
+        return None
+    return _somebody(match[1]), tidy(match[2] or match[3] or match[4] or "")
+
+
+def _tell(block: _Block, line: str) -> None:
+    """Take over what `**Speaker:** name` and `**Timestamp:** time` say."""
+    told = _FIELD.fullmatch(line)
+    name, value = (told[1].strip().casefold(), tidy(bare(told[2]))) if told else ("", "")
+    if name in _SPEAKER:
+        block.speaker = _somebody(value)
+    elif name in _WHEN:
+        block.time = value.strip("[]()")[:40]
+
+
+def _listed(lines: Iterable[str]) -> Iterator[Quote]:
+    """`- "words" — Speaker (time)`."""
+    for line in lines:
+        item = _ITEM.fullmatch(line[:4_000])
+        match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
+        if match:
+            speaker, time = _whose(match[2]) or ("", "")
+            yield _quote([match[1]], speaker, time)
+
+
+def _quote(words: list[str], speaker: str, time: str) -> Quote:
+    text = tidy(bare(" ".join(words)))
+    if text[:1] in _OPENING and text[-1:] in _CLOSING:
+        text = text.strip(_AROUND)
+    return Quote(text=text, speaker=speaker, time=time)
+
+
+def _somebody(name: str) -> str:
+    flat = name.strip("*_ \t,:")
+    return "" if flat.casefold() in _NOBODY else flat[:80]

@@ -1,0 +1,316 @@
+"""The intake: finding out what an interview is to be about, before it begins.
+
+Its state is the session's own until then. Pure: what is read from the network is found by `core.jobs.preparation`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from core.contracts.session import Session
+from core.interviews.podcast.first_words import is_thought, tells
+from core.interviews.podcast.pasted import pasted, title_of_transcript
+from core.interviews.podcast.sources.material import Aside, Episode, Origin, Source
+
+STATE: Final = "intake"
+"""The key of a session's state under which it stands; a session that has begun has none."""
+MOST_QUESTIONS: Final = 30
+USUAL_QUESTIONS: Final = 5
+PAGE: Final = 6
+"""Episodes that are shown at once."""
+LONGEST_MEMORY: Final = 60_000
+"""Characters of what somebody may tell before it begins, wishes included."""
+LONGEST_PASTED: Final = 240_000
+"""Characters of a transcript that somebody may paste; three hours of talk have fewer."""
+LONGEST_TITLE: Final = 120
+LISTED: Final = 36
+"""Episodes that were shown whose buttons still work."""
+_PACKED = frozenset(("application/zip", "application/x-zip-compressed", "application/x-zip"))
+_TITLE_WORDS = 8
+_MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class IntakeStep(StrEnum):
+    """What is waited for."""
+
+    SOURCE = "source"
+    """The person: what it is about."""
+    FINDING = "finding"
+    """The net: what is behind a link."""
+    CHOOSING = "choosing"
+    """The person: which episode of a feed."""
+    TEMPLATE = "template"
+    """The person: which way of talking about it."""
+    PREPARING = "preparing"
+    """The program: reading, listening, thinking."""
+
+
+class Sent(_Frozen):
+    """A file: one that the person sent, or one behind a link."""
+
+    file_ref: str = ""
+    """Of the platform; empty for one behind a link."""
+    link: str = ""
+    name: str = ""
+    episode: Episode | None = None
+    """Which one it is about, where the file says so itself."""
+    media_type: str = ""
+    size: int | None = None
+    sound: bool = False
+    """The episode's recording."""
+    heard: str = ""
+    """What was heard in it, where it was short enough to be listened to at once."""
+
+    @property
+    def packed(self) -> bool:
+        """Whether it is a folder in one file."""
+        return self.name.lower().endswith(".zip") or self.media_type in _PACKED
+
+    @property
+    def title(self) -> str:
+        """What it says itself, else its name; empty where it has none."""
+        if self.episode is not None:
+            return self.episode.title
+        return title_of(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
+
+
+class Told(_Frozen):
+    """What the person said of it in one message."""
+
+    ref: str
+    """The platform's id of the message; edits and removals name it."""
+    text: str
+    wish: bool = False
+    """It is about the interview, and not about the episode."""
+    pasted: bool = False
+    """It is (part of) a transcript: what others have said in the episode."""
+    at: datetime | None = None
+    """When it was sent."""
+    seconds: float = 0.0
+    """How long the recording is, for what was spoken."""
+    audio: str = ""
+    """The name of the recording, where it is kept."""
+
+
+class Intake(_Frozen):
+    """What is known so far."""
+
+    step: IntakeStep = IntakeStep.SOURCE
+    template: str = ""
+    questions: int = USUAL_QUESTIONS
+    told: tuple[Told, ...] = ()
+    link: str = ""
+    linked_by: str = ""
+    """The message that the link came with."""
+    file: Sent | None = None
+    episode: Episode | None = None
+    origin: Origin = Origin.SHOW_NOTES
+    """What the episode's notes are, where nothing better can be had."""
+    search: str = ""
+    """Words by which an episode is looked for in its feed."""
+    sought: Told | None = None
+    """The message with these words: where nothing is found, they may have been meant otherwise."""
+    page: int = 0
+    """Of the feed's episodes, counted from 0."""
+    failed: str = ""
+    """What led nowhere: its link, or the name of a file. As long as it is there, something else is waited for."""
+    unfinished: str = ""
+    """An unfinished interview on the same episode, as long as they have not said whether to go on with it."""
+    anew: bool = False
+    """They want a new one although there is an unfinished one."""
+    urged: bool = False
+    """They were asked twice for the way of talking."""
+
+    @property
+    def memory(self) -> str:
+        """What they have written of it themselves: a title, notes, what they remember."""
+        return "\n".join(each.text for each in self.told if not (each.wish or each.pasted))
+
+    @property
+    def transcript(self) -> str:
+        """What they have pasted of what is said in it."""
+        return "\n".join(each.text for each in self.told if each.pasted)
+
+    @property
+    def names(self) -> Told | None:
+        """The message whose words are the title, where nothing else says what it is called."""
+        if self.episode is not None or self.file is not None or title_of_transcript(self.transcript):
+            return None
+        own = [each for each in self.told if not (each.wish or each.pasted)]
+        if own and title_of(own[0].text):
+            return own[0]
+        return next((each for each in own if is_mere_title(each.text)), None)
+
+    @property
+    def thoughts(self) -> tuple[Told, ...]:
+        """What they have told of it, without what is nothing but its title."""
+        named = self.names
+        own = (each for each in self.told if not (each.wish or each.pasted))
+        return tuple(each for each in own if not (each == named and is_mere_title(each.text)))
+
+    @property
+    def wishes(self) -> tuple[Aside, ...]:
+        return tuple(Aside(ref=each.ref, text=each.text) for each in self.told if each.wish)
+
+    @property
+    def guidelines(self) -> str:
+        """What they want the interview to be like."""
+        return "; ".join(each.text for each in self.told if each.wish)
+
+    @property
+    def has_source(self) -> bool:
+        if self.episode is not None or self.file is not None or self.transcript:
+            return True
+        return self.memory != "" and not (self.link or self.failed)
+
+    @property
+    def title(self) -> str:
+        """What to call what it is about; may be empty."""
+        if self.episode is not None:
+            return self.episode.title
+        if self.file is not None:
+            return self.file.title
+        named = self.names
+        return title_of(named.text) if named is not None else title_of_transcript(self.transcript)[:LONGEST_TITLE]
+
+    @property
+    def key(self) -> str:
+        """The same for the same episode, as far as it is known by now; empty where nothing tells it from others."""
+        known = self.episode or (self.file.episode if self.file is not None else None)
+        return (known or Episode(title=self.title)).key
+
+    @property
+    def request(self) -> str:
+        """What is being looked for or prepared, as one word: a result for another request is of no use any more."""
+        if self.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
+            said = self.model_dump_json(include={"link", "search", "page", "file"})
+        else:
+            said = self.model_dump_json(include={"file", "episode", "template"}) + self.transcript
+            said += "" if self.episode or self.file or self.transcript else self.memory
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def about(self, **what: Any) -> Self:
+        """The same, but about this and nothing else any more; what they have told of it stays."""
+        fresh = {"link": "", "file": None, "episode": None, "search": "", "page": 0, "failed": "", "unfinished": ""}
+        fresh["sought"] = None
+        return self.model_copy(update=fresh | what)
+
+    def with_file(self, file: Sent) -> Self:
+        """About a file; what a folder is about stands in it, and is looked up first."""
+        return self.about(file=file, step=IntakeStep.FINDING if file.packed else IntakeStep.SOURCE)
+
+    def other(self) -> Self:
+        """They want to talk about something else: only their wishes stay."""
+        wishes = tuple(each for each in self.told if each.wish)
+        return self.about(step=IntakeStep.SOURCE, told=wishes, anew=False)
+
+    def telling(self, told: Told) -> Self:
+        """With these words; what they and the messages around them are together, is seen anew."""
+        return self._with((*self.told, told))
+
+    def without(self, ref: str) -> Self:
+        """Without the words of a message."""
+        left = self._with(tuple(each for each in self.told if each.ref != ref))
+        gone = left.sought is not None and left.sought.ref == ref
+        return left.model_copy(update={"sought": None}) if gone else left
+
+    def _with(self, told: tuple[Told, ...]) -> Self:
+        marked = zip(told, pasted(told), strict=True)
+        return self.model_copy(
+            update={"told": tuple(each.model_copy(update={"pasted": mark}) for each, mark in marked)}
+        )
+
+
+class Outcome(_Frozen):
+    """What was found in the background; kept among the session's findings under `OUTCOME`."""
+
+    request: str
+    trouble: str = ""
+    """The code of a SourceError."""
+    again: bool = False
+    """It may work another time."""
+    show: str = ""
+    episodes: tuple[Episode, ...] = ()
+    """To choose from."""
+    earlier: tuple[Episode, ...] = ()
+    """That were shown before: their buttons still work."""
+    more: bool = False
+    """There are further ones."""
+    episode: Episode | None = None
+    file: Sent | None = None
+    """A transcript, notes or a ZIP behind a link."""
+    lacks: tuple[str, ...] = ()
+    """Codes of what cannot be had."""
+    origin: Origin = Origin.SHOW_NOTES
+    """What the notes of `episode` are."""
+    source: Source | None = None
+    """Everything is ready."""
+    language: str = ""
+    """In which it was made ready."""
+
+    @property
+    def listed(self) -> tuple[Episode, ...]:
+        """Every episode with a button, the last shown first."""
+        return (*self.episodes, *self.earlier)[:LISTED]
+
+
+OUTCOME: Final = "intake-outcome"
+SOURCE: Final = "source"
+"""The findings of a session that the intake writes."""
+
+
+def intake_of(session: Session | None) -> Intake | None:
+    """The intake of a session; None where it has begun, or is of a kind that has none."""
+    state = None if session is None else session.state.get(STATE)
+    return Intake.model_validate(state) if isinstance(state, Mapping) else None
+
+
+def state_of(intake: Intake) -> dict[str, JsonValue]:
+    """The session's state for an intake."""
+    return {STATE: intake.model_dump(mode="json")}
+
+
+def outcome_in(body: str | None) -> Outcome | None:
+    """As it is kept; None where nothing was found yet."""
+    return None if body is None else Outcome.model_validate_json(body)
+
+
+def title_of(memory: str) -> str:
+    """What to call something that is only remembered: its first sentence, if that can be a title."""
+    first = next((line.strip(" #*_\t") for line in memory.splitlines() if line.strip(" #*_\t")), "")
+    cut = clean_title(re.split(r"(?<=[.!?…])\s", first, maxsplit=1)[0])
+    if tells(cut):
+        return ""
+    return cut if len(cut) <= LONGEST_TITLE else cut[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
+
+
+def clean_title(text: str) -> str:
+    """A title without the full stop behind it and the quotation marks around it: it stands in some of ours."""
+    bare = text.strip().rstrip(" .,;:")
+    for opening, closing in _MARKS:
+        if bare.startswith(opening) and bare.endswith(closing) and bare.count(opening) <= 1 + (opening == closing):
+            bare = bare[1:-1].strip(" .,;:")
+    return bare
+
+
+def is_mere_title(text: str) -> bool:
+    """Whether a message holds nothing but a title: it stands above the notes, and tells nothing."""
+    short = "\n" not in text.strip() and len(text.split()) <= _TITLE_WORDS
+    return short and title_of(text) == clean_title(text) and not is_thought(text)
+
+
+def episode_code(episode: Episode) -> str:
+    """What stands for an episode in a button."""
+    return "e" + hashlib.sha256(f"{episode.key}|{episode.title}".encode()).hexdigest()[:6]

@@ -1,0 +1,173 @@
+"""Transcripts that people paste as words, whole or in several messages. Pure; the time it takes grows with the length.
+
+Only whether something is a transcript is found out here, by how its lines begin; what is said in it is read by
+`core.interviews.podcast.sources`. What a person tells of an episode has no such lines, or too few.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Final, Protocol
+
+from core.interviews.podcast.sources.pieces import is_name
+
+MOST_LINES: Final = 600
+"""Lines that are looked at; of a longer text the first ones tell what it is."""
+SPLIT_AT: Final = 1_800
+"""Characters of a message from which on the rest of it may have gone into a further one: Discord cuts at 2,000,
+Telegram at 4,096."""
+TOGETHER: Final = timedelta(seconds=8)
+"""So soon after one another the parts of something pasted are sent."""
+_BEGINNING = 160
+"""Characters of a line that are looked at; a heading has no more."""
+_HEADING_LINES = 6
+"""Lines among which a heading may stand."""
+_FEWEST = 4
+"""Lines with a speaker or a time."""
+_FEWEST_HEADED = 2
+"""Where it says that it is a transcript."""
+_LEAST = 200
+"""Characters; less than that is somebody who tells of a conversation."""
+_PROSE = 600
+"""Characters of a transcript that says so, and names no speakers."""
+_TIMING = re.compile(r"\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}\s*--+>")
+_TIME = re.compile(r"\s*[\[(<]?(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])>]?(?=[\s:–—-]|\Z)")
+_SPEAKER = re.compile(
+    r"\s*(?:>{1,3}\s*|[-–—*_#]{1,3}\s*)?\[?(?P<name>[^\W\d_][^:：\[\]\n]{0,59}?)\]?[*_]{0,3}\s?[:：]"
+    r"(?:[*_]{0,3}\s|\s*\Z)"
+)
+_NAME_AND_TIME = re.compile(
+    r"\s*(?P<name>[^\W\d_][^:\[\](\n]{0,59}?)[,:]?\s+[\[(]?(?:\d{1,3}:)?\d{1,3}:\d{2}[\])]?:?\s*\Z"
+)
+_TRANSCRIPT = (
+    r"(?:(?:full |complete |episode |podcast )?transcript(?:ion)?|расшифровк\w(?: выпуска)?|стенограмм\w|"
+    r"транскрип(?:т|ция))"
+)
+_SAYS_SO = re.compile(rf"(?<!\w){_TRANSCRIPT}(?!\w)", re.IGNORECASE)
+_MENTIONED = re.compile(r"\A\W*(?:here (?:is|comes)|this is|it['’]?s|below|вот|это|ниже)(?!\w)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\A\W*(?:(?:title|episode|podcast|show|name|название|выпуск|эпизод|подкаст)\s*:\s*)", re.IGNORECASE
+)
+_TAIL = re.compile(rf"[\s,.:;–—|(\[-]*(?<!\w){_TRANSCRIPT}[\s.:)\]-]*\Z", re.IGNORECASE)
+_HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+(?:of|for|from))?\s*[.:–—-]*\s*", re.IGNORECASE)
+
+
+class PastedMessage(Protocol):
+    """A message of the person, as far as it matters here."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def at(self) -> datetime | None: ...
+    @property
+    def wish(self) -> bool: ...
+
+
+def pasted(messages: Sequence[PastedMessage]) -> tuple[bool, ...]:
+    """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
+    result: list[bool] = []
+    names: frozenset[str] = frozenset()
+    for run in _runs(messages):
+        whole = "\n".join(message.text for message in run)
+        known = [is_transcript(whole)] * len(run)
+        if not known[0]:
+            known = [is_transcript(message.text) or _goes_on(message.text, names) for message in run]
+        result += [here and not message.wish for here, message in zip(known, run, strict=True)]
+        names |= frozenset().union(*(_speakers(m.text) for m, here in zip(run, known, strict=True) if here))
+    return tuple(result)
+
+
+def is_transcript(text: str) -> bool:
+    """Whether words are a transcript: captions, lines with times, or people who speak in turn."""
+    lines = _lines(text)
+    if sum(_TIMING.match(line) is not None for line in lines) > 1 or text.lstrip().startswith("WEBVTT"):
+        return True
+    headed = _is_headed(lines)
+    spoken = _spoken(lines)
+    timed = sum(_TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None for line in lines)
+    if headed and len(text) >= _PROSE:
+        return True
+    fewest = _FEWEST_HEADED if headed else _FEWEST
+    if len(text) < _LEAST:
+        return False
+    if timed >= fewest and 4 * timed >= len(lines):
+        return True
+    in_turn = max(spoken.values(), default=0) > 1 or headed
+    return spoken.total() >= fewest and 2 * spoken.total() >= len(lines) and in_turn
+
+
+def title_of_transcript(text: str) -> str:
+    """What stands above the first words of a transcript, as a title; empty where nothing does."""
+    for line in _lines(text)[:_HEADING_LINES]:
+        if _begins_speech(line) or len(line) >= _BEGINNING:
+            return ""
+        label = _LABEL.match(line)
+        bare = line[label.end() :] if label else line
+        title = _HEAD.sub("", _TAIL.sub("", bare)).strip(" \t#*_=.,:;–—-")
+        if any(c.isalpha() for c in title) and not _MENTIONED.match(line) and title.upper() != "WEBVTT":
+            return title
+    return ""
+
+
+def _runs(messages: Sequence[PastedMessage]) -> list[list[PastedMessage]]:
+    """The messages, those together that were one text before it was sent."""
+    runs: list[list[PastedMessage]] = []
+    for message in messages:
+        before = runs[-1][-1] if runs else None
+        if before is not None and _belongs(before, message):
+            runs[-1].append(message)
+        else:
+            runs.append([message])
+    return runs
+
+
+def _belongs(before: PastedMessage, message: PastedMessage) -> bool:
+    if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
+        return False
+    return abs(message.at - before.at) <= TOGETHER
+
+
+def _goes_on(text: str, names: frozenset[str]) -> bool:
+    """Whether one of those who spoke before speaks on in a further piece."""
+    return any(name in names for name in _spoken(_lines(text)))
+
+
+def _speakers(text: str) -> frozenset[str]:
+    return frozenset(_spoken(_lines(text)))
+
+
+def _lines(text: str) -> list[str]:
+    """The beginnings of the lines that are not empty."""
+    return [line[:_BEGINNING] for line in islice(text.splitlines(), MOST_LINES) if not line.isspace() and line]
+
+
+def _spoken(lines: Sequence[str]) -> Counter[str]:
+    """How many lines each speaker begins."""
+    return Counter(name for line in lines if (name := _name(line)))
+
+
+def _name(line: str) -> str:
+    found = _SPEAKER.match(line)
+    name = " ".join(found["name"].split()) if found else ""
+    return name if name and is_name(name) else ""
+
+
+def _begins_speech(line: str) -> bool:
+    return bool(_name(line)) or _TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None
+
+
+def _is_headed(lines: Sequence[str]) -> bool:
+    """Whether one of the first lines says that it is a transcript, and is no sentence about one."""
+    return any(
+        len(line) < _BEGINNING and _SAYS_SO.search(line) is not None and (_MENTIONED.match(line) or _names_it(line))
+        for line in lines[:_HEADING_LINES]
+        if not _name(line)
+    )
+
+
+def _names_it(line: str) -> bool:
+    return _TAIL.search(line) is not None or _HEAD.match(line) is not None

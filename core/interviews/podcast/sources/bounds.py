@@ -1,0 +1,135 @@
+"""A context of bounded size, and how it is written into a prompt.
+
+What is written there comes from strangers: titles, show notes, what was said in an episode. All of it stands inside
+tags and is escaped, so that it is read as what the episode says and never as an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, EpisodeContext, Quote, Source
+from core.interviews.quoting import quoted
+
+LONGEST_GUIDELINES = 500
+LONGEST_MEMORY = 1_500
+"""Characters of what a person remembers, as they are written into a prompt."""
+BESIDE = 2_600
+_LONGEST_TITLE = 160
+_LONGEST_NAME = 80
+_LONGEST_MEANING = 240
+_LEAST = 30
+"""Characters under which no further item can have room."""
+_SUMMARY, _QUOTES, _CONCEPTS, _NAMES = 0.4, 0.28, 0.16, 0.05
+"""Shares of the room. Three lists of names; the rest is for the tags."""
+_Item = TypeVar("_Item")
+
+
+def one_line(text: str) -> str:
+    """Text without line breaks and without characters that nobody sees."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def cut(text: str, limit: int) -> str:
+    """One line of at most `limit` characters, ending with a sentence where one ends in its second half, else a word."""
+    # No more is looked at than could be needed, so that a text of any length costs the same.
+    flat = one_line(text[: 4 * max(limit, 0) + 100])
+    if len(flat) <= limit:
+        return flat
+    begun = flat[: max(0, limit - 2)]
+    end = max(begun.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
+    if end > limit // 2:
+        return begun[: end + 1]
+    return f"{begun.rsplit(' ', 1)[0].rstrip('.,;:')} …" if begun else ""
+
+
+def bounded(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:
+    """The context so far as it fits into `limit` characters when it is written; quotes are whole or not there."""
+    share = {"summary": _SUMMARY, "quotes": _QUOTES, "concepts": _CONCEPTS, "names": _NAMES}
+    rooms = {name: int(limit * part) for name, part in share.items()}
+    quotes = (
+        quote.model_copy(update={"text": one_line(quote.text)})
+        for quote in context.quotes
+        if len(quote.text) <= rooms["quotes"]
+    )
+    concepts = (
+        Concept(name=cut(each.name, _LONGEST_NAME), meaning=cut(each.meaning, _LONGEST_MEANING))
+        for each in context.concepts
+    )
+    return EpisodeContext(
+        summary=_fitting(context.summary, rooms["summary"]),
+        quotes=_within((each for each in quotes if each.text), rooms["quotes"], _quote),
+        concepts=_within((each for each in concepts if each.name), rooms["concepts"], _concept),
+        books=_names(context.books, rooms["names"], "book"),
+        tools=_names(context.tools, rooms["names"], "tool"),
+        people=_names(context.people, rooms["names"], "person_named"),
+    )
+
+
+def written(source: Source, limit: int = CONTEXT_LIMIT) -> str:
+    """What is known about the episode, for a prompt: tags with escaped text, the context in `limit` characters.
+
+    Beside it: title, show, what the person remembers and wishes, in `BESIDE` characters at most.
+    """
+    context = bounded(source.context, limit)
+    parts = [
+        _tagged("title", source.episode.title, _LONGEST_TITLE),
+        _tagged("show", source.episode.show, _LONGEST_TITLE),
+        quoted("minutes", str(round(source.episode.seconds / 60))) if source.episode.seconds else "",
+        _tagged("summary", context.summary, limit),
+        *map(_quote, context.quotes),
+        *map(_concept, context.concepts),
+        *(quoted("book", each) for each in context.books),
+        *(quoted("tool", each) for each in context.tools),
+        *(quoted("person_named", each) for each in context.people),
+    ]
+    about = "\n".join(part for part in parts if part)
+    theirs = (
+        _tagged("remembered_by_the_person", source.memory, LONGEST_MEMORY),
+        _tagged("wished_by_the_person", source.guidelines, LONGEST_GUIDELINES),
+    )
+    return "\n".join(part for part in (f"<episode>\n{about}\n</episode>" if about else "", *theirs) if part)
+
+
+def _tagged(tag: str, text: str, limit: int) -> str:
+    """Text in its tag, in at most `limit` characters after escaping and beside the tag itself."""
+    inner = _fitting(text, limit)
+    return quoted(tag, inner) if inner else ""
+
+
+def _fitting(text: str, room: int) -> str:
+    """Text cut until it fits into `room` characters with its escapes."""
+    limit = room
+    inner = cut(text, limit)
+    while inner and (size := len(quoted("t", inner)) - len("<t></t>")) > room:
+        limit = min(limit - 8, limit * room // size)
+        inner = cut(text, limit) if limit > 0 else ""
+    return inner
+
+
+def _within(items: Iterable[_Item], room: int, form: Callable[[_Item], str]) -> tuple[_Item, ...]:
+    """The items that fit; one that is too long is passed over, not cut."""
+    chosen: list[_Item] = []
+    for item in items:
+        if room < _LEAST:
+            break
+        size = len(form(item)) + 1
+        if size <= room:
+            chosen.append(item)
+            room -= size
+    return tuple(chosen)
+
+
+def _names(names: Iterable[str], room: int, tag: str) -> tuple[str, ...]:
+    flat = dict.fromkeys(name for each in names if (name := cut(each, _LONGEST_NAME)))
+    return _within(flat, room, lambda name: quoted(tag, name))
+
+
+def _quote(quote: Quote) -> str:
+    told = {"said_by": cut(quote.speaker, _LONGEST_NAME)} if quote.speaker else {}
+    return quoted("quote", quote.text, **told)
+
+
+def _concept(concept: Concept) -> str:
+    return quoted("concept", concept.meaning, name=concept.name)

@@ -1,0 +1,232 @@
+"""From a link that a person sends to what is behind it, with an honest word about what cannot be had.
+
+a feed                        FeedFound, to choose from
+an episode's page             EpisodeFound, with its feed where the page names one and the episode is in it
+the home of a podcast         FeedFound
+Apple Podcasts                EpisodeFound with its feed, or FeedFound
+Spotify, YouTube              EpisodeFound with hardly more than a title
+a recording                   EpisodeFound with its address
+a transcript, notes, a ZIP    FileFound
+any other page                EpisodeFound with the page's text as its notes
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import structlog
+
+from core.interviews.podcast.sources.material import Episode, Origin, WebPage
+from core.interviews.podcast.sources.patience import Patience
+from core.interviews.podcast.sources.services import (
+    AppleLink,
+    ServiceLink,
+    Services,
+    SpotifyLink,
+    look_up,
+    recognised,
+    spotify_card,
+    youtube_card,
+)
+from core.readers.client import Client, Fetched
+from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
+from core.readers.opener import Opener, OpenFeed
+from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
+
+LACKS = (
+    "apple-episode",  # which of the feed's episodes the link means
+    "audio",  # a recording: the page names none
+    "feed",  # the show's feed: it is not public, or could not be read now
+    "show-notes",  # anything but the recording
+    "spotify-audio",  # recording, show notes and transcript: Spotify gives none of them away, only the title
+    "spotify-episode",  # which episode it is: the link is a show's, and Spotify does not list its episodes
+    "youtube-audio",  # the film's sound
+    "youtube-transcript",  # what is said in it, and what is written below it
+)
+"""What cannot be had, as codes; a person is told in words of the same names."""
+FIND_SECONDS = 150.0
+_MOST_FEEDS = 3
+_SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
+_SOUND = (
+    b"ID3\x02",
+    b"ID3\x03",
+    b"ID3\x04",
+    b"OggS",
+    b"fLaC",
+    b"\xff\xfb",
+    b"\xff\xf3",
+    b"\xff\xf2",
+    b"\xff\xf1",
+    b"\xff\xf9",
+    b"\x1aE\xdf\xa3",
+)
+_FILE_TYPES = (
+    *("text/", "application/json", "application/zip", "application/x-zip-compressed"),
+    *("application/x-subrip", "application/srt", "application/octet-stream"),
+)
+_FILE_ENDINGS = (".srt", ".vtt", ".json", ".txt", ".md", ".markdown", ".zip")
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedFound:
+    """A podcast; which episode is meant is for the person to say."""
+
+    feed: OpenFeed
+    lacks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeFound:
+    """One episode. Its title is empty when only the show is known."""
+
+    episode: Episode
+    feed: OpenFeed | None
+    """Where it stands in; None where that is not known."""
+    lacks: tuple[str, ...] = ()
+    """Of `LACKS`."""
+    origin: Origin = Origin.SHOW_NOTES
+    """What the episode's notes are: show notes, a page's text, or nothing but a title."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFound:
+    """A file to be read as a transcript, as notes, or unpacked; `fetched.body` is whole."""
+
+    fetched: Fetched
+
+
+Found = FeedFound | EpisodeFound | FileFound
+
+
+async def find(link: str, client: Client, opener: Opener, *, services: Services | None = None) -> Found:
+    """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
+    finder = _Finder(client, opener, services or Services())
+    return await Patience(client.clock, total=FIND_SECONDS).bound(finder.find(_whole(link)))
+
+
+def _whole(link: str) -> str:
+    """With http in front, where it was left out or is that of an app."""
+    bare = _SUBSCRIBING.sub("", link.strip().strip("<>"))
+    return bare if re.match(r"[a-z][a-z0-9+.-]*:(?!\d)", bare, re.IGNORECASE) else f"https://{bare}"
+
+
+class _Finder:
+    def __init__(self, client: Client, opener: Opener, services: Services) -> None:
+        self._client = client
+        self._opener = opener
+        self._services = services
+
+    async def find(self, link: str) -> Found:
+        known = recognised(link)
+        if known is not None:
+            return await self._of_service(known)
+        fetched = await self._client.get(link, limit=FEED_LIMIT, enough=_is_recording)
+        known = recognised(fetched.url)
+        if known is not None:  # a short link
+            return await self._of_service(known)
+        return await self._of_answer(fetched)
+
+    # --- services -------------------------------------------------------------------------------------------------
+
+    async def _of_service(self, link: ServiceLink) -> Found:
+        if isinstance(link, AppleLink):
+            return await self._of_apple(link)
+        if isinstance(link, SpotifyLink):
+            episode = await spotify_card(link, self._client, self._opener, self._services)
+            lacks: tuple[str, ...] = ("spotify-audio",) if link.episode else ("spotify-episode",)
+        else:
+            episode = await youtube_card(link, self._client, self._opener, self._services)
+            lacks = ("youtube-audio", "youtube-transcript")
+        return EpisodeFound(episode=episode, feed=None, lacks=lacks, origin=Origin.TITLE)
+
+    async def _of_apple(self, link: AppleLink) -> Found:
+        address, episode = await look_up(link, self._client, self._opener, self._services)
+        feed = await self._feed(address) if address and episode is not None else None
+        if episode is not None and feed is None:
+            origin = Origin.SHOW_NOTES if episode.notes else Origin.TITLE
+            return EpisodeFound(episode=episode, feed=None, lacks=("feed",), origin=origin)
+        if not address:
+            raise Empty("Apple's catalogue names no feed of this podcast.")
+        feed = feed or await self._read_feed(address)
+        if episode is not None:
+            known = await self._opener.matching(feed, guid=episode.guid, audio=episode.audio, title=episode.title)
+            return EpisodeFound(episode=known or episode, feed=feed)
+        if not link.episode:
+            return FeedFound(feed=feed)
+        known = await self._opener.matching(feed, slug=link.slug) if link.slug else None
+        return EpisodeFound(episode=known, feed=feed) if known else FeedFound(feed=feed, lacks=("apple-episode",))
+
+    # --- everything else ------------------------------------------------------------------------------------------
+
+    async def _of_answer(self, fetched: Fetched) -> Found:
+        if _is_recording(fetched):
+            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url, audio_type=fetched.media_type)
+            return EpisodeFound(episode=episode, feed=None, lacks=("show-notes",), origin=Origin.TITLE)
+        if not fetched.body.strip():
+            raise Empty("There is nothing at this address.")
+        if is_feed(fetched.body):
+            return FeedFound(feed=await self._opener.feed(fetched.body, fetched.url, fetched.charset))
+        if _is_page(fetched):
+            if len(fetched.body) > PAGE_LIMIT:
+                raise Heavy("This page is too large to be read.")
+            return await self._of_page(await self._opener.page(fetched.body, fetched.url, fetched.charset))
+        if fetched.media_type.startswith(_FILE_TYPES) or fetched.name.lower().endswith(_FILE_ENDINGS):
+            return FileFound(fetched=fetched)
+        raise Unreadable(f"Files of the kind {fetched.media_type or 'unknown'} are not read.")
+
+    async def _of_page(self, page: WebPage) -> Found:
+        guess = page.episode
+        feeds = [feed for address in page.feeds[:_MOST_FEEDS] if (feed := await self._feed(address)) is not None]
+        for feed in feeds:
+            known = await self._opener.matching(feed, audio=guess.audio, link=page.url, title=guess.title)
+            if known is not None:
+                return EpisodeFound(episode=known, feed=feed)
+        podcasts = [feed for feed in feeds if feed.audible]
+        if podcasts and not page.single:
+            return FeedFound(feed=podcasts[0])
+        if not (guess.title or guess.audio or page.text):
+            raise Empty("There is nothing to read on this page.")
+        notes = max(page.text, guess.notes, key=len)
+        return EpisodeFound(
+            episode=guess.model_copy(update={"notes": notes, "title": guess.title or title_of_file(guess.audio)}),
+            feed=None,
+            lacks=() if guess.audio else ("audio",),
+            origin=Origin.PAGE if notes else Origin.TITLE,
+        )
+
+    async def _feed(self, address: str) -> OpenFeed | None:
+        """A feed that would be welcome; None when it cannot be had."""
+        try:
+            return await self._read_feed(address)
+        except SourceError as error:
+            _log.info("feed-left-out", code=error.code)
+            return None
+
+    async def _read_feed(self, address: str) -> OpenFeed:
+        fetched = await self._client.get(address, limit=FEED_LIMIT)
+        return await self._opener.feed(fetched.body, fetched.url, fetched.charset)
+
+
+def _is_recording(fetched: Fetched) -> bool:
+    """By its type, by its name, or by how it begins; a page that is called like a recording is none."""
+    if fetched.media_type.startswith(("audio/", "video/")) or fetched.body.startswith(_SOUND):
+        return not _is_markup(fetched.body)
+    if fetched.body[4:8] == b"ftyp" or (fetched.body.startswith(b"RIFF") and fetched.body[8:12] == b"WAVE"):
+        return True
+    return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
+
+
+def _is_page(fetched: Fetched) -> bool:
+    if fetched.media_type in ("text/html", "application/xhtml+xml"):
+        return True
+    return fetched.media_type in ("", "text/plain", "application/octet-stream") and _is_markup(fetched.body)
+
+
+def _is_markup(body: bytes) -> bool:
+    return (
+        re.match(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|rss|feed)\b", body, re.IGNORECASE)
+        is not None
+    )

@@ -1,0 +1,197 @@
+"""What was found about an episode, and what an interview about it may know. Values without effects."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+CONTEXT_LIMIT = 6_000
+"""Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class TranscriptLink(_Frozen):
+    """One `<podcast:transcript>` of a feed's item."""
+
+    url: str
+    media_type: str = ""
+    language: str = ""
+    captions: bool = False
+    """`rel="captions"`: it has time codes."""
+
+
+class Episode(_Frozen):
+    """What is publicly said about an episode. Everything but the title may be empty."""
+
+    title: str
+    show: str = ""
+    guid: str = ""
+    link: str = ""
+    """The episode's page."""
+    feed: str = ""
+    """The feed's address."""
+    audio: str = ""
+    """Address of the recording."""
+    audio_type: str = ""
+    seconds: float | None = None
+    """Its length, as it is declared."""
+    number: int | None = None
+    """The episode's own number, as it is declared."""
+    guests: tuple[str, ...] = ()
+    """Who is declared as a guest."""
+    published: datetime | None = None
+    language: str = ""
+    notes: str = ""
+    """The show notes as plain text."""
+    transcripts: tuple[TranscriptLink, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same for the same episode, however it was found; empty where nothing tells it from others."""
+        named = self.guid or self.audio or self.link
+        if named:
+            return named.strip()
+        return f"{self.show.strip().casefold()}|{self.title.strip().casefold()}" if self.title.strip() else ""
+
+
+class Feed(_Frozen):
+    """A podcast's feed."""
+
+    url: str
+    title: str = ""
+    language: str = ""
+    episodes: tuple[Episode, ...] = ()
+    """Newest first."""
+
+
+class WebPage(_Frozen):
+    """A web page, read."""
+
+    url: str
+    """As the page itself names it, where it does so on its own host; else where it was fetched."""
+    episode: Episode
+    """What it says about an episode; its title may be empty, its notes are the page's own description."""
+    feeds: tuple[str, ...]
+    """Addresses of feeds that it offers, the likeliest first."""
+    text: str
+    """Its main text without what stands around it."""
+    single: bool
+    """It is about one thing, and not the home of many."""
+
+
+class Passage(_Frozen):
+    """Something said in an episode."""
+
+    text: str
+    speaker: str = ""
+    start: float | None = None
+    """Seconds from the beginning."""
+
+
+class Transcript(_Frozen):
+    """What is said in an episode, in order."""
+
+    passages: tuple[Passage, ...] = ()
+    language: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words alone, passages apart by line breaks."""
+        return "\n".join(passage.text for passage in self.passages)
+
+
+class Quote(_Frozen):
+    """Words of the episode, letter for letter."""
+
+    text: str
+    speaker: str = ""
+    time: str = ""
+    """As the source writes it: "12:34"."""
+
+
+class Concept(_Frozen):
+    name: str
+    meaning: str = ""
+
+
+class Origin(StrEnum):
+    """Where a context comes from; people are told so."""
+
+    TRANSCRIPT = "transcript"
+    AUDIO = "audio"
+    """A transcript that was made here from the recording."""
+    INKWELL = "inkwell"
+    SHOW_NOTES = "show-notes"
+    PAGE = "page"
+    """What a web page says about it."""
+    MEMORY = "memory"
+    """What the person remembers, in their own words."""
+    TITLE = "title"
+    """Nothing but the title."""
+
+
+class EpisodeContext(_Frozen):
+    """What an interview about an episode may know of it; bounded in size."""
+
+    summary: str = ""
+    quotes: tuple[Quote, ...] = ()
+    """Each stands word for word in the source."""
+    concepts: tuple[Concept, ...] = ()
+    books: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+
+
+class Material(_Frozen):
+    """Everything that a source gave, before a context is made of it."""
+
+    episode: Episode
+    origin: Origin
+    transcript: Transcript | None = None
+    memory: str = ""
+    """Of the person, in their own words, or notes that they pasted."""
+    context: EpisodeContext = EpisodeContext()
+    """What exists already (an Inkwell folder); empty parts are made by the model where there is a transcript."""
+    folder: str = ""
+    """The operator's Inkwell folder that it was read from; empty for everything that came through a chat."""
+
+    @property
+    def words(self) -> str:
+        """What a quote must stand in."""
+        return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
+
+
+class Aside(_Frozen):
+    """What a person said beside the interview, and the message that it came in."""
+
+    ref: str
+    """The platform's id of the message; edits and removals name it."""
+    text: str
+
+
+class Source(_Frozen):
+    """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
+
+    episode: Episode
+    origin: Origin
+    context: EpisodeContext = EpisodeContext()
+    memory: str = ""
+    """What the person has told of it before the first question. Those are entries of the transcript, and put in here
+    when a source is read; kept with it is only what came beside them, as in a folder of notes."""
+    template: str = "reflective"
+    guidelines: str = ""
+    """What the person wants it to be about, in their own words."""
+    wishes: tuple[Aside, ...] = ()
+    """The messages that `guidelines` were told in."""
+    named_by: str = ""
+    """The message that the title was told in, where nothing but that says what the episode is called."""
+    questions: int = 5
+    """Main questions, 1 to 30; follow-ups do not count."""
+    opening: str = ""
+    """A first question that was made for this episode; empty: the bank's."""
+    folder: str = ""

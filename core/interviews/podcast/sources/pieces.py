@@ -1,0 +1,180 @@
+"""What every kind of transcript is read into first, and how short pieces become passages that can be read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from core.interviews.podcast.sources.material import Passage
+
+READABLE = 300
+"""Characters from which on a passage may end where a sentence does."""
+LONGEST = 900
+"""Characters at which it ends in any case."""
+_PAUSE = 3.0
+_ENOUGH = 120
+"""After so many seconds of silence, and with so many characters, a passage ends too."""
+_LONGEST_NAME = 60
+_MOST_WORDS = 5
+_UNSEEN = dict.fromkeys(
+    (
+        *range(9),
+        *range(0xE, 0x1C),
+        *range(0x7F, 0x85),
+        *range(0x86, 0xA0),
+        0xAD,
+        0x200B,
+        0xFEFF,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+)
+"""Control characters, and those that turn the direction of what follows. Joiners stay: words need them."""
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,6}))?", re.ASCII)
+_SENTENCE_END = re.compile(r"[.!?…。！？][\"'»”’)\]]*\Z")
+_SENTENCE = re.compile(r"(?<=[.!?…])[\"'»”’)\]]*\s+|(?<=[。！？])")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60]")
+"""Writing that leaves no space between words."""
+_LABEL = re.compile(r"(?:>{1,3}\s*|[-–—]\s+)?(?:\[([^\[\]:]{1,60})\]|([^\W\d_][^:：\[\]]{0,59}))\s?(?::(?=\s|\Z)|：)")
+_CHANGE = re.compile(r">{2,3}\s*")
+_SMALL = re.compile(r"d[aeio]|dos|l[ae]|van|von|de[rn]|bin|ibn|[ae]l|of|the|and|и|де|фон|ван", re.IGNORECASE)
+"""Words within a name that have no capital letter."""
+_NO_NAME = re.compile(
+    "title|date|episode|podcast|show|transcript|duration|source|url|link|language|published|notes?|summary|guests?|"
+    "hosts|topics?|kind|название|дата|выпуск|подкаст|расшифровка|длительность|источник|ссылка|язык|опубликовано|"
+    "заметк[аи]|темы?",
+    re.IGNORECASE,
+)
+"""What the first lines of a file begin with."""
+
+
+class TranscriptPiece(NamedTuple):
+    """A cue, a line, a segment: whatever the file has."""
+
+    text: str
+    speaker: str = ""
+    start: float | None = None
+    """Seconds."""
+    end: float | None = None
+
+
+def tidy(text: str) -> str:
+    """One line in composed letters, without characters that nobody sees."""
+    return " ".join(unicodedata.normalize("NFC", _HALF_PAIR.sub("\ufffd", text).translate(_UNSEEN)).split())
+
+
+def clock(text: str) -> float | None:
+    """Seconds of a time code: "1:02:03.5", "12:34" or "75:00"; None for anything else."""
+    match = _CLOCK.fullmatch(text.strip()[:20])
+    if match is None:
+        return None
+    hours, minutes, seconds, rest = match.groups(default="0")
+    return int(hours) * 3_600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
+
+
+def is_name(text: str) -> bool:
+    """Whether it can be how a transcript names a speaker: "Anna", "Dr. J. van Dyk", "Speaker 1", "Ведущая"."""
+    words = text.split()
+    if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_NAME or _NO_NAME.fullmatch(text):
+        return False
+    if not text[0].isalpha() or _SMALL.fullmatch(words[0]):
+        return False
+    return all(_as_in_a_name(word) for word in words)
+
+
+def labelled(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
+    """The pieces with "Name: words" taken apart. A speaker goes on until the next is named.
+
+    A colon alone makes no name: it must stand there twice, or most pieces must begin like that.
+    """
+    found = [_label(piece.text) for piece in pieces]
+    counts = Counter(name for name in found if name)
+    most = 2 * counts.total() >= len(pieces)
+    names = {name for name, count in counts.items() if most or count > 1}
+    told: list[TranscriptPiece] = []
+    speaker = ""
+    for piece, name in zip(pieces, found, strict=True):
+        text = piece.text
+        if name in names:
+            speaker, text = name, text[_length(text) :].strip()
+        elif change := _CHANGE.match(text):
+            speaker, text = "", text[change.end() :]
+        speaker = piece.speaker or speaker
+        told.append(piece._replace(text=text, speaker=speaker))
+    return told
+
+
+def passages(pieces: Iterable[TranscriptPiece]) -> tuple[Passage, ...]:
+    """Passages of one speaker each, long enough to be read and never longer than `LONGEST` characters."""
+    return tuple(
+        Passage(text=part, speaker=piece.speaker, start=piece.start if number == 0 else None)
+        for piece in _joined(piece for piece in pieces if any(c.isalnum() for c in piece.text))
+        for number, part in enumerate(_parts(piece.text))
+        if part
+    )
+
+
+def together(*texts: str) -> str:
+    """Texts as one, with a space between where the writing has spaces."""
+    parts = [text for text in texts if text]
+    for i in range(len(parts) - 1):
+        if not (_UNSPACED.match(parts[i][-1]) and _UNSPACED.match(parts[i + 1][0])):
+            parts[i] += " "
+    return "".join(parts)
+
+
+def _joined(pieces: Iterable[TranscriptPiece]) -> Iterator[TranscriptPiece]:
+    current: TranscriptPiece | None = None
+    for piece in pieces:
+        if current is not None and _goes_on(current, piece):
+            current = current._replace(text=together(current.text, piece.text), end=piece.end)
+            continue
+        if current is not None:
+            yield current
+        current = piece
+    if current is not None:
+        yield current
+
+
+def _goes_on(current: TranscriptPiece, piece: TranscriptPiece) -> bool:
+    length = len(current.text)
+    if current.speaker != piece.speaker or length + len(piece.text) >= LONGEST:
+        return False
+    if length >= READABLE and _SENTENCE_END.search(current.text[-8:]):
+        return False
+    silence = None if current.end is None or piece.start is None else piece.start - current.end
+    return length < _ENOUGH or silence is None or silence < _PAUSE
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A text that is too long for one passage, cut where sentences end, else between words."""
+    begin = 0
+    while len(text) - begin > LONGEST:
+        early, late = begin + READABLE, begin + LONGEST
+        ends = (match.end() for match in _SENTENCE.finditer(text, begin, late) if match.end() >= early)
+        end = next(ends, 0) or text.rfind(" ", early, late) + 1 or late
+        yield text[begin:end].strip()
+        begin = end
+    yield text[begin:].strip()
+
+
+def _label(text: str) -> str:
+    match = _LABEL.match(text)
+    name = " ".join((match[1] or match[2]).split()) if match else ""
+    return name if is_name(name) else ""
+
+
+def _length(text: str) -> int:
+    match = _LABEL.match(text)
+    return match.end() if match else 0
+
+
+def _as_in_a_name(word: str) -> bool:
+    if _SMALL.fullmatch(word):
+        return True
+    first = word.lstrip("(\"'«“")[:1]
+    return bool(first) and (first.isdecimal() or (first.isalpha() and not first.islower())) and word[-1] not in "!?;,"

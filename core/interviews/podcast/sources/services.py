@@ -1,0 +1,129 @@
+"""Links to services that give away something of what they have: Apple's catalogue, and the cards of two others.
+
+Apple's look-up names a podcast's feed and at most 200 of its episodes. Spotify's card has a title and not even the
+show's name; YouTube's has title and channel. Neither lets anybody read show notes, transcript or recording.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from core.interviews.podcast.sources.material import Episode
+from core.readers.client import Client
+from core.readers.opener import Opener
+from core.readers.source_errors import Unreadable
+
+_JSON_LIMIT = 8 << 20
+_CARD_LIMIT = 1 << 20
+_APPLE_HOSTS = ("podcasts.apple.com", "embed.podcasts.apple.com", "itunes.apple.com")
+_YOUTUBE_HOSTS = ("youtube.com", "m.youtube.com", "music.youtube.com", "youtube-nocookie.com")
+_YOUTUBE_ID = r"[\w-]{6,20}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Where the services answer."""
+
+    apple: str = "https://itunes.apple.com"
+    spotify: str = "https://open.spotify.com"
+    youtube: str = "https://www.youtube.com"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppleLink:
+    show: str
+    """The catalogue's number of the podcast."""
+    episode: str = ""
+    """Its number of the episode; empty for a link to the whole podcast."""
+    country: str = ""
+    slug: str = ""
+    """The readable part of the address: of an episode's link its title, or the show's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotifyLink:
+    address: str
+    episode: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YouTubeLink:
+    address: str
+
+
+ServiceLink = AppleLink | SpotifyLink | YouTubeLink
+
+
+def recognised(link: str) -> ServiceLink | None:
+    """What a link means to its service; None for every other address."""
+    try:
+        parts = urlsplit(link)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return None
+    if host in _APPLE_HOSTS:
+        return _apple(parts.path, parse_qs(parts.query))
+    if host == "open.spotify.com":
+        found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
+        if found:
+            address = f"https://open.spotify.com/{found[1]}/{found[2]}"
+            return SpotifyLink(address=address, episode=found[1] == "episode")
+    if host in _YOUTUBE_HOSTS or host == "youtu.be":
+        found = re.match(rf"/(?:live|shorts|embed|v)/({_YOUTUBE_ID})", parts.path)
+        if host == "youtu.be":
+            found = re.match(rf"/({_YOUTUBE_ID})", parts.path)
+        video = found[1] if found else parse_qs(parts.query).get("v", [""])[0]
+        if re.fullmatch(_YOUTUBE_ID, video):
+            return YouTubeLink(address=f"https://www.youtube.com/watch?v={video}")
+    return None
+
+
+def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
+    number = re.search(r"/id(\d{3,15})", path)
+    if number is None:
+        return None
+    country = re.match(r"/([a-z]{2})/", path)
+    slug = re.search(r"/podcast/([^/]+)/id", path)
+    episode = query.get("i", [""])[0]
+    return AppleLink(
+        show=number[1],
+        episode=episode if re.fullmatch(r"\d{3,20}", episode) else "",
+        country=country[1] if country else "",
+        slug=slug[1] if slug else "",
+    )
+
+
+async def look_up(link: AppleLink, client: Client, opener: Opener, services: Services) -> tuple[str, Episode | None]:
+    """What the catalogue says: the feed, empty for what only Apple's own subscribers can hear, and the episode.
+
+    There is no episode when the link names none, or an old one that the catalogue does not list. Raises a SourceError;
+    Absent for a podcast that it does not have.
+    """
+    asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
+    asked |= {"country": link.country} if link.country else {}
+    body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
+    return await opener.catalogue(body, link.episode)
+
+
+async def spotify_card(link: SpotifyLink, client: Client, opener: Opener, services: Services) -> Episode:
+    """The title, of the episode or of the show. Raises a SourceError."""
+    card = await _json(client, f"{services.spotify}/oembed?{urlencode({'url': link.address})}", _CARD_LIMIT)
+    title, _ = await opener.card(card)
+    if not title:
+        raise Unreadable("Spotify's card has no title.")
+    return Episode(title=title, link=link.address) if link.episode else Episode(title="", show=title, link=link.address)
+
+
+async def youtube_card(link: YouTubeLink, client: Client, opener: Opener, services: Services) -> Episode:
+    """Title and channel. Raises a SourceError; Refused for a film that is not public."""
+    asked = urlencode({"url": link.address, "format": "json"})
+    title, channel = await opener.card(await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT))
+    if not title:
+        raise Unreadable("YouTube's card has no title.")
+    return Episode(title=title, show=channel, link=link.address)
+
+
+async def _json(client: Client, url: str, limit: int) -> bytes:
+    return (await client.get(url, limit=limit, accept="application/json")).body

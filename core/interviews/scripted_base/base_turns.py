@@ -1,0 +1,173 @@
+"""The turns of every kind of interview, each a value made from where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.contracts.script import Place
+from core.contracts.session import EntryKind
+from core.contracts.turn import LateSignals, NewQuestion, Occurrence, Turn
+from core.interviews.scripted_base import wording
+from core.interviews.scripted_base.base_state import marked
+from core.interviews.scripted_base.books import Refusal, bounded
+from core.interviews.scripted_base.decision import Weight
+from core.interviews.scripted_base.languages import primary
+from core.interviews.scripted_base.standing import G, Standing
+from core.interviews.signals import Signals
+from core.words import say
+
+Log = tuple[Occurrence, ...]
+
+
+# --- going on -----------------------------------------------------------------------------------------------------
+
+
+def forward(ground: Standing[Any], target: Place, *, words: str = "", lead: str = "", log: Log = ()) -> Turn:
+    """On to the subject `target`, in `words` or else as the script has it."""
+    text = words or target.question.text
+    state = ground.state_at(target, text).model_copy(
+        update={
+            "question_id": target.question.id,
+            "taken_up": marked(ground.state.taken_up, target.index),
+            "follow_ups": 0,
+            "dry": 0,
+            **_nothing_met(),
+        }
+    )
+    return Turn(
+        state=state.dump(),
+        remark=lead,
+        question=NewQuestion(id=target.question.id, text=text, progress=ground.progress_at(target)),
+        chores=ground.chores,
+        language=changed_language(ground),
+        log=log,
+    )
+
+
+def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = False, log: Log = ()) -> Turn:
+    """Further into the open subject; `room`: with words that ask nothing and leave the floor to the person."""
+    state = ground.state_deeper(words).model_copy(update={"follow_ups": ground.state.follow_ups + 1, **_nothing_met()})
+    kind = EntryKind.ROOM if room else EntryKind.FOLLOW_UP
+    return Turn(
+        state=state.dump(),
+        remark=lead,
+        question=NewQuestion(id=ground.place.question.id, text=words, kind=kind),
+        chores=ground.chores,
+        language=changed_language(ground),
+        log=log,
+    )
+
+
+def _nothing_met() -> dict[str, object]:
+    return {"met_question": 0, "met": 0, "on_return": ""}
+
+
+# --- what keeps an interview from going on ------------------------------------------------------------------------
+
+
+def waited(ground: Standing[Any], wanted: Signals, help_texts: Mapping[str, str]) -> Turn | None:
+    """What distress, or a wish to stop or to pause, leads to; None where there is none of them.
+
+    Who tells something and then takes leave has answered: what was told is not met by the word about the pause.
+    """
+    if wanted.distress:
+        return distressed(ground, help_texts, met=len(ground.situation.answer))
+    met = len(ground.situation.answer) if wanted.alone(ground.fresh) else None
+    if wanted.stop:
+        return stopped(ground, met=met)
+    if wanted.pause:
+        return paused(ground, met=met)
+    return None
+
+
+def refused(ground: G, subject: str = "", *, for_now: bool = False) -> tuple[G, str, Log]:
+    """What a refusal leaves behind: the ground that remembers it, one plain line, and the count.
+
+    `subject`: what is not to be spoken of, in the person's words; empty where only this question is refused.
+    `for_now`: it is put off, and theirs to open.
+    """
+    state, line = wording.varied(ground.state, ground.language, "later" if for_now else "declined")
+    if subject:
+        seq = ground.situation.question.seq if ground.situation.question is not None else 0
+        kept = [each for each in state.refused if each.subject != subject]
+        kind: Weight = "not_now" if for_now else "never"
+        state = state.model_copy(update={"refused": bounded([*kept, Refusal(subject=subject, kind=kind, seq=seq)])})
+    about = ground.place.question.id
+    return replace(ground, state=state), line, (Occurrence(name="declined", detail=about),)
+
+
+def moved_on(ground: Standing[Any]) -> Log:
+    return (Occurrence(name="moved-on", detail=ground.place.question.id),)
+
+
+def interventions(names: tuple[str, ...]) -> Log:
+    """What the guard did, to be counted."""
+    return tuple(Occurrence(name=name) for name in names)
+
+
+def late_signals(signals: Signals) -> LateSignals:
+    """What of the signals counts even in words that came too late."""
+    return LateSignals(
+        stop=signals.stop or signals.pause,
+        declined=signals.refuses,
+        distress=signals.distress,
+        onward=signals.onward,
+    )
+
+
+def paused(ground: Standing[Any], *, met: int | None = None) -> Turn:
+    """They want to stop for now."""
+    state, line = wording.varied(ground.state, ground.language, "pause")
+    return _waiting(replace(ground, state=state), line, "paused", ("resume", "done"), met=met, pauses=True)
+
+
+def stopped(ground: Standing[Any], *, met: int | None = None) -> Turn:
+    """They want it to be over: paused, with the way to finish offered, so that nothing is over by mistake."""
+    line = say(ground.language, "interview-stop")
+    return _waiting(ground, line, "stopped", ("done", "resume"), met=met, pauses=True)
+
+
+def farewell(ground: Standing[Any], message: str, *, stops: bool) -> Turn:
+    """The same in the interviewer's own words, which are part of the transcript."""
+    way = stopped if stops else paused
+    turn = way(ground, met=len(ground.situation.answer))
+    return replace(turn, remark=message, notice=turn.notice if stops else "") if message else turn
+
+
+def answered(ground: Standing[Any], words: str) -> Turn:
+    """What they said to the interviewer is answered; what was open stays open, without what they have said so far."""
+    turn = _waiting(ground, "", "answered", ("skip",), met=len(ground.situation.answer), pauses=False)
+    return replace(turn, remark=words)
+
+
+def distressed(ground: Standing[Any], help_texts: Mapping[str, str], *, met: int | None = None) -> Turn:
+    """A humane word, and nothing asked; what was open stays open."""
+    line = wording.distress(ground.language, help_texts)
+    turn = _waiting(ground, line, "distress", ("pause", "skip", "done"), met=met, pauses=False)
+    return replace(turn, distress=True)
+
+
+def _waiting(
+    ground: Standing[Any], line: str, name: str, offers: tuple[str, ...], *, met: int | None, pauses: bool
+) -> Turn:
+    """A word beside the interview. `met` characters of the open question's answer need no second one."""
+    question = ground.situation.question
+    state = ground.state
+    if met is not None and question is not None:
+        state = state.model_copy(update={"met_question": question.seq, "met": met})
+    return Turn(
+        state=state.dump(),
+        notice=line,
+        pauses=pauses,
+        offers=offers,
+        chores=ground.chores,
+        language=changed_language(ground),
+        log=(Occurrence(name=name, detail=ground.place.question.id),),
+    )
+
+
+def changed_language(ground: Standing[Any]) -> str | None:
+    """The language that the interview goes on in, where it is another than the session's."""
+    return None if primary(ground.situation.session.language) == ground.language else ground.language

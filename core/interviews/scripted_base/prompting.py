@@ -1,0 +1,73 @@
+"""The parts of a prompt that are words of others: quoted, and never longer than their room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.contracts.session import Entry, Role
+from core.interviews.quoting import quoted, shortened
+
+BEFORE_ROOM = 300
+_NAME_ROOM = 60
+_LEAST = 40
+"""Characters under which a piece of a transcript is not worth its tag."""
+_ENTRY_ROOMS = (8_000, 4_000, 2_000, 1_000, 600, 360, 240)
+"""Longest line of a transcript, tried in turn until the whole fits."""
+_GAP = "[… lines left out …]"
+
+
+def named(name: str) -> str:
+    """What the person wants to be called, quoted; empty where they did not say."""
+    return fitted("name", name[:_NAME_ROOM], 4 * _NAME_ROOM) if name else ""
+
+
+def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
+    """`text` quoted in at most `room` characters, tag and escapes included; empty where there is no room for it."""
+    whole = quoted(tag, text, **attributes)
+    if len(whole) <= room:
+        return whole
+    limit = min(len(text), room)
+    while limit >= _LEAST:
+        whole = quoted(tag, shortened(text, limit), **attributes)
+        if len(whole) <= room:
+            return whole
+        limit = min(limit - 8, limit * room // len(whole))
+    return ""
+
+
+def listed(tag: str, items: Iterable[str], room: int) -> str:
+    """The items that fit, in a tag; nothing at all where there are none."""
+    kept: list[str] = []
+    left = room - 2 * len(tag) - 7
+    for item in items:
+        if len(item) + 1 > left:
+            break
+        kept.append(item)
+        left -= len(item) + 1
+    return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
+
+
+def transcript(entries: Sequence[Entry], room: int) -> str:
+    """Every line quoted, the long ones shortened as far as the whole needs; of a still longer one the two ends."""
+    live = [entry for entry in entries if not entry.withdrawn]
+    lines: list[str] = []
+    for longest in _ENTRY_ROOMS:
+        lines = [line for entry in live if (line := fitted(_tag(entry), entry.text, longest, seq=entry.seq))]
+        if sum(len(line) + 1 for line in lines) <= room:
+            return "\n".join(lines)
+    half = (room - len(_GAP) - 2) // 2
+    return "\n".join([*_from_start(lines, half), _GAP, *reversed(_from_start(lines[::-1], half))])
+
+
+def _tag(entry: Entry) -> str:
+    return "person" if entry.role is Role.PERSON else "interviewer"
+
+
+def _from_start(lines: Sequence[str], room: int) -> list[str]:
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept

@@ -1,0 +1,293 @@
+"""What all kinds of interview share: how a turn is found, and how a model's decision becomes one.
+
+The person leads; the script is an agenda for when nothing that they opened is waiting. Code keeps the books and the
+promises (one question, refusals, nothing forgotten, an end), and never puts the script in the place of listening.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Generic
+
+from core.contracts.errors import ModelAbsent, ModelError
+from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.script import Place, ScriptSet
+from core.contracts.session import Role, Session, Status
+from core.contracts.turn import LateSignals, Occurrence, Situation, Turn
+from core.interviews.guard import GuardContext, Guarded, Secret, guard, stems
+from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
+from core.interviews.scripted_base.base_state import marked
+from core.interviews.scripted_base.base_turns import Log, interventions, moved_on
+from core.interviews.scripted_base.books import closed_now, hooks_after, refused_after, unsettled_after, wishes_after
+from core.interviews.scripted_base.decision import Decision
+from core.interviews.scripted_base.offline import OfflineStep
+from core.interviews.scripted_base.replies import spoken
+from core.interviews.scripted_base.standing import G
+from core.interviews.scripted_base.welcome import welcome
+from core.interviews.scripted_base.wishes import wishes
+from core.interviews.signals import Signals, hear
+from core.privacy.facts import Facts
+
+_NEW = 6
+"""Words that an answer must bring to bring something new."""
+_WITNESSING = frozenset({"door", "receive", "hand_back"})
+"""Moves that speak in the person's own words."""
+OVERSTAYED = 3
+"""Answers in a row that brought nothing new, after which the subject is left."""
+
+
+class ScriptedInterview(ABC, Generic[G]):
+    """The turns of `core.contracts.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
+
+    scripts: ScriptSet
+
+    def __init__(self, *, help_texts: Mapping[str, str] | None, facts: Facts, secret: Secret) -> None:
+        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
+        is told. `secret`: must not be recited.
+        """
+        self._facts = facts
+        self._help_texts = dict(help_texts or {})
+        self._secret = secret
+
+    # --- what a kind brings ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _ground(self, situation: Situation, *, offline: bool | None = None) -> G:
+        """Where it stands."""
+
+    @abstractmethod
+    def _prompt(self, ground: G, signals: Signals) -> Prompt:
+        """The one call of a turn."""
+
+    @abstractmethod
+    def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
+        """The outro."""
+
+    def _checked(self, ground: G, guarded: Guarded) -> Guarded:
+        """What else a message is held to in this kind."""
+        return guarded
+
+    def _asked_first(self, ground: G, told: str) -> tuple[G, str]:
+        """Without a model: what this kind asks further before anything else; empty for nothing."""
+        return ground, ""
+
+    def _target(self, ground: G, decision: Decision) -> Place | None:
+        """The subject that the message begins; None where it goes on with the open one."""
+        place = ground.script.by_id.get(decision.about.strip())
+        if place is None or place not in ground.agenda or place.question.id == ground.state.question_id:
+            return None
+        return place
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def sees_from(self, session: Session) -> int:
+        since = session.state.get("since", 1)
+        return since if isinstance(since, int) else 1
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        """What follows from an answer, with one model call at most."""
+        ground = self._ground(situation, offline=model.offline)
+        signals = hear(ground.fresh)
+        # Who tells something and goes is said goodbye to by whoever heard it, where there is a model.
+        if signals.distress or model.offline or signals.alone(ground.fresh):
+            kept = base_turns.waited(ground, signals, self._help_texts)
+            if kept is not None:
+                return replace(kept, asides=signals.beside)
+        if model.offline:
+            return self._without(ground, signals, "offline")
+        try:
+            decision = await model.ask(self._prompt(ground, signals), Decision)
+        except ModelError as error:
+            return self._failed(ground, signals, error)
+        return self._decided(ground, decision, signals)
+
+    def skip(self, situation: Situation) -> Turn:
+        """The next question as the script has it; at its end the outro."""
+        ground = self._ground(situation)
+        return self._onward(ground, log=moved_on(ground))
+
+    def listen(self, text: str) -> LateSignals:
+        return base_turns.late_signals(hear(text))
+
+    def late(self, situation: Situation, signals: LateSignals) -> Turn:
+        """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
+        heard = hear(situation.answer)
+        return replace(self._late(situation, signals, heard), asides=heard.beside)
+
+    def _late(self, situation: Situation, signals: LateSignals, heard: Signals) -> Turn:
+        ground = self._ground(situation)
+        if signals.distress:
+            return base_turns.distressed(ground, self._help_texts)
+        if signals.stop:
+            return base_turns.paused(ground)
+        if situation.session.status is Status.ACTIVE:
+            return self._refused(ground, heard)
+        ground, line, log = base_turns.refused(ground, heard.subject, for_now=heard.hesitates)
+        return Turn(state=ground.state.dump(), notice=line, log=log)
+
+    def welcome(self, situation: Situation) -> Turn:
+        return welcome(self._ground(situation))
+
+    def parting(self, situation: Situation) -> Turn | None:
+        return None
+
+    def finish(self, situation: Situation, *, offline: bool) -> Turn:
+        return self._ended(self._ground(situation, offline=offline))
+
+    # --- without a model ------------------------------------------------------------------------------------------
+
+    def _failed(self, ground: G, signals: Signals, error: ModelError) -> Turn:
+        if isinstance(error, ModelAbsent):
+            ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
+        kept = base_turns.waited(ground, signals, self._help_texts)
+        if kept is not None:
+            turn = replace(kept, asides=signals.beside)
+        else:
+            turn = self._without(ground, signals, wording.notice_about(error))
+        return replace(turn, log=(Occurrence(name="fell-back", detail=error.code), *turn.log))
+
+    def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
+        """By rules; `notice` is the name of the word about it that is said once."""
+        ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
+        state, word = wording.once(ground.state, ground.language, notice)
+        heard = spoken(ground.fresh)
+        ground, step = offline.step(replace(ground, state=state), signals, heard, self._facts, first=self._asked_first)
+        asides = _said_to_us(signals, heard.asides)
+        return replace(self._stepped(ground, step), notice=word, asides=asides, kept_back=step.kept_back)
+
+    def _stepped(self, ground: G, step: OfflineStep) -> Turn:
+        if step.stays:
+            return base_turns.answered(ground, step.lead)
+        if step.target is not None:
+            return base_turns.forward(ground, step.target, words=step.probe, lead=step.lead, log=step.log)
+        if step.probe:
+            return base_turns.deeper(ground, step.probe, lead=step.lead, room=step.room, log=step.log)
+        return self._onward(ground, lead=step.lead, log=step.log)
+
+    def _refused(self, ground: G, signals: Signals) -> Turn:
+        """A plain line, and on to something else."""
+        ground, line, log = base_turns.refused(ground, signals.subject, for_now=signals.hesitates)
+        return self._onward(ground, lead=line, log=log)
+
+    def _onward(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
+        """The next question as the script has it, or the end."""
+        for place in ground.window:
+            return base_turns.forward(ground, place, lead=lead, log=log)
+        return self._ended(ground, lead=lead, log=log)
+
+    # --- what the model decided, as far as it is allowed ----------------------------------------------------------
+
+    def _decided(self, ground: G, decision: Decision, signals: Signals) -> Turn:
+        ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
+        ground = self._booked(ground, decision, signals)
+        wanted = wishes(decision, signals)
+        if wanted.distress:
+            return base_turns.distressed(ground, self._help_texts, met=len(ground.situation.answer))
+        context = replace(self._context(ground), answers=bool(decision.to_me))
+        guarded = self._checked(ground, guard(decision.message, context))
+        ground = replace(ground, state=ground.state.model_copy(update={"mended": guarded.interventions}))
+        if wanted.stop or wanted.pause:
+            later = self._checked(ground, guard(decision.on_return, self._context(ground)))
+            ground = replace(ground, state=ground.state.model_copy(update={"on_return": later.message}))
+            goodbye = guarded.message.replace(guarded.question, "").strip() if guarded.question else guarded.message
+            turn = base_turns.farewell(ground, goodbye, stops=wanted.stop)
+        else:
+            turn = self._said(ground, decision, signals, guarded)
+        to_me = (passage for passage in decision.to_me if passage in ground.situation.answer)
+        asides = _said_to_us(signals, to_me)
+        kept_back, released = _marks(ground, decision, signals)
+        declined = tuple(Occurrence(name="declined", detail=ground.place.question.id) for _ in decision.refused[:1])
+        log = tuple(dict.fromkeys((*turn.log, *declined, *interventions(guarded.interventions))))
+        return replace(turn, asides=asides, kept_back=kept_back, released=released, log=log)
+
+    def _booked(self, ground: G, decision: Decision, signals: Signals) -> G:
+        """The ground with what the newest words have changed in the books."""
+        state, situation = ground.state, ground.situation
+        seq = situation.question.seq if situation.question is not None else 0
+        told = [place.index for each in decision.told if (place := ground.script.by_id.get(each.strip()))]
+        refused = refused_after(state.refused, decision, said=ground.fresh, seq=seq)
+        state = state.model_copy(
+            update={
+                "hooks": hooks_after(state.hooks, decision),
+                "unsettled": unsettled_after(state.unsettled, decision),
+                "refused": refused,
+                "wishes": wishes_after(state.wishes, decision),
+                "told": marked(state.told, *told),
+                "since": prompt_transcript.since_after(situation.talk, self.sees_from(situation.session)),
+                "dry": 0 if brings_something_new(ground) else state.dry + 1,
+            }
+        )
+        ground = replace(ground, state=state)
+        if signals.refuses and signals.subject and not decision.declined:
+            ground, _, _ = base_turns.refused(ground, signals.subject, for_now=signals.hesitates)
+        return ground
+
+    def _said(self, ground: G, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+        target = self._target(ground, decision)
+        if decision.move == "close" and not ground.window and not guarded.question:
+            return self._ended(ground, lead=guarded.message)
+        if not guarded.message:
+            return self._left(ground, target, signals)
+        plain = decision.move not in _WITNESSING
+        witnessed = 0 if guarded.restates and plain else ground.state.witnessed + 1
+        ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
+        if target is not None and guarded.question:
+            return base_turns.forward(ground, target, words=guarded.message)
+        return base_turns.deeper(ground, guarded.message, room=not guarded.question)
+
+    def _left(self, ground: G, target: Place | None, signals: Signals) -> Turn:
+        """Where nothing of the message could be said: the subject that was meant, else the floor is theirs."""
+        if signals.refuses:
+            return self._refused(ground, signals)
+        if target is not None and ground.scripted and ground.allowed(target):
+            return base_turns.forward(ground, target)
+        if signals.onward or ground.state.dry > OVERSTAYED:
+            return self._onward(ground)
+        state, line = wording.varied(ground.state, ground.language, "more")
+        return base_turns.deeper(replace(ground, state=state), line)
+
+    def _context(self, ground: G) -> GuardContext:
+        question = ground.situation.question
+        seq = question.seq if question is not None else 0
+        return GuardContext(
+            language=ground.language,
+            asked=ground.asked,
+            refused=closed_now(ground.state.refused, said=ground.fresh, seq=seq),
+            last_words=ground.fresh,
+            told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
+            secret=self._secret,
+        )
+
+
+def _said_to_us(signals: Signals, found: Iterable[str]) -> tuple[str, ...]:
+    """The passages of an answer that are no part of what is told: those `found`, and what rules hear of a wish."""
+    passages = dict.fromkeys((*signals.beside, *found))
+    return tuple(one for one in passages if not any(one != other and one in other for other in passages))
+
+
+def brings_something_new(ground: Any) -> bool:
+    """Whether the answer has words that were neither ours nor theirs before: names, places, things, deeds."""
+    situation = ground.situation
+    newest = {entry.seq for entry in situation.talk if _is_answer_to(entry, situation)}
+    before = " ".join(entry.text for entry in situation.talk if entry.seq not in newest)
+    return len(stems(ground.fresh) - stems(before)) >= _NEW
+
+
+def _is_answer_to(entry: Any, situation: Situation) -> bool:
+    return situation.question is not None and entry.answers == situation.question.seq
+
+
+def _marks(ground: Any, decision: Decision, signals: Signals) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the person asks to keep out of the file, and what they release: messages of theirs that are in sight."""
+    theirs = {entry.seq: entry for entry in ground.situation.talk if entry.role is Role.PERSON}
+    meant = decision.keep_back or (_between_us(ground, signals) if signals.keep_back else ())
+    kept = tuple(n for n in meant if n in theirs and not theirs[n].kept_back)
+    released = tuple(n for n in decision.release if n in theirs and theirs[n].kept_back and n not in decision.keep_back)
+    return kept, released
+
+
+def _between_us(ground: Any, signals: Signals) -> tuple[int, ...]:
+    situation = ground.situation
+    return prompt_transcript.between_us(situation.talk, situation.question, alone=signals.alone(ground.fresh))

@@ -1,0 +1,110 @@
+"""Where an interview of any kind stands."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from core.contracts.messages import Progress
+from core.contracts.script import Place, Script
+from core.contracts.session import QUESTIONS, Entry
+from core.contracts.turn import Situation
+from core.interviews.guard import touches
+from core.interviews.scripted_base.base_state import SpokenState, numbers_in
+from core.interviews.scripted_base.books import closed
+
+S = TypeVar("S", bound=SpokenState)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(ABC, Generic[S]):
+    """A situation with the interview's state read from it."""
+
+    situation: Situation
+    state: S
+    script: Script
+    """In the interview's language, else the nearest there is."""
+    language: str
+    """The interview's, as a primary tag."""
+
+    scenes: ClassVar[bool] = True
+    """Whether what is told are scenes, of which one can ask what happened then."""
+
+    @property
+    @abstractmethod
+    def agenda(self) -> Sequence[Place]:
+        """The subjects of this interview, in the order of the script."""
+
+    @property
+    @abstractmethod
+    def window(self) -> Sequence[Place]:
+        """What the script would ask next, nearest first; empty where the interview is at its end."""
+
+    @property
+    @abstractmethod
+    def chores(self) -> tuple[str, ...]:
+        """Background work that every turn asks for."""
+
+    @abstractmethod
+    def state_at(self, place: Place, text: str) -> S:
+        """The state after `text` was asked about the subject `place`, as far as only this kind knows of it."""
+
+    @abstractmethod
+    def state_deeper(self, text: str) -> S:
+        """The same after `text` went further into the open subject."""
+
+    @property
+    @abstractmethod
+    def may_stay(self) -> bool:
+        """Whether anything further may be asked by rule on the open subject."""
+
+    @abstractmethod
+    def progress_at(self, place: Place) -> Progress | None:
+        """What is said of how far it is, where that helps a person more than it frightens."""
+
+    @property
+    def place(self) -> Place:
+        """The subject that the talk is at."""
+        return self.script.by_id[self.state.question_id]
+
+    @property
+    def untold(self) -> tuple[Place, ...]:
+        """What of the agenda is neither told nor closed."""
+        told = numbers_in(self.state.told)
+        return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
+
+    def allowed(self, place: Place) -> bool:
+        """Whether the script's own words touch nothing that is closed."""
+        return not touches(place.question.text, closed(self.state.refused))
+
+    @property
+    def scripted(self) -> bool:
+        """Whether the script speaks the interview's language."""
+        return self.script.language == self.language
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Our messages in sight, the open one among them."""
+        lines: dict[int, Entry] = {entry.seq: entry for entry in (*self.situation.tail, *self.situation.talk)}
+        if self.situation.question is not None:
+            lines[self.situation.question.seq] = self.situation.question
+        return tuple(entry.text for entry in lines.values() if entry.kind in QUESTIONS)
+
+    @property
+    def fresh(self) -> str:
+        """What of the answer was not met yet by a word about stopping or distress."""
+        answer = self.situation.answer
+        return answer[self.heard :].strip() or answer
+
+    @property
+    def heard(self) -> int:
+        """So many characters of the answer were met before."""
+        question = self.situation.question
+        if question is None or question.seq != self.state.met_question:
+            return 0
+        return min(self.state.met, len(self.situation.answer))
+
+
+G = TypeVar("G", bound=Standing[Any])

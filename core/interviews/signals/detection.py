@@ -1,0 +1,161 @@
+"""Which wishes, and which words to the interviewer, are in an answer.
+
+A wish is a whole short utterance: the answer, its last message, or its last sentence where that cannot be part of the
+telling. So a story with the word "stop" in it is no wish, and "... so he left. gotta go" both tells and goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.interviews.signals.normal import words_of
+from core.interviews.signals.phrase_lists import Phrases
+
+LONGEST_WISH = 26
+"""Words; whoever says more is telling something."""
+_ROOM = 12 * LONGEST_WISH
+_ONLY_ALONE = frozenset({"greeting", "mean", "apology", "there", "why", "nothing", "already_told"})
+"""What is heard only where the utterance is a message of its own: as a last sentence it may belong to a story."""
+_WEIGHT = ("stop", "pause", "declined", "hesitates", "topic", "lighter", "onward")
+"""Of several wishes said in one breath the first of these counts, except that a refusal may come with a wish."""
+_ASKED = ("reads", "who", "voice", "order", "repeat", "mean", "why", "long", "there", "apology", "greeting")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One thing that an utterance, or a part of it, says."""
+
+    name: str
+    subject: str = ""
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wished:
+    """All that an answer says beside telling, and the words that say it."""
+
+    said: tuple[Said, ...] = ()
+    passage: str = ""
+    """As it stands in the answer."""
+
+    def has(self, name: str) -> bool:
+        return any(each.name == name for each in self.said)
+
+    @property
+    def act(self) -> str:
+        """What is wished, in one word; empty for nothing."""
+        return next((name for name in _WEIGHT if self.has(name)), "")
+
+    @property
+    def asks(self) -> str:
+        return next((name for name in _ASKED if self.has(name)), "")
+
+    def subject(self) -> str:
+        return next((each.subject for each in self.said if each.subject), "")
+
+    def topic(self) -> str:
+        return next((each.topic for each in self.said if each.topic), "")
+
+
+_ENGLISH = Phrases.load("english")
+_RUSSIAN = Phrases.load("russian")
+_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,.;:!?…–—\n()]+|\s-+\s")
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*\s*")
+_QUOTES = re.compile(r"[\"«»“”„]")
+
+
+# --- hearing ------------------------------------------------------------------------------------------------------
+
+
+def wished(text: str) -> Wished:
+    """What `text` says beside telling. Linear in the text; raises for none."""
+    phrases = _RUSSIAN if _CYRILLIC.search(text[-_ROOM:]) else _ENGLISH
+    for passage, alone in _utterances(text):
+        said = _said(passage, phrases)
+        if not alone:
+            said = _beside_a_telling(said)
+        if any(each.name != "filler" for each in said):
+            return Wished(said=said, passage=passage.strip())
+        if said and alone and passage.strip() == text.strip():
+            return Wished(said=(Said(name="fine"),), passage=passage.strip())
+    return _kept_back_before(text, phrases)
+
+
+def _utterances(text: str) -> Iterator[tuple[str, bool]]:
+    """What may be a wish, the longest first, and whether it is a message of its own."""
+    yield text, True
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        yield lines[-1], True
+    if lines and not _QUOTES.search(lines[-1][-_ROOM:]):
+        sentences = _SENTENCE.findall(lines[-1][-2 * _ROOM :])
+        for many in (2, 1):
+            if len(sentences) > many:
+                yield "".join(sentences[-many:]), False
+
+
+def _beside_a_telling(said: tuple[Said, ...]) -> tuple[Said, ...]:
+    """Of a last sentence only what cannot belong to the telling."""
+    weighty = tuple(each for each in said if each.name not in {"filler", "fine"})
+    return () if any(each.name in _ONLY_ALONE for each in weighty) else weighty
+
+
+def _kept_back_before(text: str, phrases: Phrases) -> Wished:
+    """ "Keep this between us: ..." is said before what it is about."""
+    first = text[:_ROOM].partition("\n")[0]
+    for cut in re.finditer(r"[.!:,–—]\s", first):
+        passage = first[: cut.start() + 1]
+        said = _said(passage, phrases)
+        if any(each.name == "keep_back" for each in said):
+            return Wished(said=said, passage=passage)
+        break
+    return Wished()
+
+
+def _said(utterance: str, phrases: Phrases) -> tuple[Said, ...]:
+    """All that a short utterance says, where each part of it is known; nothing where any part tells something."""
+    if len(utterance) > _ROOM or len(utterance.split()) > LONGEST_WISH or _QUOTES.search(utterance):
+        return ()
+    words = words_of(utterance)
+    if whole := _one(words, phrases):
+        return (whole,)
+    for parts in (_parts(utterance), phrases.turns.split(words)):
+        found = [_one(part, phrases) for part in parts]
+        if len(found) > 1 and all(found):
+            return tuple(each for each in found if each is not None)
+    every = [_one(piece, phrases) for part in _parts(utterance) for piece in phrases.turns.split(part)]
+    return tuple(each for each in every if each) if len(every) > 1 and all(every) else ()
+
+
+def _parts(utterance: str) -> list[str]:
+    return [words for part in _CLAUSE.split(utterance) if (words := words_of(part))]
+
+
+def _one(words: str, phrases: Phrases) -> Said | None:
+    """What one clause says, as it is or without what is said out of politeness."""
+    begun = phrases.before.sub("", words)
+    forms = (words, begun, phrases.after.sub("", words), phrases.after.sub("", begun))
+    for form in dict.fromkeys(forms):
+        if form and (found := phrases.fitting(form)):
+            return _meant(*found, phrases, form)
+    return None
+
+
+def _meant(name: str, caught: dict[str, str], phrases: Phrases, form: str) -> Said:
+    subject = _bare(caught.get("subject", ""), phrases)
+    if name == "topic":
+        topic = _bare(caught.get("topic", ""), phrases)
+        return Said(name=name, topic=topic) if topic else Said(name="onward")
+    if name == "declined" and phrases.soft.search(form):
+        name = "hesitates"
+    return Said(name=name, subject=subject)
+
+
+def _bare(subject: str, phrases: Phrases) -> str:
+    """The subject without what people add to it; empty where it is only what was asked."""
+    while (shorter := phrases.added.sub("", subject)) != subject:
+        subject = shorter
+    return "" if phrases.this.fullmatch(subject) else subject

@@ -1,0 +1,1 @@
+"""Work that runs by itself: chores, deadlines, housekeeping, and the scheduler that keeps keys apart."""

@@ -1,0 +1,72 @@
+"""Sending what was read in an interview: each reading as soon as it is there, and all of them when they are asked for.
+
+Both are chores, so that nothing is put together inside a transaction and nothing is lost when the process dies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from core.contracts.change import Letter
+from core.contracts.messages import SendDocument
+from core.contracts.session import Record, Session, Status
+from core.contracts.turn import Interview, Preparing
+from core.documents.readings_file import ready, reflections
+from core.documents.transcript import document_name
+from core.store.codec import seconds
+from core.words import LANGUAGES, known, say
+
+READINGS = "readings"
+"""The chore that sends all that are there in one file, as `/readings` asks for it."""
+NEW_READINGS = "new-readings"
+"""The chore that sends each that was not sent yet, behind the transcript."""
+MARKDOWN = "text/markdown"
+
+
+def read_afterwards(interview: Interview | None) -> tuple[str, ...]:
+    """The readings that a kind makes; none where what is found goes into notes."""
+    return () if interview is None or isinstance(interview, Preparing) else interview.findings()
+
+
+async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str, int]) -> tuple[Letter, ...]:
+    """A letter for each reading of a finished interview that is done; those sent before keep their key.
+
+    `waiting`: the chores that are not done.
+    """
+    session = whole.session
+    if session.status is not Status.COMPLETED or session.ended_at is None:
+        return ()
+    done = await asyncio.to_thread(ready, whole, [name for name in names if name not in waiting])
+    beginning = f"{session.id}/findings/{seconds(session.ended_at):.3f}"
+    return tuple([await _letter(whole, (name,), name, key=f"{beginning}/{name}") for name in done])
+
+
+async def all_readings(whole: Record, names: Sequence[str], *, key: str) -> Letter | None:
+    """The file with all that are there; None where there are none."""
+    if not await asyncio.to_thread(ready, whole, names):
+        return None
+    return await _letter(whole, names, "reflections", key=key)
+
+
+async def _letter(whole: Record, names: Sequence[str], suffix: str, *, key: str) -> Letter:
+    language = spoken_in(whole)
+    caption = say(language, "reflections-caption" if len(names) > 1 else f"documents-{names[0]}")
+    document = SendDocument(
+        name=document_name(whole, suffix, "md"),
+        media_type=MARKDOWN,
+        body=(await asyncio.to_thread(reflections, whole, names)).encode(),
+        caption=caption,
+    )
+    return file_letter(whole.session, document, language, key=key)
+
+
+def file_letter(session: Session, document: SendDocument, language: str, *, key: str) -> Letter:
+    """A file about a session, to where it is held."""
+    return Letter(key=key, address=session.address, saying=document, language=language, session_id=session.id)
+
+
+def spoken_in(whole: Record) -> str:
+    """The language of the words around a session's files."""
+    language = whole.session.language
+    return language if language in LANGUAGES else known(whole.person.language)

@@ -1,0 +1,110 @@
+"""The in-process engine: keys are served side by side, each key by one task at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+
+import structlog
+
+from core.contracts.errors import RaconteurError
+from core.contracts.ports import Clock, Drain
+
+log = structlog.get_logger()
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 30.0
+DOUBLINGS = 20
+"""More of them no float could hold, after hours of failures."""
+
+
+class EventBell:
+    """A bell on an asyncio event."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def ring(self) -> None:
+        self._event.set()
+
+    async def wait(self) -> None:
+        await self._event.wait()
+
+    def clear(self) -> None:
+        self._event.clear()
+
+
+class InProcessEngine:
+    """`Engine` without any server. What is under way when the process dies is found again in the tables."""
+
+    def __init__(self, clock: Clock, *, name: str = "engine") -> None:
+        self._clock = clock
+        self._name = name
+        self._drain: Drain | None = None
+        self._bells: dict[str, EventBell] = {}
+        self._again: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._early: dict[str, None] = {}
+        """Woken before there was anybody to serve them, in order."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is being served, nor waits to be."""
+        return not self._bells and not self._early
+
+    def wake(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            if self._drain is None:
+                self._early[key] = None
+            elif bell := self._bells.get(key):
+                self._again.add(key)
+                bell.ring()
+            else:
+                self._serve(key, self._drain)
+
+    async def run(self, drain: Drain) -> None:
+        self._drain = drain
+        self.wake(self._early)
+        self._early.clear()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._drain = None
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _serve(self, key: str, drain: Drain) -> None:
+        bell = self._bells[key] = EventBell()
+        task = asyncio.create_task(self._work(key, bell, drain), name=f"{self._name}:{key}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, key: str, bell: EventBell, drain: Drain) -> None:
+        failures = 0
+        try:
+            while True:
+                self._again.discard(key)
+                try:
+                    await drain(key, bell)
+                    failures = 0
+                except Exception as error:  # noqa: BLE001 - the task's boundary: one key's failure is nobody else's
+                    failures += 1
+                    self._again.add(key)
+                    log.error("drain-failed", engine=self._name, failures=failures, error=plainly(error))
+                    await self._clock.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures, DOUBLINGS)))
+                if key not in self._again:
+                    return
+        finally:
+            self._bells.pop(key, None)
+            self._again.discard(key)
+
+
+def plainly(error: Exception) -> str:
+    """An error for the log: our own sentences whole; of others' the name and the place, since they may carry words."""
+    if isinstance(error, RaconteurError):
+        return f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"

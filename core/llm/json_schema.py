@@ -1,0 +1,93 @@
+"""The JSON schema of an answer, in the words that every provider understands.
+
+Providers take a part of JSON Schema only: objects closed and with every property required, no limits of length or
+range, nothing beside a `$ref`. What is taken out stays a rule, because the answer is validated by the full model; the
+limits are also told in the description, so that the model knows them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel
+
+from core.contracts.errors import ModelError
+
+JsonSchema = dict[str, Any]
+
+_KEPT = ("type", "enum", "const", "$ref", "description")
+_LIMITS = {
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
+    "multipleOf": "a multiple of {}",
+    "pattern": "matching {}",
+    "format": "in the form of a {}",
+}
+
+
+@lru_cache(maxsize=64)
+def provider_schema(schema: type[BaseModel]) -> JsonSchema:
+    """The schema for the wire; not to be changed, as it is shared.
+
+    Raises ModelError for a model that providers cannot fill in: a mapping with free keys (a list of pairs can be
+    asked for instead), a tuple, or a field that takes anything.
+    """
+    full = schema.model_json_schema()
+    definitions: JsonSchema = full.pop("$defs", {})
+    simple = _simplified(full, definitions, schema.__name__)
+    if definitions:
+        simple["$defs"] = {name: _simplified(definition, definitions, name) for name, definition in definitions.items()}
+    return simple
+
+
+def _simplified(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
+    if "$ref" in node:
+        return _referred(node, definitions, place)
+    simple = {key: node[key] for key in _KEPT if key in node}
+    _tell_limits(node, simple)
+    variants = node.get("anyOf") or node.get("oneOf")
+    if variants:
+        simple["anyOf"] = [_simplified(each, definitions, place) for each in variants]
+    elif node.get("type") == "object":
+        simple.update(_closed(node, definitions, place))
+    elif node.get("type") == "array":
+        simple["items"] = _simplified(_items(node, place), definitions, place)
+    elif not simple.keys() & {"type", "enum", "const"}:
+        raise ModelError(f"{place} cannot be asked of a model: it takes anything.")
+    return simple
+
+
+def _referred(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
+    """A reference, which may have nothing beside it: a described enum is written out, or its description is lost."""
+    target: JsonSchema = definitions[node["$ref"].rpartition("/")[2]]
+    if "description" in node and "enum" in target:
+        return _simplified({**target, "description": node["description"]}, definitions, place)
+    return {"$ref": node["$ref"]}
+
+
+def _closed(node: JsonSchema, definitions: JsonSchema, place: str) -> JsonSchema:
+    if node.get("additionalProperties") or "properties" not in node:
+        raise ModelError(f"{place} cannot be asked of a model: it has free keys.")
+    properties = {name: _simplified(each, definitions, f"{place}.{name}") for name, each in node["properties"].items()}
+    return {"properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _items(node: JsonSchema, place: str) -> JsonSchema:
+    items = node.get("items")
+    if not isinstance(items, dict):
+        raise ModelError(f"{place} cannot be asked of a model: its items have no form.")
+    return items
+
+
+def _tell_limits(node: JsonSchema, simple: JsonSchema) -> None:
+    limits = [words.format(node[key]) for key, words in _LIMITS.items() if key in node]
+    if limits:
+        told = [simple["description"]] if "description" in simple else []
+        simple["description"] = " ".join([*told, f"({', '.join(limits)})"])

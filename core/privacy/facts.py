@@ -1,0 +1,244 @@
+"""What becomes of what people tell: the facts of the configuration, and the plain words made of them. Pure.
+
+Both texts, the one that people agree to and the longer one of `/privacy`, say nothing but what the facts say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+
+from core.words import FALLBACK, known, say
+
+MEANING = 1
+"""Raised when the text that people agree to comes to mean something else, though the facts are the same."""
+_NEARBY = (".local", ".lan", ".home", ".internal", ".intranet", ".localdomain", ".home.arpa")
+"""How names end that only a network of one's own knows."""
+
+
+class ReadWhere(StrEnum):
+    """Where words go to be read by a model."""
+
+    NOWHERE = "nowhere"
+    """There is no model."""
+    HERE = "here"
+    """On the operator's computer itself."""
+    NEARBY = "nearby"
+    """On another computer of the operator's own network."""
+    PROVIDER = "provider"
+    """At somebody else's."""
+
+
+class HeardWhere(StrEnum):
+    """Where voice notes are heard."""
+
+    NONE = "none"
+    """They cannot be heard."""
+    LOCAL = "local"
+    """On the operator's computer itself."""
+
+
+class Copies(StrEnum):
+    """Of which notes a copy is put into a folder of the operator's, outside of what is deleted."""
+
+    NONE = "none"
+    INKWELL = "inkwell"
+    """Of those on an episode that was read from such a folder, which only the operator's own terminal can do."""
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """Who keeps, carries and reads what people tell, as it is configured now."""
+
+    operator: str = ""
+    """Who runs this and how they are reached, in words; may be empty."""
+    place: ReadWhere = ReadWhere.NOWHERE
+    host: str = ""
+    """The provider, or the computer nearby, by name; empty where no model is asked or the one here."""
+    models: tuple[str, ...] = ()
+    """The names of the models that are asked."""
+    keeps_prompts: bool = False
+    """Whether what a model was sent, and its answers, are kept."""
+    hearing: HeardWhere = HeardWhere.NONE
+    keeps_audio: bool = False
+    """Whether recordings are kept when their words are."""
+    opens_links: bool = False
+    """Whether what people send links to is read, for an interview about it."""
+    copies: Copies = Copies.NONE
+    retention_days: int | None = None
+    """So many days after its end an interview is deleted; None: never by itself."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """By language: what the operator has people agree to beside this."""
+    carriers: Mapping[str, str] = field(default_factory=dict)
+    """By platform: the company that carries its messages; empty where they never leave the machine."""
+
+    def carrier(self, platform: str) -> str:
+        return self.carriers.get(platform, "")
+
+    def without_links(self) -> Facts:
+        """What is so for an interview that is about nothing but the person."""
+        return replace(self, opens_links=False, copies=Copies.NONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What a person agreed to, and when."""
+
+    language: str
+    text: str
+    at: datetime
+
+
+def place_of(host: str) -> ReadWhere:
+    """Where a computer stands, by its name or number in a web address. Nothing is looked up."""
+    name = host.lower().rstrip(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return ReadWhere.HERE
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        # A name without a dot is known only where one is.
+        return ReadWhere.NEARBY if "." not in name or name.endswith(_NEARBY) else ReadWhere.PROVIDER
+    if address.is_loopback or address.is_unspecified:
+        return ReadWhere.HERE
+    return ReadWhere.PROVIDER if address.is_global else ReadWhere.NEARBY
+
+
+def terms_in(facts: Facts, language: str) -> str:
+    """The operator's own text, in the language if it is there in it, else in any: it must never be left out."""
+    by_language = _terms(facts)
+    found = by_language.get(known(language)) or by_language.get(FALLBACK)
+    return found or next(iter(by_language.values()), "")
+
+
+def _terms(facts: Facts) -> dict[str, str]:
+    return {code: text.strip() for code, text in sorted(facts.terms.items()) if text.strip()}
+
+
+def what_it_is(facts: Facts, language: str) -> str:
+    """That nobody sits here, and who words the questions."""
+    return say(language, "consent-program", place=facts.place)
+
+
+def who_reads(facts: Facts, carrier: str, language: str) -> str:
+    """Who keeps, carries and reads what is told, in a chat whose messages `carrier` carries."""
+    parts = (
+        say(language, "consent-kept", operator=facts.operator or "none"),
+        say(language, "consent-carried", carrier=carrier) if carrier else "",
+        say(language, f"consent-model-{facts.place}", host=facts.host),
+    )
+    return " ".join(filter(None, parts))
+
+
+def consent_text(facts: Facts, carrier: str, language: str) -> str:
+    """What a person agrees to before their first interview, in a chat whose messages `carrier` carries."""
+    kept = (
+        what_it_is(facts, language),
+        who_reads(facts, carrier, language),
+        say(language, "consent-heard", kept=_kept(facts)) if facts.hearing is HeardWhere.LOCAL else "",
+        say(language, "consent-links") if facts.opens_links else "",
+        _copied("consent-copied", facts, carrier, language),
+    )
+    parts = (" ".join(filter(None, kept)), say(language, "consent-voluntary"), terms_in(facts, language))
+    return "\n\n".join(filter(None, parts))
+
+
+def consent_digest(facts: Facts, carrier: str) -> str:
+    """Of all that the text says, whatever its language: another one means that people have to be asked again."""
+    said: tuple[object, ...] = (MEANING, facts.operator, carrier, facts.place, facts.host, _terms(facts))
+    if facts.hearing is HeardWhere.LOCAL:
+        # Added only where it is said, so that whoever agreed before there was hearing is not asked without need.
+        said = (*said, facts.hearing, facts.keeps_audio)
+    if facts.opens_links:
+        said = (*said, "links")
+    if (copies := copies_of(facts, carrier)) is not Copies.NONE:
+        said = (*said, "copies", copies)
+    return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()
+
+
+def privacy_text(facts: Facts, carrier: str, language: str) -> str:
+    """What is stored, where, who sees it and for how long: one screen, in plain words."""
+    days = facts.retention_days
+    paragraphs = (
+        _model(facts, carrier, language),
+        (
+            say(language, "privacy-kept", operator=facts.operator or "none"),
+            say(language, "privacy-carried", carrier=carrier) if carrier else "",
+        ),
+        (
+            say(language, f"privacy-hearing-{facts.hearing}", kept=_kept(facts)),
+            say(language, "privacy-links") if facts.opens_links else "",
+            _copied("privacy-copied", facts, carrier, language),
+            say(language, "privacy-nobody-else"),
+        ),
+        (say(language, "privacy-until-deleted") if days is None else say(language, "privacy-days", days=days),),
+        (say(language, "privacy-yours"),),
+        (terms_in(facts, language),),
+    )
+    return "\n\n".join(filter(None, (" ".join(filter(None, sentences)) for sentences in paragraphs)))
+
+
+_MODEL_PLACES = {
+    ReadWhere.HERE: "You run on that same computer; nothing that is told leaves it but by the chat.",
+    ReadWhere.NEARBY: "You run on a computer of their own network.",
+    ReadWhere.PROVIDER: "You are asked at {host}, which is sent what you need to know to go on.",
+    ReadWhere.NOWHERE: "",
+}
+
+
+def interviewer_facts(facts: Facts) -> str:
+    """The same for a model that speaks as the interviewer: what it may say of itself and of who can read. English."""
+    operator = facts.operator[:1].upper() + facts.operator[1:]
+    runs = f"{operator} runs this bot" if facts.operator else "The person who runs this bot is the one to ask"
+    lines = (
+        "You are a language model, not a person; nobody sits here while they write.",
+        f"{runs}. They keep every word on their computer and can read everything, also what is kept back. They may let "
+        "others read; of that you know nothing.",
+        "The company of the chat carries the messages.",
+        _MODEL_PLACES[facts.place].format(host=facts.host),
+        "Nobody else receives anything from here.",
+        "The file with their own words goes to them: /transcript, at any time. What they ask to keep back stays out of "
+        "it until they release it; you mark it when they say so. /delete deletes everything.",
+        f"{facts.retention_days} days after its end an interview is deleted." if facts.retention_days else "",
+        "Voice notes work as well as typing."
+        if facts.hearing is HeardWhere.LOCAL
+        else "Voice notes are not heard here.",
+        "There is no last question: as many as they like, today or another day; everything waits for them.",
+        "You see no photographs, make nothing but the interview, and cannot write to anybody else.",
+        terms_in(facts, "en"),
+    )
+    return "\n".join(f"- {line}" for line in lines if line)
+
+
+def _kept(facts: Facts) -> str:
+    return "yes" if facts.keeps_audio else "no"
+
+
+def copies_of(facts: Facts, carrier: str) -> Copies:
+    """Of which notes of somebody there is a copy, in a chat whose messages `carrier` carries."""
+    return Copies.NONE if facts.copies is Copies.INKWELL and carrier else facts.copies
+
+
+def _copied(key: str, facts: Facts, carrier: str, language: str) -> str:
+    copies = copies_of(facts, carrier)
+    return "" if copies is Copies.NONE else say(language, key, which=copies)
+
+
+def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
+    """What a model hears, where there is one."""
+    where = say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))
+    if facts.place is ReadWhere.NOWHERE:
+        return (where,)
+    return (
+        where,
+        say(language, "privacy-model-gets"),
+        say(language, "privacy-model-reads") if facts.opens_links else "",
+        say(language, "privacy-model-not", carrier=carrier) if carrier else "",
+        say(language, "privacy-prompts") if facts.keeps_prompts else "",
+    )

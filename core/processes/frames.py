@@ -1,0 +1,34 @@
+"""What goes over the wire between the program and a worker process.
+
+Strictly one request, then one reply. A frame is the length of a JSON message, the length of a body, the message, the
+body. JSON and not pickle: a worker opens files that nobody vouches for, and what it says is checked like anything from
+outside.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from pydantic import BaseModel, ConfigDict
+
+HEADER = struct.Struct(">IQ")
+
+
+class Frame(BaseModel):
+    """A request or a reply; its field `kind` tells which."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def frame(message: Frame, body_length: int = 0) -> bytes:
+    """The frame up to its body."""
+    said = message.model_dump_json().encode()
+    return HEADER.pack(len(said), body_length) + said
+
+
+def lengths(header: bytes, *, message: int, body: int = 0) -> tuple[int, int]:
+    """Lengths of message and body, of which these are the greatest. Raises ValueError when they cannot be."""
+    long, wide = HEADER.unpack(header)
+    if long > message or wide > body:
+        raise ValueError("a frame of an impossible length")
+    return long, wide

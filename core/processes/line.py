@@ -1,0 +1,58 @@
+"""Who is next: people take turns, and what each one sent keeps its order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from typing import Generic, Protocol, TypeVar
+
+
+class Queued(Protocol):
+    """What stands in the line."""
+
+    @property
+    def person(self) -> str: ...
+
+
+T = TypeVar("T", bound=Queued)
+
+
+class FairQueue(Generic[T]):
+    """One queue for each person; whoever had a turn goes to the back."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, deque[T]] = {}
+        """In the order of turns: the first key is next."""
+
+    def __len__(self) -> int:
+        return sum(len(queue) for queue in self._queues.values())
+
+    def __iter__(self) -> Iterator[T]:
+        return iter([each for queue in self._queues.values() for each in queue])
+
+    def count(self, person: str) -> int:
+        return len(self._queues.get(person, ()))
+
+    def join(self, waiting: T) -> None:
+        self._queues.setdefault(waiting.person, deque()).append(waiting)
+
+    def leave(self, waiting: T) -> None:
+        """Take it out, if it is there."""
+        queue = self._queues.get(waiting.person)
+        if queue is not None and waiting in queue:
+            queue.remove(waiting)
+            if not queue:
+                del self._queues[waiting.person]
+
+    def first(self, *, besides: Collection[str] = ()) -> T | None:
+        """Whose turn it is, of all people or of those who are not named."""
+        return next((queue[0] for person, queue in self._queues.items() if person not in besides), None)
+
+    def had_a_turn(self, person: str) -> None:
+        """Others come first now."""
+        if person in self._queues:
+            self._queues[person] = self._queues.pop(person)
+
+    def ahead(self, person: str) -> int:
+        """How many other people come before."""
+        return list(self._queues).index(person)

@@ -1,0 +1,302 @@
+"""The one way out to what people send links to: guarded, bounded in size and time, and without a memory.
+
+Checked is the address that is really dialled, not the name: a name that leads somewhere else at the second look, or a
+number in an odd spelling, gains nothing. An address's query may be somebody's key to a private feed: neither log lines
+nor errors hold more of it than the host.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from email.message import Message
+from ipaddress import ip_address
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+import aiohttp
+import structlog
+from aiohttp.abc import AbstractResolver
+from yarl import URL
+
+from core.contracts.ports import Clock
+from core.interviews.podcast.sources.patience import Patience
+from core.readers.addresses import is_public
+from core.readers.html_text import line
+from core.readers.packing import ACCEPTED, Unpacking
+from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable
+
+GET_SECONDS = 60.0
+DOWNLOAD_SECONDS = 1_800.0
+IDLE_SECONDS = 20.0
+REDIRECTS = 5
+_BEGINNING = 1_024
+"""Bytes by which a kind of file can be told."""
+_REDIRECTING = (301, 302, 303, 307, 308)
+_ABSENT = (404, 410)
+_REFUSED = (401, 402, 403, 407, 451)
+_LATER = (408, 425, 429)
+
+_log = structlog.get_logger()
+
+Progress = Callable[[int, int | None], None]
+"""Bytes so far, and of how many where the server says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What a server gave."""
+
+    url: str = field(repr=False)
+    """Where it was in the end, after redirects."""
+    media_type: str
+    """In small letters and without parameters; empty where the server does not say."""
+    charset: str
+    """As the server says; empty where it does not."""
+    name: str
+    """A file name, as the server or the address gives it; may be empty."""
+    body: bytes = field(repr=False)
+    whole: bool = True
+    """False: `body` is only the beginning, or empty because the file was written to the disk."""
+
+    @property
+    def content_type(self) -> str:
+        """Type and alphabet in one, as a header has them."""
+        return f"{self.media_type}; charset={self.charset}" if self.charset else self.media_type
+
+
+class _Closed(OSError):
+    """The address is not public."""
+
+    def __init__(self) -> None:
+        super().__init__("not a public address")
+
+
+class Client:
+    """`allowed_hosts`: names and numeric addresses that the operator allows although they are not public.
+
+    A name is allowed wherever it leads; an address under whatever name. `get` and `download` raise a SourceError and
+    nothing else but OSError of the disk.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        allowed_hosts: frozenset[str] = frozenset(),
+        resolver: AbstractResolver | None = None,
+    ) -> None:
+        self.clock = clock
+        self._allowed = frozenset(_plain_host(host) for host in allowed_hosts)
+        self._resolver = resolver
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
+
+    async def get(
+        self, url: str, *, limit: int, accept: str = "*/*", enough: Callable[[Fetched], bool] | None = None
+    ) -> Fetched:
+        """What is at an address, of `limit` bytes at most, packed and unpacked.
+
+        `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
+        """
+        patience = Patience(self.clock, total=GET_SECONDS, idle=IDLE_SECONDS)
+        return await patience.bound(self._got(url, limit, accept, enough, patience))
+
+    async def download(self, url: str, path: Path, *, limit: int, progress: Progress) -> Fetched:
+        """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
+        patience = Patience(self.clock, total=DOWNLOAD_SECONDS, idle=IDLE_SECONDS)
+        return await patience.bound(self._downloaded(url, path, limit, progress, patience))
+
+    async def close(self) -> None:
+        """Hang up."""
+        for session in self._sessions.values():
+            await session.close()
+        self._sessions.clear()
+
+    async def _got(
+        self, url: str, limit: int, accept: str, enough: Callable[[Fetched], bool] | None, patience: Patience
+    ) -> Fetched:
+        body = bytearray()
+        async with self._answer(url, accept, patience) as response:
+            async with aclosing(_pieces(response, limit, patience)) as pieces:
+                async for piece in pieces:
+                    body += piece
+                    if enough is not None and len(body) >= _BEGINNING:
+                        beginning = _fetched(response, bytes(body), whole=False)
+                        if enough(beginning):
+                            return beginning
+                        enough = None
+                    if enough is None:
+                        _check_size(response, limit)
+            return _fetched(response, bytes(body), whole=True)
+
+    async def _downloaded(self, url: str, path: Path, limit: int, progress: Progress, patience: Patience) -> Fetched:
+        part = path.with_name(f"{path.name}.part")
+        try:
+            async with self._answer(url, "*/*", patience) as response:
+                _check_size(response, limit)
+                with await asyncio.to_thread(part.open, "wb") as file:
+                    done = 0
+                    async with aclosing(_pieces(response, limit, patience)) as pieces:
+                        async for piece in pieces:
+                            await asyncio.to_thread(_write, file, piece)
+                            done += len(piece)
+                            progress(done, response.content_length)
+                await asyncio.to_thread(part.replace, path)
+                return _fetched(response, b"", whole=False)
+        finally:
+            await asyncio.to_thread(part.unlink, missing_ok=True)
+
+    @asynccontextmanager
+    async def _answer(self, url: str, accept: str, patience: Patience) -> AsyncIterator[aiohttp.ClientResponse]:
+        """The answer at the end of all redirects, its head read and in order."""
+        address = _checked(url)
+        try:
+            for _ in range(REDIRECTS + 1):
+                async with self._asked(address, accept) as response:
+                    patience.heard()
+                    target = response.headers.get("Location")
+                    if response.status not in _REDIRECTING or not target:
+                        _check(response)
+                        yield response
+                        return
+                address = _checked(target, address)
+        except (aiohttp.ClientError, UnicodeError) as error:
+            failure = _failure(error)
+            _log.info("source-unfetchable", code=failure.code, error=type(error).__name__)
+            raise failure from None  # the cause may hold the whole address
+        raise Unfetchable("The address leads from one to the next without an end.")
+
+    def _asked(self, address: URL, accept: str) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        headers = {"Accept": accept, "Accept-Encoding": ACCEPTED}
+        session = self._session(free=_plain_host(address.host or "") in self._allowed)
+        return session.get(address, headers=headers, allow_redirects=False)
+
+    def _session(self, *, free: bool) -> aiohttp.ClientSession:
+        """Made when it is needed first, because that must be inside the event loop."""
+        if free not in self._sessions:
+            connector = aiohttp.TCPConnector(
+                resolver=self._resolver,
+                socket_factory=None if free else self._socket,
+                use_dns_cache=False,
+                force_close=True,
+            )
+            self._sessions[free] = aiohttp.ClientSession(
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers={"User-Agent": "Raconteur"},
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),  # `Patience` keeps the time
+                auto_decompress=False,
+                trust_env=False,
+            )
+        return self._sessions[free]
+
+    def _socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
+        family, kind, protocol, _, address = info
+        host = str(address[0])
+        if not (is_public(host) or _plain_host(host) in self._allowed):
+            raise _Closed
+        return socket.socket(family=family, type=kind, proto=protocol)
+
+
+def _checked(text: str, base: URL | None = None) -> URL:
+    try:
+        address = URL(text) if base is None else base.join(URL(text))
+        host, _ = address.host, address.port
+    except ValueError:
+        raise Unfetchable("This is no address.") from None
+    if address.scheme not in ("http", "https"):
+        raise Forbidden("Only addresses that begin with http:// or https:// are fetched.")
+    if address.user is not None or address.password is not None:
+        raise Forbidden("Addresses with a name or a password in them are not fetched.")
+    if not host:
+        raise Unfetchable("This address names no host.")
+    return address.with_fragment(None)
+
+
+def _plain_host(host: str) -> str:
+    """One spelling for each name and each numeric address."""
+    try:
+        return str(ip_address(host.strip("[]").partition("%")[0]))
+    except ValueError:
+        return host.strip().rstrip(".").casefold()
+
+
+def _check(response: aiohttp.ClientResponse) -> None:
+    """Raises what a status that is no success means."""
+    status = response.status
+    if 200 <= status < 300:
+        return
+    if status in _ABSENT:
+        raise Absent(f"There is nothing at this address of {response.url.host} ({status}).")
+    if status in _REFUSED:
+        raise FetchRefused(f"{response.url.host} does not let us read this ({status}).")
+    if status in _LATER or status >= 500:
+        raise Slow(f"{response.url.host} is in trouble ({status}); try it later.")
+    raise Unfetchable(f"{response.url.host} answered with {status}.")
+
+
+def _check_size(response: aiohttp.ClientResponse, limit: int, size: int | None = None) -> None:
+    """Raises Heavy when `size`, or where that is not given what the server states, is over the limit."""
+    if (response.content_length or 0 if size is None else size) > limit:
+        raise Heavy(f"The file at {response.url.host} is larger than {limit} bytes.")
+
+
+async def _pieces(response: aiohttp.ClientResponse, limit: int, patience: Patience) -> AsyncGenerator[bytes, None]:
+    """The body, unpacked; the limit holds for what comes over the wire, and for what is in it."""
+    unpacking = Unpacking(response.headers.get("Content-Encoding", ""))
+    wire = unpacked = 0
+    async for raw in response.content.iter_any():
+        patience.heard()
+        wire += len(raw)
+        for piece in unpacking.pieces(raw):
+            unpacked += len(piece)
+            yield piece  # before it is counted: of what is too large, the beginning may be all that is wanted
+            _check_size(response, limit, unpacked)
+            await asyncio.sleep(0)  # others go on while something large is unpacked
+        _check_size(response, limit, wire)
+    unpacking.end()
+
+
+def _fetched(response: aiohttp.ClientResponse, body: bytes, *, whole: bool) -> Fetched:
+    stated = Message()
+    for name in ("Content-Type", "Content-Disposition"):
+        stated[name] = _header(response, name)
+    named = stated.get_filename() or response.url.path
+    return Fetched(
+        url=str(response.url),
+        media_type=_header(response, "Content-Type").partition(";")[0].strip().lower(),
+        charset=stated.get_content_charset("") or "",
+        name=line(PurePosixPath(named.replace("\\", "/")).name),
+        body=body,
+        whole=whole,
+    )
+
+
+def _header(response: aiohttp.ClientResponse, name: str) -> str:
+    """Servers write UTF-8 where nothing but ASCII is foreseen; what is no text at all is left out."""
+    return response.headers.get(name, "").encode("utf-8", "surrogateescape").decode("utf-8", "ignore")
+
+
+def _failure(error: aiohttp.ClientError | UnicodeError) -> SourceError:
+    """What an error of the network means."""
+    if isinstance(error, aiohttp.InvalidURL):
+        return Forbidden("Numeric addresses are fetched in their plain form only.")
+    if isinstance(error, UnicodeError):
+        return Absent("There is no such host.")
+    if isinstance(error, aiohttp.ClientSSLError):
+        return Unfetchable("The server's certificate is not in order.")
+    if isinstance(error, aiohttp.ClientConnectorError) and isinstance(error.os_error, _Closed):
+        return Forbidden("This address leads into a private network; allow its host if it is meant to be read.")
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        unknown = isinstance(error.os_error, socket.gaierror) and error.os_error.errno == socket.EAI_NONAME
+        return Absent("There is no such host.") if unknown else Slow("The host's name could not be looked up now.")
+    if isinstance(error, aiohttp.ClientResponseError):
+        return Unfetchable("The server's answer is no HTTP.")
+    return Slow("The server could not be reached, or hung up.")
+
+
+def _write(file: BinaryIO, piece: bytes) -> None:
+    file.write(piece)

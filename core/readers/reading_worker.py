@@ -1,0 +1,104 @@
+"""The process that reads: `python -m core.readers.reading_worker DESCRIPTOR`, with a socket to the program there.
+
+It loads what reads and never reads itself: for each request it forks a process that gives up everything it can, reads
+one thing, replies and ends. So nothing that one person sent can reach what another one sends. It ends when the program
+ends, and may be killed at any moment. It writes no log and no file.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import NoReturn
+
+from core.processes.frames import HEADER, frame, lengths
+from core.processes.inside import be_modest
+from core.readers.confinement import confine
+from core.readers.reading import answer, prepare
+from core.readers.reading_messages import (
+    LONGEST_BODY,
+    LONGEST_REQUEST,
+    REQUESTS,
+    Begin,
+    Begun,
+    ReadingBroke,
+    Reply,
+    Request,
+)
+
+Answer = Callable[[Request, bytes], tuple[Reply, bytes]]
+_NO_MEMORY = 75
+"""The exit code of a process that had not even the memory to say so."""
+
+
+def main(read: Answer = answer) -> None:
+    """`read`: what is done with a request, in a process of its own."""
+    be_modest(niceness=10)
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    stream = connection.makefile("rb")
+    while len(header := stream.read(HEADER.size)) == HEADER.size:
+        message, length = lengths(header, message=LONGEST_REQUEST, body=LONGEST_BODY)
+        request = REQUESTS.validate_json(stream.read(message))
+        body = stream.read(length)
+        if isinstance(request, Begin):
+            prepare()
+            gc.freeze()  # so that the forked ones share it
+            connection.sendall(frame(Begun()))
+        else:
+            how = _apart(connection, partial(read, request, body))
+            if how:
+                connection.sendall(frame(ReadingBroke(error=how)))
+
+
+def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> str:
+    """Have it read and replied to by a process of its own. How that failed; empty where it replied."""
+    ended, alive = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ended)
+        _read(connection, work)
+    os.close(alive)
+    ready, _, _ = select.select([ended, connection.fileno()], [], [])
+    if ended not in ready:  # the program is gone; or it has the reply, and asks for more
+        os.kill(child, signal.SIGKILL)
+    os.close(ended)
+    _, status = os.waitpid(child, 0)
+    if ended not in ready:
+        return ""
+    if os.WIFSIGNALED(status):
+        return signal.Signals(os.WTERMSIG(status)).name
+    code = os.WEXITSTATUS(status)
+    return "" if code == 0 else "MemoryError" if code == _NO_MEMORY else f"exit {code}"
+
+
+def _read(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> NoReturn:
+    code = 1
+    try:
+        confine()
+        reply, more = _answered(work)
+        connection.sendall(frame(reply, len(more)))
+        connection.sendall(more)
+        code = 0
+    except MemoryError:
+        code = _NO_MEMORY
+    finally:
+        os._exit(code)
+
+
+def _answered(work: Callable[[], tuple[Reply, bytes]]) -> tuple[Reply, bytes]:
+    try:
+        return work()
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the process's boundary: what strangers' files do to parsers is unknown
+        return ReadingBroke(error=type(error).__name__), b""
+
+
+if __name__ == "__main__":
+    main()

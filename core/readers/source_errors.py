@@ -1,0 +1,97 @@
+"""What goes wrong with a source, each with a code by which a person is told (`source-<code>` among the words).
+
+SourceError (RaconteurError)
+├── Unfetchable      the address could not be read
+│   ├── Forbidden    it leads to where nobody may look (a private address, another scheme)
+│   ├── Absent       there is nothing (404, 410, no such host)
+│   ├── Refused      the server wants a login or says no (401, 403, 451)
+│   ├── Heavy        larger than allowed, packed or unpacked
+│   └── Slow         too slow, unreachable, or in trouble: it may be otherwise later      (retryable)
+├── Laborious        to read it took longer than anything may
+├── Busy             nothing can be read just now                                         (retryable)
+├── Unreadable       it was read, and is nothing that we understand
+└── Empty            it was understood, and there is nothing in it
+"""
+
+from __future__ import annotations
+
+from core.contracts.errors import RaconteurError
+
+
+class SourceError(RaconteurError):
+    """A source gives nothing. Never raised itself."""
+
+    code = "source"
+
+
+class Unfetchable(SourceError):
+    """The address could not be read."""
+
+    code = "source-unfetchable"
+
+
+class Forbidden(Unfetchable):
+    """It leads to where nobody may look: a private, loopback, link-local or metadata address, or another scheme."""
+
+    code = "source-forbidden"
+
+
+class Absent(Unfetchable):
+    """There is nothing at that address."""
+
+    code = "source-absent"
+
+
+class FetchRefused(Unfetchable):
+    """The server wants a login, or says no."""
+
+    code = "source-refused"
+
+
+class Heavy(Unfetchable):
+    """Larger than allowed, packed or unpacked."""
+
+    code = "source-heavy"
+
+
+class Slow(Unfetchable):
+    """Too slow, unreachable or in trouble; it may be otherwise later."""
+
+    code = "source-slow"
+    retryable = True
+
+
+class Laborious(SourceError):
+    """To read it took longer than anything may."""
+
+    code = "source-laborious"
+
+
+class Busy(SourceError):
+    """Nothing can be read just now; it will be otherwise later."""
+
+    code = "source-busy"
+    retryable = True
+
+
+class Unreadable(SourceError):
+    """It was read, and is nothing that we understand."""
+
+    code = "source-unreadable"
+
+
+class Empty(SourceError):
+    """It was understood, and there is nothing in it."""
+
+    code = "source-empty"
+
+
+_BY_CODE: dict[str, type[SourceError]] = {
+    kind.code: kind
+    for kind in (Unfetchable, Forbidden, Absent, FetchRefused, Heavy, Slow, Laborious, Busy, Unreadable, Empty)
+}
+
+
+def error_of(code: str, reason: str) -> SourceError:
+    """The error with this code; Unreadable for a code that there is not."""
+    return _BY_CODE.get(code, Unreadable)(reason)

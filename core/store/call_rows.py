@@ -1,0 +1,201 @@
+"""The ledger in the database: model calls and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.contracts.calls import Budget, Call, Settlement, Spent
+from core.contracts.errors import BudgetSpent, NotFound
+from core.contracts.ports import Clock
+from core.store.codec import seconds
+from core.store.driver import execute, fetch_one
+from core.store.schema import calls, sessions, spending
+from core.store.store import Store
+from core.store.usage import settle as settle_usage
+from core.store.usage import use, used
+
+_SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_scope"))
+_CALL = sa.select(
+    calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome, calls.c.input_tokens
+).where(calls.c.id == bindparam("number"))
+_SESSION = sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session"))
+_INSERT_CALL = calls.insert().returning(calls.c.id)
+_SETTLED = (
+    calls.update()
+    .where(calls.c.id == bindparam("number"))
+    .values(
+        {
+            name: bindparam(name)
+            for name in (
+                "outcome",
+                "cost_micros",
+                "input_tokens",
+                "cached_tokens",
+                "output_tokens",
+                "latency_ms",
+                "answer",
+            )
+        }
+    )
+)
+_FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
+PENDING = "pending"
+TOKENS = "tokens"
+"""Of a session; its scope among the sums counts tokens instead of money."""
+ELSEWHERE = "elsewhere"
+"""The outcome of a row that stands for all calls of one purpose that an imported interview has had before."""
+
+
+class StoredLedger:
+    """`core.contracts.calls.Ledger` on the store. A day is a day of UTC."""
+
+    def __init__(self, store: Store, budget: Budget, clock: Clock) -> None:
+        self._store = store
+        self._budget = budget
+        self._clock = clock
+
+    async def reserve(self, call: Call) -> int:
+        return await self._store.write(lambda c: self._reserve(c, call))
+
+    async def settle(self, number: int, settlement: Settlement) -> None:
+        await self._store.write(lambda c: _settle(c, number, settlement))
+
+    def _reserve(self, c: Connection, call: Call) -> int:
+        person = None if call.session_id is None else _person_of(c, call.session_id)
+        if call.session_id is not None and person is None:
+            # Deleted while it was thought about: its words are neither sent anywhere nor written down again.
+            raise NotFound("The session that a model was to be asked for is gone.")
+        now = self._clock.now()
+        day = now.astimezone(UTC).date().isoformat()
+        money, tokens = call.reserved_micros, call.reserved_tokens
+        limits = [("day", f"day:{day}", money, self._budget.day_micros)]
+        if call.session_id is not None:
+            limits.append(("session", f"session:{call.session_id}", money, self._budget.session_micros))
+            limits.append(("session", f"{TOKENS}:{call.session_id}", tokens, self._budget.session_tokens))
+        for scope, key, held, limit in limits:
+            if limit is not None and _spent(c, key) + held > limit:
+                raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
+        limit = self._budget.person_micros
+        if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
+            raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
+        for _, key, held, _limit in limits:
+            _add(c, key, held)
+        if person is not None:
+            use(c, person, day, micros=call.reserved_micros)
+        values = _row(call, outcome=PENDING, day=day, at=seconds(now))
+        number: int = fetch_one(c, _INSERT_CALL, values).id
+        return number
+
+
+def _row(call: Call, *, outcome: str, day: str, at: float) -> dict[str, Any]:
+    """A call that has cost nothing yet."""
+    return {
+        "session_id": call.session_id,
+        "purpose": call.purpose,
+        "model": call.model,
+        "outcome": outcome,
+        "reserved_micros": call.reserved_micros,
+        "cost_micros": 0,
+        # Of a call under way: what is held of the limit of tokens.
+        "input_tokens": call.reserved_tokens,
+        "cached_tokens": 0,
+        "output_tokens": 0,
+        "latency_ms": 0,
+        "prompt": call.prompt,
+        "answer": "",
+        "day": day,
+        "at": at,
+    }
+
+
+def _settle(c: Connection, number: int, settlement: Settlement) -> None:
+    row = fetch_one(c, _CALL, {"number": number})
+    if row is None or row.outcome != PENDING:
+        return
+    difference = settlement.cost_micros - row.reserved_micros
+    _add(c, f"day:{row.day}", difference)
+    if row.session_id is not None:
+        _add(c, f"session:{row.session_id}", difference)
+        _add(c, f"{TOKENS}:{row.session_id}", settlement.counted_tokens - row.input_tokens)
+        if (person := _person_of(c, row.session_id)) is not None:
+            settle_usage(c, person, row.day, difference)
+    values = {
+        "number": number,
+        "outcome": settlement.outcome,
+        "cost_micros": settlement.cost_micros,
+        "input_tokens": settlement.input_tokens,
+        "cached_tokens": settlement.cached_tokens,
+        "output_tokens": settlement.output_tokens,
+        "latency_ms": settlement.latency_ms,
+        "answer": settlement.answer,
+    }
+    execute(c, _SETTLED, values)
+
+
+def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:
+    """What an interview has cost elsewhere, so that its budget holds here too. It is nothing that this day has cost."""
+    for each in spent:
+        call = Call(purpose=each.purpose, model=each.model, session_id=session_id, reserved_micros=0)
+        figures = {name: getattr(each, name) for name in _FIGURES}
+        fetch_one(c, _INSERT_CALL, _row(call, outcome=ELSEWHERE, day="", at=now) | figures)
+        _add(c, f"session:{session_id}", each.cost_micros)
+        _add(c, f"{TOKENS}:{session_id}", each.input_tokens + each.output_tokens)
+
+
+def settle_what_was_left(c: Connection) -> None:
+    """At the start: a call that was under way when the process died is taken to have cost what was held for it."""
+    c.execute(
+        calls.update().where(calls.c.outcome == PENDING).values(outcome="lost", cost_micros=calls.c.reserved_micros)
+    )
+
+
+def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
+    """Keep of the calls for these sessions what was spent on which model, and nothing else.
+
+    One that is under way is taken to have cost what was held for it: then its end, with the answer, writes nothing.
+    """
+    under_way = calls.c.outcome == PENDING
+    for session_id in deleted:
+        c.execute(
+            calls.update()
+            .where(calls.c.session_id == session_id)
+            .values(
+                session_id=None,
+                prompt="",
+                answer="",
+                outcome=sa.case((under_way, "lost"), else_=calls.c.outcome),
+                cost_micros=sa.case((under_way, calls.c.reserved_micros), else_=calls.c.cost_micros),
+            )
+        )
+        c.execute(spending.delete().where(spending.c.scope.in_([f"session:{session_id}", f"{TOKENS}:{session_id}"])))
+
+
+def _person_of(c: Connection, session_id: str) -> str | None:
+    row = fetch_one(c, _SESSION, {"session": session_id})
+    return None if row is None else row.person_id
+
+
+def _spent(c: Connection, scope: str) -> int:
+    row = fetch_one(c, _SPENT, {"its_scope": scope})
+    return 0 if row is None else int(row.micros)
+
+
+def _add(c: Connection, scope: str, micros: int) -> None:
+    if micros:
+        execute(c, _ADD[c.dialect.name], {"scope": scope, "micros": micros})
+
+
+def _added(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    return insert.on_conflict_do_update(
+        index_elements=["scope"], set_={"micros": spending.c.micros + insert.excluded.micros}
+    )
+
+
+_ADD = {"sqlite": _added(sqlite.insert(spending)), "postgresql": _added(postgresql.insert(spending))}

@@ -1,0 +1,71 @@
+"""Findings: texts that are kept with a session, by name; what was written about it, and what it is about."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.contracts.session import EntryKind, Session
+from core.interviews.podcast.intake import SOURCE
+from core.interviews.podcast.sources.material import Source
+from core.store.desk_reads import LINES
+from core.store.driver import fetch_all, fetch_one
+from core.store.rows import entries_of, session_of
+from core.store.schema import entries, findings, revisions, sessions
+
+_FINDING = sa.select(findings.c.body).where(
+    findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
+)
+_WITH_SOURCE = (
+    sa.select(sessions, findings.c.body)
+    .join(findings, (findings.c.session_id == sessions.c.id) & (findings.c.name == SOURCE))
+    .where(sessions.c.person_id == bindparam("person"))
+    .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
+)
+_TOLD_BEFORE = LINES.where(
+    entries.c.session_id == bindparam("session"),
+    entries.c.kind == EntryKind.ANSWER.value,
+    entries.c.answers.is_(None),
+).order_by(entries.c.seq, revisions.c.id)
+
+
+def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:
+    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(findings)
+    statement = insert.on_conflict_do_update(
+        index_elements=["session_id", "name"], set_={"body": insert.excluded.body, "at": insert.excluded.at}
+    )
+    c.execute(statement, {"session_id": session_id, "name": name, "body": body, "at": now})
+
+
+def finding(c: Connection, session_id: str, name: str) -> str | None:
+    """A text by its name; None where it is not there."""
+    row = fetch_one(c, _FINDING, {"session": session_id, "its_name": name})
+    return None if row is None else row.body
+
+
+def source_of(c: Connection, session_id: str) -> Source | None:
+    """What a session is about, with what the person told of it before the first question, as it stands now."""
+    kept = kept_source(c, session_id)
+    if kept is None:
+        return None
+    told = entries_of(fetch_all(c, _TOLD_BEFORE, {"session": session_id}))
+    words = (kept.memory, *(entry.text for entry in told if not entry.withdrawn))
+    return kept.model_copy(update={"memory": "\n".join(filter(None, words))})
+
+
+def kept_source(c: Connection, session_id: str) -> Source | None:
+    """As it is kept: without what is an entry of the transcript."""
+    body = finding(c, session_id, SOURCE)
+    return None if body is None else Source.model_validate_json(body)
+
+
+def drop_finding(c: Connection, session_id: str, name: str) -> None:
+    c.execute(findings.delete().where(findings.c.session_id == session_id, findings.c.name == name))
+
+
+def sessions_with_source(c: Connection, person_id: str) -> tuple[tuple[Session, Source], ...]:
+    """A person's interviews that are about something, an active one first, then the one that was touched last."""
+    rows = c.execute(_WITH_SOURCE, {"person": person_id})
+    return tuple((session_of(row), Source.model_validate_json(row.body)) for row in rows)

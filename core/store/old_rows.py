@@ -1,0 +1,161 @@
+"""Pruning: rows that have done their work are deleted after a while, a small window at a time.
+
+Handled mail only keeps an event that is delivered twice from being taken twice, and a message that was sent only says
+where it stands in its chat. Rows are looked at in the order of their numbers, which is that of their age, so that a
+step costs the same however large a table is: it reads one window and deletes what it may of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.store.driver import fetch_all
+from core.store.erasing import awaited_mail, delete_rows
+from core.store.recording_rows import HEARD
+from core.store.schema import documents, mailbox, outbox, persons, recordings, sessions
+
+KEPT = 30 * 86_400.0
+"""Seconds for which a row is kept after its work is done."""
+WINDOW = 500
+"""Rows that one step looks at."""
+
+
+class Part(StrEnum):
+    """What is pruned, in this order."""
+
+    MAIL = "mail"
+    LETTERS = "letters"
+    DOCUMENTS = "documents"
+    RECORDINGS = "recordings"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkPlace:
+    """How far a walk has come."""
+
+    part: Part = Part.MAIL
+    after: int = 0
+    """The number of the last row that was looked at."""
+
+
+_OLD_MAIL = (
+    sa.select(mailbox.c.id, mailbox.c.arrived_at.label("at"), mailbox.c.done_at, persons.c.awaits)
+    .join(persons, persons.c.id == mailbox.c.person_id)
+    .where(mailbox.c.id > bindparam("after"))
+    .order_by(mailbox.c.id)
+    .limit(WINDOW)
+)
+_IS_FILE = outbox.c.payload.startswith('{"type": "document"')
+_OLD_LETTERS = (
+    sa.select(
+        outbox.c.id,
+        outbox.c.created_at.label("at"),
+        outbox.c.sent_at,
+        outbox.c.dead_at,
+        outbox.c.document_id,
+        (_IS_FILE & outbox.c.session_id.is_not(None)).label("is_file"),
+        (outbox.c.seq.is_not(None) & (outbox.c.seq == sessions.c.open_question)).label("is_open"),
+    )
+    .outerjoin(sessions, sessions.c.id == outbox.c.session_id)
+    .where(outbox.c.id > bindparam("after"))
+    .order_by(outbox.c.id)
+    .limit(WINDOW)
+)
+_OLD_DOCUMENTS = (
+    sa.select(
+        documents.c.id,
+        documents.c.created_at.label("at"),
+        sa.exists().where(outbox.c.document_id == documents.c.id).label("is_used"),
+    )
+    .where(documents.c.id > bindparam("after"))
+    .order_by(documents.c.id)
+    .limit(WINDOW)
+)
+_OLD_RECORDINGS = (
+    sa.select(
+        recordings.c.id,
+        recordings.c.created_at.label("at"),
+        recordings.c.state,
+        recordings.c.audio,
+        recordings.c.heard_at,
+    )
+    .where(recordings.c.id > bindparam("after"))
+    .order_by(recordings.c.id)
+    .limit(WINDOW)
+)
+
+
+def prune(c: Connection, place: WalkPlace, *, now: float) -> WalkPlace | None:
+    """One step of a walk over all that may be pruned; where the next one begins, None at the end of the walk."""
+    before = now - KEPT
+    last = _STEPS[place.part](c, place.after, before)
+    if last is not None:
+        return replace(place, after=last)
+    parts = list(Part)
+    following = parts[parts.index(place.part) + 1 :]
+    return WalkPlace(part=following[0]) if following else None
+
+
+def _mail(c: Connection, after: int, before: float) -> int | None:
+    """Prune handled mail, but for what an interview will begin with; the last row, None when there is no more."""
+    rows = fetch_all(c, _OLD_MAIL, {"after": after})
+    old = [row for row in rows if row.done_at is not None and row.done_at < before]
+    delete_rows(c, mailbox, [row.id for row in old if row.id not in awaited_mail(row.awaits)])
+    return _last(rows, before)
+
+
+def _letters(c: Connection, after: int, before: float) -> int | None:
+    """Prune messages that were sent, or never could be, with their files.
+
+    What asks an open question stays: where it stands in its chat tells which words came after it. Of a file of a
+    session the row stays without the file: its key keeps the file from being sent again.
+    """
+    rows = fetch_all(c, _OLD_LETTERS, {"after": after})
+    old = [row for row in rows if (ended := _ended(row)) is not None and ended < before]
+    delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])
+    delete_rows(c, documents, [row.document_id for row in old if row.document_id is not None])
+    return _last(rows, before)
+
+
+def _documents(c: Connection, after: int, before: float) -> int | None:
+    """Prune files that nothing sends."""
+    rows = fetch_all(c, _OLD_DOCUMENTS, {"after": after})
+    delete_rows(c, documents, [row.id for row in rows if not row.is_used and row.at < before])
+    return _last(rows, before)
+
+
+def _recordings(c: Connection, after: int, before: float) -> int | None:
+    """Prune what was heard and is not kept. What could not be heard stays, for the day on which it can be."""
+    rows = fetch_all(c, _OLD_RECORDINGS, {"after": after})
+    over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
+    delete_rows(c, recordings, [row.id for row in over])
+    return _last(rows, before)
+
+
+def _ended(letter: Any) -> float | None:
+    """When a message was delivered or given up; None while it waits."""
+    ended: float | None = letter.dead_at if letter.sent_at is None else letter.sent_at
+    return ended
+
+
+def _last(rows: list[Any], before: float) -> int | None:
+    """The number of the last row of a window; None where what follows is younger, or nothing follows."""
+    if len(rows) < WINDOW or rows[-1].at >= before:
+        return None
+    last: int = rows[-1].id
+    return last
+
+
+_STEPS: dict[Part, Callable[[Connection, int, float], int | None]] = {
+    Part.MAIL: _mail,
+    Part.LETTERS: _letters,
+    Part.DOCUMENTS: _documents,
+    Part.RECORDINGS: _recordings,
+}

@@ -1,0 +1,385 @@
+"""Recordings: what was spoken and is to be heard, what became of each, and which files are still needed.
+
+A row is put in with the mailbox item that it came with (`core.store.arrivals`). As long as its state is `WAITING`, that
+item is not ready and the desk waits behind it. When it is settled, the item becomes ready in the same transaction; one
+that is heard only after the person was told that it could not be comes as a new item behind everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from core.contracts.messages import Address, Incoming, Sender, Voice
+from core.store.codec import dump_incoming, load_incoming, moment
+from core.store.driver import execute, fetch_all, fetch_one
+from core.store.schema import entries, mailbox, recordings
+
+WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
+"""States of a recording."""
+DOUBTFUL = "doubtful"
+"""The trouble with one that was heard, whose file is kept until its person has seen the words (`core.store.doubts`)."""
+DOUBT_SECONDS = 30 * 86_400.0
+"""So long it is kept at most."""
+ABSENT, LATER = "absent", "later"
+"""The troubles with which it is tried again by itself: there is no hearing, and something was in the way."""
+LATE_AT_ONCE = 20
+"""Recordings in one sweep for which nobody waits."""
+AT_ONCE = 500
+CHUNK = 200
+"""Names that one statement asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRecording:
+    """A row, and whether the desk waits for it."""
+
+    id: int
+    event_id: str
+    person_id: str
+    address: Address
+    file_ref: str
+    seconds: float | None
+    """As the platform declared them."""
+    size: int | None
+    media_type: str
+    audio: str
+    """Name of the file; empty while it is not here, and when it is not kept."""
+    state: str
+    trouble: str
+    attempts: int
+    due_at: float | None
+    created_at: float
+    session_id: str | None
+    seq: int | None
+    """The question that it answers, once the person was told that it could not be heard."""
+    awaited: bool
+    """Its mailbox item is not ready: the person has heard nothing of it yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What was heard in a recording."""
+
+    text: str
+    seconds: float
+    """The recording's real length."""
+    doubtful: bool = False
+    """A place in it was hard to hear."""
+
+
+_ROW = sa.select(
+    recordings,
+    sa.case((mailbox.c.ready.is_(False) & mailbox.c.done_at.is_(None), 1), else_=0).label("awaited"),
+).outerjoin(mailbox, mailbox.c.event_id == recordings.c.event_id)
+_BY_EVENT = _ROW.where(recordings.c.event_id == bindparam("event"))
+_BY_NUMBER = _ROW.where(recordings.c.id == bindparam("number"))
+_INSERT_SQLITE = sqlite.insert(recordings).on_conflict_do_nothing(index_elements=["event_id"])
+_INSERT_POSTGRESQL = postgresql.insert(recordings).on_conflict_do_nothing(index_elements=["event_id"])
+_DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"))
+_DUE_FIRST = _DUE.where(recordings.c.state == WAITING).order_by(recordings.c.due_at, recordings.c.id).limit(AT_ONCE)
+_DUE_LATE = _DUE.where(recordings.c.state == UNHEARD).order_by(recordings.c.due_at, recordings.c.id).limit(LATE_AT_ONCE)
+_DUE_UNFETCHED = _DUE_LATE.where(recordings.c.audio == "")
+_ANY_WAITING = (
+    sa.select(recordings.c.id)
+    .outerjoin(mailbox, (mailbox.c.event_id == recordings.c.event_id) & mailbox.c.done_at.is_(None))
+    .where(
+        recordings.c.person_id == bindparam("person"),
+        recordings.c.created_at <= bindparam("before"),
+        (recordings.c.state == WAITING) | mailbox.c.id.is_not(None),
+    )
+    .limit(1)
+)
+_KEEP_FILE = recordings.update().where(recordings.c.id == bindparam("number")).values(audio=bindparam("name"))
+_POSTPONE = (
+    recordings.update()
+    .where(recordings.c.id == bindparam("number"))
+    .values(due_at=bindparam("at"), attempts=recordings.c.attempts + 1)
+)
+_SETTLE = (
+    recordings.update()
+    .where(recordings.c.id == bindparam("number"), recordings.c.state != HEARD)
+    .values(
+        state=bindparam("new_state"),
+        trouble=bindparam("why"),
+        audio=bindparam("name"),
+        due_at=bindparam("at"),
+        heard_at=bindparam("now"),
+        attempts=recordings.c.attempts + 1,
+    )
+)
+_BIND = (
+    recordings.update()
+    .where(recordings.c.event_id == bindparam("event"))
+    .values(session_id=bindparam("session"), seq=bindparam("question"))
+)
+_ITEM = sa.select(mailbox.c.id, mailbox.c.payload).where(
+    mailbox.c.event_id == bindparam("event"), mailbox.c.ready.is_(False), mailbox.c.done_at.is_(None)
+)
+_MAKE_READY = (
+    mailbox.update().where(mailbox.c.id == bindparam("item")).values(ready=True, payload=bindparam("new_payload"))
+)
+
+
+# --- arriving -----------------------------------------------------------------------------------------------------
+
+
+def is_unheard(incoming: Incoming) -> bool:
+    """Whether this is something spoken that has yet to be listened to."""
+    content = incoming.content
+    return isinstance(content, Voice) and content.text is None and not content.trouble and not content.late
+
+
+def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: float) -> None:
+    """Keep what is to be heard; an event that is known changes nothing."""
+    voice = incoming.content
+    if not isinstance(voice, Voice):
+        return
+    values = {
+        "event_id": incoming.event_id,
+        "person_id": person_id,
+        "platform": incoming.address.platform,
+        "chat": incoming.address.chat,
+        "file_ref": voice.file_ref,
+        "seconds": voice.seconds,
+        "size": voice.size,
+        "media_type": voice.media_type,
+        "audio": "",
+        "state": WAITING,
+        "trouble": "",
+        "attempts": 0,
+        "due_at": now,
+        "created_at": now,
+    }
+    execute(c, _INSERT_SQLITE if c.dialect.name == "sqlite" else _INSERT_POSTGRESQL, values)
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def recording(c: Connection, event_id: str) -> StoredRecording | None:
+    """The recording that came with an event; None where there is none, or not any more."""
+    row = fetch_one(c, _BY_EVENT, {"event": event_id})
+    return None if row is None else _stored(row)
+
+
+def due_recordings(c: Connection, *, now: float, hearing: bool) -> list[str]:
+    """The events whose recordings are to be tried now; without `hearing`, those that are at least to be fetched.
+
+    All for which somebody waits, and of the others so few that they never hold up those.
+    """
+    late = _DUE_LATE if hearing else _DUE_UNFETCHED
+    rows = [*fetch_all(c, _DUE_FIRST, {"now": now}), *fetch_all(c, late, {"now": now})]
+    return [row.event_id for row in rows]
+
+
+def any_waiting(c: Connection, person_id: str, before: float) -> bool:
+    """Whether something that came from a person until `before` is still on its way into a transcript.
+
+    It is being listened to, or is about to be; or the desk has yet to handle what was heard.
+    """
+    return fetch_one(c, _ANY_WAITING, {"person": person_id, "before": before}) is not None
+
+
+def _stored(row: Any) -> StoredRecording:
+    return StoredRecording(
+        id=row.id,
+        event_id=row.event_id,
+        person_id=row.person_id,
+        address=Address(platform=row.platform, chat=row.chat),
+        file_ref=row.file_ref,
+        seconds=row.seconds,
+        size=row.size,
+        media_type=row.media_type,
+        audio=row.audio,
+        state=row.state,
+        trouble=row.trouble,
+        attempts=row.attempts,
+        due_at=row.due_at,
+        created_at=row.created_at,
+        session_id=row.session_id,
+        seq=row.seq,
+        awaited=bool(row.awaited),
+    )
+
+
+# --- what becomes of one ------------------------------------------------------------------------------------------
+
+
+def keep_file(c: Connection, which: StoredRecording, name: str) -> bool:
+    """The file is here under that name; False when the recording was deleted meanwhile."""
+    return execute(c, _KEEP_FILE, {"number": which.id, "name": name}) == 1
+
+
+def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> None:
+    """It is tried again at that moment (None: not by itself), and nobody is told anything yet."""
+    execute(c, _POSTPONE, {"number": which.id, "at": until})
+
+
+def settle_heard(
+    c: Connection, which: StoredRecording, words: Words, *, file: str, keep: bool, now: float
+) -> str | None:
+    """It was heard. Whose desk there is something for; None when it was deleted meanwhile.
+
+    `file`: its name. With `keep` it belongs to the answer; else it is needed only while the words are in doubt.
+    """
+    in_doubt = words.doubtful and not keep
+    audio = file if keep or in_doubt else ""
+    trouble, until = (DOUBTFUL, now + DOUBT_SECONDS) if in_doubt else ("", None)
+    if not _settle(c, which, state=HEARD, trouble=trouble, audio=audio, due_at=until, now=now):
+        return None
+    voice = Voice(
+        file_ref=which.file_ref,
+        seconds=words.seconds,
+        size=which.size,
+        media_type=which.media_type,
+        text=words.text,
+        audio=file if keep else "",
+        doubtful=words.doubtful,
+    )
+    if not _make_ready(c, which, voice):
+        _bring_late(c, which, replace(voice, late=True), now=now)
+    return which.person_id
+
+
+def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at: float | None) -> str | None:
+    """It could not be heard; it is tried again at `due_at`. Whose desk there is something for.
+
+    Where the person knows that already, nothing more is said.
+    """
+    row = fetch_one(c, _BY_NUMBER, {"number": which.id})
+    # Its file may have come since `which` was read.
+    if row is None or not _settle(c, which, state=UNHEARD, trouble=trouble, audio=row.audio, due_at=due_at, now=None):
+        return None
+    voice = Voice(
+        file_ref=which.file_ref,
+        seconds=which.seconds,
+        size=which.size,
+        media_type=which.media_type,
+        trouble=trouble,
+    )
+    return which.person_id if _make_ready(c, which, voice) else None
+
+
+def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
+    """Remember which question an unheard recording answers, or which answer one in doubt is."""
+    execute(c, _BIND, {"event": event_id, "session": session_id, "question": seq})
+
+
+def rehear(c: Connection, number: int, *, now: float) -> bool:
+    """Have a recording that could not be heard tried again; False where there is no such one.
+
+    A running bot finds it at its next look at what is due.
+    """
+    changed = c.execute(
+        recordings.update()
+        .where(recordings.c.id == number, recordings.c.state == UNHEARD)
+        .values(state=WAITING, due_at=now)
+    )
+    return changed.rowcount == 1
+
+
+def try_again(c: Connection, *, now: float) -> None:
+    """At the start of a program that hears: what waited for that, or for something in the way, is due."""
+    c.execute(
+        recordings.update()
+        .where(
+            recordings.c.due_at.is_not(None),
+            recordings.c.state == UNHEARD,
+            recordings.c.trouble.in_((ABSENT, LATER)),
+        )
+        .values(due_at=now)
+    )
+
+
+def _settle(
+    c: Connection,
+    which: StoredRecording,
+    *,
+    state: str,
+    trouble: str,
+    audio: str,
+    due_at: float | None,
+    now: float | None,
+) -> bool:
+    values = {"number": which.id, "new_state": state, "why": trouble, "name": audio, "at": due_at, "now": now}
+    return execute(c, _SETTLE, values) == 1
+
+
+def _make_ready(c: Connection, which: StoredRecording, voice: Voice) -> bool:
+    """Give the desk what it waits for; False where it does not wait."""
+    item = fetch_one(c, _ITEM, {"event": which.event_id})
+    if item is None:
+        return False
+    came = load_incoming(item.payload)
+    prepared = isinstance(came.content, Voice) and came.content.prepared
+    payload = dump_incoming(replace(came, content=replace(voice, prepared=prepared)))
+    execute(c, _MAKE_READY, {"item": item.id, "new_payload": payload})
+    return True
+
+
+def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: float) -> None:
+    event = Incoming(
+        event_id=f"{which.event_id}:heard:{which.attempts + 1}",
+        address=which.address,
+        sender=Sender(id=""),
+        content=voice,
+        sent_at=moment(now),
+        ref=which.event_id,
+    )
+    c.execute(
+        mailbox.insert(),
+        {
+            "event_id": event.event_id,
+            "person_id": which.person_id,
+            "payload": dump_incoming(event),
+            "arrived_at": now,
+            "ready": True,
+            "done_at": None,
+        },
+    )
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def orphans(c: Connection, names: Sequence[str]) -> list[str]:
+    """Those of the names of files that nothing needs any more: neither a recording nor an entry of a transcript."""
+    found: list[str] = []
+    for start in range(0, len(names), CHUNK):
+        chunk = names[start : start + CHUNK]
+        needed = {row.audio for table in (recordings, entries) for row in c.execute(_named(table, chunk))}
+        found += [name for name in chunk if name not in needed]
+    return found
+
+
+def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
+    # In the very words of the partial indexes: without them every row would be read.
+    return sa.select(table.c.audio).where(table.c.audio.in_(names), table.c.audio != sa.literal_column("''"))
+
+
+def erase_recordings(c: Connection, session_id: str, person_id: str, *, until: float | None) -> None:
+    """Delete the recordings of a session, before the session itself is: its files are orphans then.
+
+    Those that are bound to it, those whose file one of its entries has, and all of the person's that belong to no
+    session and came until its end (`until`; None: whenever they came), since they may hold words of it. What waits to
+    be heard stays, and so does what came with a mailbox item that is still there, handled or not: call this after
+    these were deleted.
+    """
+    kept = sa.select(entries.c.audio).where(entries.c.session_id == session_id, entries.c.audio != "")
+    has_mail = sa.exists().where(mailbox.c.event_id == recordings.c.event_id)
+    loose = recordings.c.session_id.is_(None) & (recordings.c.state != WAITING) & ~has_mail
+    if until is not None:
+        loose &= recordings.c.created_at <= until
+    c.execute(
+        recordings.delete().where(
+            recordings.c.person_id == person_id,
+            (recordings.c.session_id == session_id) | recordings.c.audio.in_(kept) | loose,
+        )
+    )

@@ -1,0 +1,157 @@
+"""Recordings as files in a folder of their own.
+
+A file's name is made of its content, so that the same recording is there once and a name can never mean another one.
+Which files are needed is told by the tables alone; all others are deleted by `sweep`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from core.contracts.errors import NotFound
+from core.documents.files import write_atomically
+from core.store.recording_rows import orphans
+from core.store.store import Store
+
+CHUNK = 1_000
+"""Files that are looked at while nobody can add one."""
+OTHER = "bin"
+EXTENSIONS = {
+    "audio/3gpp": "3gp",
+    "audio/aac": "aac",
+    "audio/aiff": "aiff",
+    "audio/amr": "amr",
+    "audio/flac": "flac",
+    "audio/m4a": "m4a",
+    "audio/mp3": "mp3",
+    "audio/mp4": "m4a",
+    "audio/mpeg": "mp3",
+    "audio/ogg": "ogg",
+    "audio/opus": "opus",
+    "audio/wav": "wav",
+    "audio/wave": "wav",
+    "audio/webm": "webm",
+    "audio/x-aiff": "aiff",
+    "audio/x-caf": "caf",
+    "audio/x-flac": "flac",
+    "audio/x-m4a": "m4a",
+    "audio/x-ms-wma": "wma",
+    "audio/x-wav": "wav",
+    "video/3gpp": "3gp",
+    "video/mp4": "mp4",
+    "video/mpeg": "mpg",
+    "video/ogg": "ogv",
+    "video/quicktime": "mov",
+    "video/webm": "webm",
+    "video/x-matroska": "mkv",
+    "video/x-msvideo": "avi",
+}
+"""What a file of a media type is called; a platform's own name for it is never taken."""
+_NAME = re.compile(r"[0-9a-f]{64}\.[a-z0-9]{2,5}", re.ASCII)
+
+
+def name_of(data: bytes, media_type: str) -> str:
+    """The name of a file with this content."""
+    kind = media_type.partition(";")[0].strip().lower()
+    return f"{hashlib.sha256(data).hexdigest()}.{EXTENSIONS.get(kind, OTHER)}"
+
+
+class AudioFiles:
+    """The folder. Nothing here blocks the event loop; what the disk refuses is raised as OSError."""
+
+    def __init__(self, folder: Path) -> None:
+        """The folder is made with the first file."""
+        self._folder = folder
+        self._no_sweep = asyncio.Lock()
+        """Held while a file is there whose name no table has yet, and while files without one are deleted."""
+
+    def path(self, name: str) -> Path:
+        """Where a file is, if it is there. Raises NotFound for a name that is not one of ours: an import may hold any.
+
+        Does not look at the disk.
+        """
+        if not _NAME.fullmatch(name):
+            raise NotFound("A recording has a name that cannot be one.")
+        return self._folder / name
+
+    async def put(self, data: bytes, media_type: str, *, claim: Callable[[str], Awaitable[bool]]) -> str:
+        """Write a file, and have its name written down by `claim`; the name.
+
+        Where `claim` is false nobody wants the file any more, and it goes with the next sweep. After the return it
+        survives a power cut.
+        """
+        name = await asyncio.to_thread(name_of, data, media_type)
+        async with self._no_sweep:
+            await asyncio.to_thread(_write, self._folder / name, data)
+            await claim(name)
+        return name
+
+    async def read(self, name: str) -> bytes | None:
+        """The file's content; None where it is not there."""
+        try:
+            return await asyncio.to_thread(self.path(name).read_bytes)
+        except (FileNotFoundError, NotFound):
+            return None
+
+    async def size(self, name: str) -> int | None:
+        """Its length in bytes; None where it is not there."""
+        try:
+            return (await asyncio.to_thread(self.path(name).stat)).st_size
+        except (FileNotFoundError, NotFound):
+            return None
+
+    async def names(self) -> list[str]:
+        """Every recording that is there."""
+        return [name for name in await asyncio.to_thread(_listed, self._folder) if _NAME.fullmatch(name)]
+
+    async def remove(self, names: Sequence[str]) -> None:
+        """Delete files, whoever may need them; those that are not there are no mistake."""
+        paths = [self.path(name) for name in names]
+        await asyncio.to_thread(_unlink, paths)
+
+    async def release(self, store: Store, names: Sequence[str]) -> int:
+        """Delete those of the files that nothing needs any more; how many."""
+        async with self._no_sweep:
+            unneeded = await store.read(lambda c: orphans(c, names))
+            await self.remove(unneeded)
+        return len(unneeded)
+
+    async def sweep(self, store: Store) -> int:
+        """Delete every file that nothing needs any more, and what a crash left half written; how many."""
+        names = sorted(await self.names())
+        removed = 0
+        for start in range(0, len(names), CHUNK):
+            removed += await self.release(store, names[start : start + CHUNK])
+        async with self._no_sweep:
+            await asyncio.to_thread(_unlink_parts, self._folder)
+        return removed
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # One that is there was put in its place whole; its length is looked at all the same, since disks fail.
+    with suppress(FileNotFoundError):
+        if path.stat().st_size == len(data):
+            return
+    write_atomically(path, data)
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except FileNotFoundError:
+        return []
+
+
+def _unlink(paths: Sequence[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def _unlink_parts(folder: Path) -> None:
+    _unlink([folder / name for name in _listed(folder) if name.startswith(".") and name.endswith(".part")])

@@ -1,0 +1,37 @@
+"""The process that hears, as the program sees it."""
+
+from __future__ import annotations
+
+import os
+
+from core.processes.process import Kind, WorkerLost
+from core.processes.process import Link as AnyLink
+from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingBroke, Reply, Request
+
+_PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
+_PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
+
+Link = AnyLink[Reply]
+
+
+async def start() -> Link:
+    """A worker without a model. Raises OSError."""
+    environment = {
+        name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
+    }
+    kind = Kind(
+        module="core.transcription.hearing_worker",
+        replies=REPLIES,
+        longest_message=LONGEST_MESSAGE,
+        # onnxruntime reports to its maker from the moment that it is loaded; only this keeps it from that.
+        environment={**environment, "HF_HUB_OFFLINE": "1", "ORT_DISABLE_TELEMETRY": "1"},
+    )
+    return await AnyLink.start(kind)
+
+
+async def ask(link: Link, request: Request, body: bytes = b"") -> Reply:
+    """The reply to a request. Raises WorkerLost; after that, or when cancelled, only ending it is left to do."""
+    reply, _ = await link.ask(request, body)
+    if isinstance(reply, HearingBroke):
+        raise WorkerLost(reply.error)
+    return reply

@@ -1,0 +1,352 @@
+"""Transcription: fetch what was spoken, keep it, have it turned into words, and give these to the desk.
+
+The table of recordings is the record of what is to be heard; each step that took time is written down before the next,
+so that after a crash nothing is done twice that need not be. One person's recordings are heard one after the other;
+people do not wait for each other, but for their turn at the transcriber.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Mapping
+from contextlib import asynccontextmanager, nullcontext
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+import structlog
+
+from core.contracts.errors import (
+    AudioTooLong,
+    AudioTruncated,
+    AudioUnreadable,
+    DeliveryError,
+    HearingFailed,
+    LanguageUnheard,
+    NoAudio,
+    RaconteurError,
+    StorageError,
+    TooLarge,
+    TryLater,
+    VoiceAbsent,
+    WeightsAbsent,
+)
+from core.contracts.ports import Bell, Heard, Hearing, Listening, Platform, Recording, Transcriber
+from core.contracts.session import Status
+from core.conversation.context import Runtime
+from core.jobs.scheduler import plainly
+from core.store import doubts, recording_rows
+from core.store.codec import seconds
+from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
+from core.store.speakers import Circumstances, circumstances
+from core.store.store import Room, Unit, Wake
+from core.transcription.audio_files import AudioFiles
+from core.transcription.spelling import spellings
+from core.words import LANGUAGES, known, say
+
+log = structlog.get_logger()
+T = TypeVar("T")
+DOWNLOADS = 8
+"""Files that are fetched at one time."""
+DOWNLOAD_SECONDS = 120.0
+WAITS = (5.0, 25.0)
+"""Seconds between the tries before the person is told that it will take longer."""
+AGAIN = 60.0
+AGAIN_AT_MOST = 3600.0
+"""Seconds until the next try after that, growing."""
+MOST = 200
+"""Tries; then only the operator has it tried again."""
+SOON = 60.0
+"""Seconds for which a try is waited for here; what is due later is found by the sweep."""
+LONG = 30.0
+"""Seconds of speech from which on it is shown how far the listening is."""
+EVERY = 3600.0
+"""Seconds between two looks for files that nothing needs any more."""
+_TROUBLES: tuple[tuple[type[RaconteurError], str], ...] = (
+    (TooLarge, "too-large"),
+    (AudioTooLong, "too-long"),
+    (AudioTruncated, "truncated"),
+    (NoAudio, "no-audio"),
+    (AudioUnreadable, "unreadable"),
+    (HearingFailed, "failed"),
+    (VoiceAbsent, ABSENT),
+    (WeightsAbsent, ABSENT),
+    (LanguageUnheard, ABSENT),
+)
+
+
+class _Deleted(Exception):
+    """The person has had the recording deleted while it was worked on."""
+
+
+class Transcription:
+    """Serves recording_rows, one call of `drain` for the event of each at a time."""
+
+    def __init__(
+        self, runtime: Runtime, platforms: Mapping[str, Platform], transcriber: Transcriber | None, files: AudioFiles
+    ) -> None:
+        """Without a `transcriber` what was spoken is only fetched and kept."""
+        self._runtime = runtime
+        self._platforms = platforms
+        self._transcriber = transcriber
+        self._files = files
+        self._downloads = asyncio.Semaphore(DOWNLOADS)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tidy_at = runtime.clock.monotonic()
+
+    async def adopt(self) -> None:
+        """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
+        if self._transcriber is not None:
+            now = self._now()
+            await self._runtime.store.write(lambda c: recording_rows.try_again(c, now=now))
+
+    async def sweep(self) -> list[str]:
+        """The events whose recordings are due, for a tick to wake."""
+        now, hearing = self._now(), self._transcriber is not None
+        return await self._runtime.store.read(lambda c: recording_rows.due_recordings(c, now=now, hearing=hearing))
+
+    async def tidy(self) -> None:
+        """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour.
+
+        Among them are those that were kept until their person had seen the words.
+        """
+        if self._runtime.clock.monotonic() < self._tidy_at:
+            return
+        self._tidy_at = self._runtime.clock.monotonic() + EVERY
+        now = self._now()
+        try:
+            await self._runtime.store.write(lambda c: doubts.settle(c, now=now))
+            removed = await self._files.sweep(self._runtime.store)
+        except (RaconteurError, OSError) as error:
+            log.warning("recordings-not-tidied", error=plainly(error))
+        else:
+            if removed:
+                log.info("recordings-tidied", removed=removed)
+
+    async def drain(self, event_id: str, bell: Bell) -> None:
+        """Try one recording until it is settled, or due only much later."""
+        while (which := await self._due(event_id)) is not None:
+            async with self._turn_of(which):
+                await self._attempt(which)
+
+    async def _due(self, event_id: str) -> StoredRecording | None:
+        """The recording as soon as it is due; None where that is not soon."""
+        while True:
+            which = await self._runtime.store.read(lambda c: recording_rows.recording(c, event_id))
+            if which is None or which.due_at is None or which.state == HEARD:
+                return None
+            if self._transcriber is None and which.state == UNHEARD and which.audio:
+                return None
+            left = which.due_at - self._now()
+            if left <= 0:
+                return which
+            if left > SOON:
+                return None
+            await self._runtime.clock.sleep(left)
+
+    @asynccontextmanager
+    async def _turn_of(self, which: StoredRecording) -> AsyncIterator[None]:
+        """One recording of a person at a time; of those that nobody waits for, one among those that do."""
+        person = which.person_id
+        # Kept in names: a lock lives as long as somebody holds or awaits it.
+        behind, turn = self._lock(f"{person}/late"), self._lock(person)
+        async with nullcontext() if which.awaited else behind, turn:
+            yield
+
+    def _lock(self, key: str) -> asyncio.Lock:
+        lock = self._turns.get(key)
+        if lock is None:
+            lock = self._turns[key] = asyncio.Lock()
+        return lock
+
+    # --- one try --------------------------------------------------------------------------------------------------
+
+    async def _attempt(self, which: StoredRecording) -> None:
+        if (trouble := self._over_the_limits(which)) is not None:
+            await self._settle_unheard(which, trouble, due_at=None)
+        elif self._transcriber is None:
+            await self._keep_for_later(which)
+        else:
+            try:
+                heard, name = await self._hear(which, self._transcriber)
+            except _Deleted:
+                log.info("recording-deleted-meanwhile")
+            except StorageError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the task's boundary: a mistake must not hold up the person
+                await self._not_heard(which, error)
+            else:
+                await self._heard(which, heard, name)
+
+    def _over_the_limits(self, which: StoredRecording) -> str | None:
+        """The trouble with a recording that need not be fetched."""
+        if which.audio:
+            return None
+        platform = self._platforms.get(which.address.platform)
+        if platform is not None and which.size is not None and which.size > platform.capabilities.fetch_limit:
+            return "too-large"
+        if which.seconds is not None and which.seconds > self._runtime.voice.max_seconds:
+            return "too-long"
+        return None
+
+    async def _hear(self, which: StoredRecording, transcriber: Transcriber) -> tuple[Heard, str]:
+        """What was said, and the name of the file. Raises _Deleted, and whatever may go wrong."""
+        around = await self._runtime.store.read(lambda c: circumstances(c, which.person_id))
+        if around is None:
+            raise _Deleted
+        language = _spoken_to(around)
+        async with self._line(which) as line:
+            if line is not None:
+                line.show(_shown(language, which, Hearing(ahead=0, done=0.0)))
+            name = await self._file_of(which)
+
+            def progress(hearing: Hearing) -> None:
+                if line is not None:
+                    line.show(_shown(language, which, hearing))
+
+            return await transcriber.hear(self._recording(which, around, name), progress=progress), name
+
+    @asynccontextmanager
+    async def _line(self, which: StoredRecording) -> AsyncIterator[Listening | None]:
+        """The line in which the person sees that they are listened to; none where they do not wait."""
+        platform = self._platforms.get(which.address.platform)
+        if platform is None or not which.awaited:
+            yield None
+            return
+        async with platform.listening(which.address) as line:
+            yield line
+
+    def _recording(self, which: StoredRecording, around: Circumstances, name: str) -> Recording:
+        session = around.session
+        language = _primary(around.language if session is None else session.language)
+        first = session is None or session.counters.answers == 0
+        return Recording(
+            audio=self._files.path(name),
+            person=which.person_id,
+            language=language,
+            among=tuple(dict.fromkeys((language, *LANGUAGES))) if first else (),
+            names=spellings(around.name, around.notes),
+            declared_seconds=which.seconds,
+            max_seconds=self._runtime.voice.max_seconds,
+        )
+
+    # --- the file -------------------------------------------------------------------------------------------------
+
+    async def _file_of(self, which: StoredRecording) -> str:
+        """The name of the file, which is here afterwards. Raises DeliveryError, OSError, _Deleted."""
+        if which.audio and await self._files.size(which.audio) is not None:
+            return which.audio
+        platform = self._platforms.get(which.address.platform)
+        if platform is None:
+            raise TryLater("The platform that it came from is not served now.")
+        kept = False
+
+        async def claim(name: str) -> bool:
+            nonlocal kept
+            kept = await self._runtime.store.write(lambda c: recording_rows.keep_file(c, which, name))
+            return kept
+
+        async with self._downloads:
+            fetching = platform.fetch(which.file_ref, limit=platform.capabilities.fetch_limit)
+            name = await self._files.put(await self._within(DOWNLOAD_SECONDS, fetching), which.media_type, claim=claim)
+        if not kept:
+            await self._files.release(self._runtime.store, [name])
+            raise _Deleted
+        return name
+
+    async def _within(self, limit: float, work: Awaitable[T]) -> T:
+        """Raises TryLater when it takes longer."""
+        task = asyncio.ensure_future(work)
+        alarm = asyncio.ensure_future(self._runtime.clock.sleep(limit))
+        try:
+            await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise TryLater(f"The file did not come within {limit:.0f} s.")
+            return task.result()
+        finally:
+            task.cancel()
+            alarm.cancel()
+            await asyncio.gather(task, alarm, return_exceptions=True)
+
+    async def _keep_for_later(self, which: StoredRecording) -> None:
+        """Nobody can hear it here: say so at once, and have it here when somebody can, if the platform forgets it."""
+        if which.state == WAITING:
+            await self._settle_unheard(which, ABSENT, due_at=self._now() + AGAIN_AT_MOST)
+        try:
+            await self._file_of(which)
+        except _Deleted:
+            log.info("recording-deleted-meanwhile")
+        except (DeliveryError, OSError) as error:
+            log.info("recording-not-fetched", error=plainly(error))
+            until = None if which.attempts >= MOST else self._now() + AGAIN_AT_MOST
+            await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
+
+    # --- what becomes of it ---------------------------------------------------------------------------------------
+
+    async def _heard(self, which: StoredRecording, heard: Heard, name: str) -> None:
+        text = heard.text.strip()
+        if not text:
+            await self._settle_unheard(which, "silent", due_at=None)
+            return
+        now, keep = self._now(), self._runtime.voice.keep_audio
+        words = Words(text=text, seconds=heard.seconds, doubtful=heard.doubtful)
+        await self._settle(lambda c: recording_rows.settle_heard(c, which, words, file=name, keep=keep, now=now))
+        if not keep and not heard.doubtful:
+            await self._let_go(name)
+
+    async def _let_go(self, name: str) -> None:
+        """Delete a file that is of no use any more; should that fail, it is found by `tidy`."""
+        try:
+            await self._files.release(self._runtime.store, [name])
+        except OSError as error:
+            log.warning("recording-not-deleted", error=plainly(error))
+
+    async def _not_heard(self, which: StoredRecording, error: Exception) -> None:
+        trouble = next((trouble for kind, trouble in _TROUBLES if isinstance(error, kind)), LATER)
+        tries = which.attempts + 1
+        write = log.info if isinstance(error, RaconteurError | OSError) else log.error
+        write("not-heard", recording=which.id, trouble=trouble, tries=tries, error=plainly(error))
+        if trouble == LATER and which.awaited and tries <= len(WAITS):
+            until = self._now() + WAITS[tries - 1]
+            await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
+            return
+        await self._settle_unheard(which, trouble, due_at=self._next_try(trouble, tries))
+
+    def _next_try(self, trouble: str, tries: int) -> float | None:
+        if trouble == ABSENT:
+            return self._now() + AGAIN_AT_MOST
+        if trouble != LATER or tries >= MOST:
+            return None
+        # Bounded before the power is taken.
+        return self._now() + min(AGAIN_AT_MOST, AGAIN * 2.0 ** min(10, max(0, tries - len(WAITS) - 1)))
+
+    async def _settle_unheard(self, which: StoredRecording, trouble: str, *, due_at: float | None) -> None:
+        await self._settle(lambda c: recording_rows.settle_unheard(c, which, trouble=trouble, due_at=due_at))
+
+    async def _settle(self, unit: Unit[str | None]) -> None:
+        def wakes(person_id: str | None) -> list[Wake]:
+            return [] if person_id is None else [Wake(Room.DESK, person_id)]
+
+        await self._runtime.store.write(unit, wake=wakes)
+
+    def _now(self) -> float:
+        return seconds(self._runtime.clock.now())
+
+
+def _shown(language: str, which: StoredRecording, hearing: Hearing) -> str:
+    """The words of the line."""
+    long = which.seconds is None or which.seconds > LONG
+    percent = str(int(hearing.done * 100)) if long and 0 < hearing.done < 1 else "none"
+    return say(language, "voice-listening", ahead=hearing.ahead, percent=percent)
+
+
+def _spoken_to(around: Circumstances) -> str:
+    """In which the bot speaks to somebody."""
+    session = around.session
+    if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
+        return session.language
+    return known(around.language)
+
+
+def _primary(tag: str) -> str:
+    """The language of a BCP 47 tag, without script and country."""
+    return tag.replace("_", "-").partition("-")[0].lower()

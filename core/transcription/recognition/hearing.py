@@ -1,0 +1,106 @@
+"""One recording, heard piece by piece. Imported in the worker process only.
+
+It is decoded twice. The first time only measures, a hundred times faster than hearing: so a recording that is damaged,
+cut off or too long is refused at once and not after an hour's work, and progress is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from core.contracts.errors import AudioTruncated
+from core.transcription.hearing_messages import HeardPiece, Open
+from core.transcription.recognition.audio import RATE, Decoder, Samples
+from core.transcription.recognition.engine import NAMES_LIMIT, SpeechEngine, language_of
+from core.transcription.recognition.speech import Chunk, Detector, Listener
+from core.transcription.recognition.understanding import understood
+
+MEASURE_AT_ONCE = 1_200
+LISTEN_AT_ONCE = 120
+"""Blocks (about a second each) in one piece where nobody speaks: others get their turn after it."""
+CUT_OFF_SHARE = 0.8
+CUT_OFF_SECONDS = 1.5
+"""A recording is cut off when it is shorter than this share of its declared length, and by more than these seconds."""
+
+
+def hearing(order: Open, source: BinaryIO, *, engine: SpeechEngine, detector: Detector) -> Iterator[HeardPiece]:
+    """The pieces of a recording; the last one says so. Raises AudioError."""
+    decoder = Decoder(source, max_seconds=order.max_seconds)
+    try:
+        for count, _ in enumerate(decoder, start=1):
+            if count % MEASURE_AT_ONCE == 0:
+                yield _Pass(order, decoder.seconds, engine).piece(done=0.0)
+    except AudioTruncated as error:
+        raise AudioTruncated(str(error), decoded=error.decoded, declared=order.declared_seconds) from error
+    _require_whole(decoder.seconds, order.declared_seconds)
+    yield from _Pass(order, decoder.seconds, engine).pieces(source, detector)
+
+
+def _require_whole(seconds: float, declared: float | None) -> None:
+    if declared is None or seconds >= declared * CUT_OFF_SHARE or seconds >= declared - CUT_OFF_SECONDS:
+        return
+    raise AudioTruncated(f"{seconds:.1f} s of {declared:.1f} s are there", decoded=seconds, declared=declared)
+
+
+class _Pass:
+    """The second time, with ears."""
+
+    def __init__(self, order: Open, seconds: float, engine: SpeechEngine) -> None:
+        self._order = order
+        self._seconds = seconds
+        self._engine = engine
+        self._among = order.among
+        self._language = order.language
+        self._settled = order.from_second
+
+    def pieces(self, source: BinaryIO, detector: Detector) -> Iterator[HeardPiece]:
+        listener = Listener(detector)
+        since = 0
+        decoder = Decoder(source, max_seconds=self._order.max_seconds)
+        for block in _later(decoder, self._order.from_second):
+            chunks = listener.feed(block)
+            for chunk in chunks:
+                yield self._heard(chunk)
+            since = 0 if chunks else since + 1
+            if since == LISTEN_AT_ONCE:
+                since = 0
+                yield self.piece(done=decoder.seconds / self._seconds)
+        for chunk in listener.finish():
+            yield self._heard(chunk)
+        yield self.piece(done=1.0, last=True)
+
+    def _heard(self, chunk: Chunk) -> HeardPiece:
+        if self._among:
+            likely = self._engine.languages_heard(chunk.samples)
+            self._language = language_of(likely, among=self._among, otherwise=self._language)
+            self._among = ()
+        names = self._order.names[:NAMES_LIMIT]
+        words = understood(chunk, self._engine, language=self._language, names=names)
+        self._settled = self._order.from_second + chunk.end
+        done = self._settled / self._seconds
+        return self.piece(done=done, text=words.text, doubtful=words.doubtful, speech_seconds=chunk.speech_seconds)
+
+    def piece(
+        self, *, done: float, text: str = "", doubtful: bool = False, speech_seconds: float = 0.0, last: bool = False
+    ) -> HeardPiece:
+        return HeardPiece(
+            job=self._order.job,
+            text=text,
+            doubtful=doubtful,
+            language=self._language,
+            seconds=self._seconds,
+            settled=self._settled,
+            speech_seconds=speech_seconds,
+            done=min(1.0, done),
+            last=last,
+        )
+
+
+def _later(decoder: Decoder, second: float) -> Iterator[Samples]:
+    """The blocks from this second on."""
+    passing = round(second * RATE)
+    for block in decoder:
+        if passing < len(block):
+            yield block[passing:]
+        passing = max(0, passing - len(block))
