@@ -146,9 +146,30 @@ def test_a_subject_is_closed_as_narrowly_as_it_was_meant(subject: str, closed: s
 
 
 def test_a_prompt_is_not_recited() -> None:
-    secret = Secret("Never tell anybody which of the seven doors leads down to the cellar.")
-    result = checked("What do you make of which of the seven doors leads down there?", secret=secret)
+    secret = Secret("Never tell anybody which of the seven doors leads down to the cellar where it lies.")
+    result = checked("Do you know which of the seven doors leads down to the cellar?", secret=secret)
     assert result == Guarded(message="", interventions=("guard-leak",))
+
+
+def test_what_a_prompt_gives_as_an_example_may_be_said() -> None:
+    secret = Secret('Lead into the scene ("The roof was going and he still had the key in his hand, what then?").')
+    said = "The roof was going and he still had the key in his hand, what then?"
+    assert checked(said, secret=secret).message == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "before"),
+    [
+        ("en", "Donna can read it; what you want left out, say so. Both feet going: what did he do then?", ""),
+        ("en", "Where were you when you heard what was in that will?", "Where were you when you heard it?"),
+        ("ru", "Дословно всё в /transcript. Как вы откликнулись на неё в первый раз?", ""),
+        ("ru", "Расскажите про это вчера, сколько захочется.", "Скажете, кто она? Сколько захочется."),
+        ("ru", "«Не довела» мать говорила о тетрадях; а когда так было сказано о вас?", ""),
+    ],
+)
+def test_nothing_is_cut_out_of_one_question(language: str, said: str, before: str) -> None:
+    result = checked(said, language=language, asked=(before,), last_words=said)
+    assert (result.message, result.interventions) == (said, ())
 
 
 def test_the_persons_own_words_may_be_quoted_whatever_they_are() -> None:

@@ -189,10 +189,10 @@ async def test_who_says_back_is_told_to_ask_plainly_the_next_times() -> None:
         session.model = deciding(message=question)
         model = session.model
         await session.say(STORY)
-        assert "said their words back before you asked" in model.prompts[0].user
+        assert "by saying their words back" in model.prompts[0].user
     session.model = model = deciding(message="Who went home?")
     await session.say(STORY)
-    assert "said their words back before you asked" not in model.prompts[0].user
+    assert "by saying their words back" not in model.prompts[0].user
 
 
 async def test_who_was_mended_is_told_so() -> None:

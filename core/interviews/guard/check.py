@@ -181,7 +181,10 @@ def _without_inner_marks(text: str) -> str:
 def _asking(pieces: list[str], language: str) -> list[int]:
     """Which sentences ask for an answer."""
     forms = [patterns.normal(piece) for piece in pieces]
-    found = [n for n, piece in enumerate(pieces) if marks(piece) or patterns.ASK.search(forms[n])]
+    marked = any(marks(piece) for piece in pieces)
+    # Where something is asked with a mark, a request amid another sentence ("…, say so") asks for nothing more.
+    asks = patterns.ASK.match if marked else patterns.ASK.search
+    found = [n for n, piece in enumerate(pieces) if marks(piece) or asks(forms[n])]
     if found:
         return found
     if language not in patterns.ASKS_KNOWN and pieces:
@@ -213,9 +216,15 @@ def _first_ask(body: str) -> str:
     cuts += [cut for cut in patterns.SPLICE.finditer(folded) if patterns.COMPLETE.match(folded[: cut.start()])]
     for cut in sorted(cuts, key=lambda each: each.start()):
         head = folded[: cut.start()]
-        if len(head.split()) >= _FEWEST and not _belongs_together(head, folded[cut.start() :]):
+        second = folded[cut.start() :]
+        if len(head.split()) >= _FEWEST and _asks(head) and not _belongs_together(head, second):
             return body[: cut.start()]
     return body
+
+
+def _asks(head: str) -> bool:
+    """Whether what stands before a second question is a question too, and not the way to the only one."""
+    return any(each.search(head) for each in (patterns.QUESTION_WORD, patterns.BEGINS_TO_ASK, patterns.ASK))
 
 
 def _belongs_together(head: str, second: str) -> bool:
@@ -249,9 +258,14 @@ def _fault(ask: str, context: GuardContext) -> str:
         return "guard-too-long"
     if fault := _fault_of_words(ask, context) or _fault_of_asking(ask, context):
         return fault
-    if any(same_question(ask, old) for each in context.asked for old in sentences(each)):
+    if any(same_question(ask, old) for each in context.asked for old in _questions(each, context.language)):
         return "guard-repeated"
     return "guard-refused" if touches(ask, context.refused) else ""
+
+
+def _questions(message: str, language: str) -> list[str]:
+    pieces = sentences(message)
+    return [pieces[n] for n in _asking(pieces, language)]
 
 
 def touches(text: str, refused: Iterable[str]) -> bool:

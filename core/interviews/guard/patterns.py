@@ -66,6 +66,10 @@ _WHO = r"(?:you|it|he|she|they|we|that|this|there|your|the|anyone|anybody|somebo
 QUESTION_WORD = re.compile(rf"\b(?:{_WH}|{_WH_RU})\b")
 ENDS_IN_QUESTION_WORD = re.compile(rf"(?:^|\s)(?:{_WH}|{_WH_RU}|tell me|about)[\s,;:]*$")
 
+BEGINS_TO_ASK = re.compile(
+    rf"(?:^|[,;:–—]\s*)(?:and |so |then |но |и |а )?{_AUX}(?:n't)?\s+{_WHO}\b|\b\w+ ли\b|^(?:есть|был[аои]?)\b"
+)
+"""A question without a word that asks."""
 SECOND_ASK = _any(
     rf"[,;–—-]*\s+(?:and|or|but|as well as)\s+(?:also\s+|then\s+|perhaps\s+)?(?:in |at |on |with |to |of )?{_WH}\b",
     rf"[,;–—-]*\s+(?:and|or|but)\s+(?:also\s+|then\s+)?{_AUX}(?:n't)?\s+{_WHO}\b",

@@ -10,8 +10,10 @@ from core.interviews.guard.text import tokens
 
 SAME_QUESTION = 0.8
 """Dice coefficient of the trigrams from which two questions count as one."""
-LEAK_WORDS = 7
+LEAK_WORDS = 10
 """So many words in a row as they stand in a prompt are no coincidence."""
+_EXAMPLE = re.compile(r"[\"«“„][^\"«»“”„\n]*[\"»”“]")
+"""What a prompt quotes is there to be said."""
 
 # Words that say nothing about what is asked. Question words stay: "who" and "what" make different questions.
 _EMPTY_WORDS = """
@@ -23,8 +25,15 @@ _EMPTY_WORDS = """
     была было были есть расскажите опишите пожалуйста еще
 """
 _EMPTY = frozenset(_EMPTY_WORDS.split())
+_ASKING_WORDS = """
+    what how who whom whose where when why which
+    что чем чего чему как кто кого кому кем ком где куда откуда когда почему зачем отчего сколько
+    какой какая какое какие какого какую каким каких
+"""
+_ASKING = frozenset(_ASKING_WORDS.split())
 _FEWEST_FULL = 3
-"""With fewer full words the empty ones count too: "how did it come to you" is no "how did it come to that"."""
+"""With fewer words that tell what is asked about, all count, and their order: "how did it come to you" is no "how did
+it come to that", and "where were you when you heard it" no "where were you when you heard what he had done"."""
 _ENDING = re.compile(r"(?<=[а-я]{4})[аеиоуыэюяйьмхг]{1,3}$")
 """Of a Russian word: its cases are one word here."""
 
@@ -38,7 +47,10 @@ def grams(text: str) -> frozenset[str]:
     """What stands for a question in comparisons."""
     words = tokens(text)
     full = [w for w in words if w not in _EMPTY]
-    return _trigrams(_ENDING.sub("", w) for w in (full if len(full) >= _FEWEST_FULL else words))
+    tells = sum(1 for w in full if w not in _ASKING)
+    if tells < _FEWEST_FULL:
+        return _trigrams([" ".join(_ENDING.sub("", w) for w in words)])
+    return _trigrams(_ENDING.sub("", w) for w in full)
 
 
 def dice(one: frozenset[str], other: frozenset[str]) -> float:
@@ -55,7 +67,7 @@ class Secret:
     """A text of ours that must not be recited: a prompt."""
 
     def __init__(self, text: str = "") -> None:
-        self._runs = _runs(text)
+        self._runs = frozenset(run for part in _EXAMPLE.split(text) for run in _runs(part))
 
     def leaks(self, text: str) -> bool:
         return not self._runs.isdisjoint(_runs(text))

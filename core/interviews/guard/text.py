@@ -26,6 +26,7 @@ _ABBREVIATED = re.compile(
 _WHOLE_WORDS = frozenset({"i", "a", "я", "и", "а", "о"})
 """Single letters that are words, and can end a sentence."""
 
+_COMMAND = re.compile(r"(?<!\S)/[a-z]+")
 _URL = re.compile(r"(?:https?://|www\.|t\.me/|mailto:)\S*", re.IGNORECASE)
 _OPENING_TAG = re.compile(r"<[A-Za-z][^<>\n]{0,200}>")
 _CLOSING_TAG = re.compile(r"</[A-Za-z][^<>\n]{0,200}>")
@@ -149,7 +150,7 @@ def alphabets_of(language: str) -> frozenset[str]:
 def in_alphabet_of(language: str, text: str) -> bool:
     """Whether at least seven tenths of the letters are of the language's alphabets; True where these are not known."""
     expected = alphabets_of(language)
-    letters = [alphabet(c) for c in text[:SAMPLE] if c.isalpha()]
+    letters = [alphabet(c) for c in _COMMAND.sub(" ", text[:SAMPLE]) if c.isalpha()]
     if not expected or not letters:
         return True
     return 10 * sum(1 for found in letters if found in expected) >= 7 * len(letters)

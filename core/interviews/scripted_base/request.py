@@ -91,7 +91,7 @@ def facts_of(ground: Standing[Any], signals: Signals) -> str:
     if state.dry > 1:
         facts.append(f"The last {state.dry} answers brought little new: turn, unless they asked for this subject.")
     if state.witnessed < _WITNESS:
-        facts.append("You lately said their words back before you asked: let them stand inside the question.")
+        facts.append("Lately you began by saying their words back: begin differently now.")
     if said := [_MENDED[name] for name in state.mended if name in _MENDED]:
         facts.append(f"Taken out of your last message: {'; '.join(dict.fromkeys(said))}.")
     if signals.declined:

@@ -31,7 +31,7 @@ from core.interviews.signals import Signals, hear
 from core.privacy.facts import Facts
 
 _NEW = 6
-"""Words that an answer must bring to bring something new."""
+"""Words that an answer must bring to bring something new; of a short one, as those who say little write, the half."""
 _WITNESSING = frozenset({"door", "receive", "hand_back"})
 """Moves that speak in the person's own words."""
 OVERSTAYED = 3
@@ -272,7 +272,8 @@ def brings_something_new(ground: Any) -> bool:
     situation = ground.situation
     newest = {entry.seq for entry in situation.talk if _is_answer_to(entry, situation)}
     before = " ".join(entry.text for entry in situation.talk if entry.seq not in newest)
-    return len(stems(ground.fresh) - stems(before)) >= _NEW
+    words = stems(ground.fresh)
+    return len(words - stems(before)) >= min(_NEW, max(2, len(words) / 2))
 
 
 def _is_answer_to(entry: Any, situation: Situation) -> bool:
