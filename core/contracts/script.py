@@ -1,6 +1,6 @@
 """Scripts: the questions of an interview with their objectives, one file for each language.
 
-The files of one interview share ids, order and budgets; `ScriptSet` checks that. A session is bound to the set it began
+The files of one interview share ids and their order; `ScriptSet` checks that. A session is bound to the set it began
 with (stored once under its digest), so that a later change of the files never changes an interview under way.
 """
 
@@ -26,13 +26,18 @@ class ScriptQuestion(_Frozen):
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     text: str = Field(min_length=1)
     objective: str = Field(min_length=1)
-    minutes: float = Field(gt=0)
-    """Budget of active time for the question and its follow-ups."""
-    follow_ups: int = Field(ge=0, le=3)
+    follow_ups: int = Field(default=3, ge=0, le=3)
+    """How often an answer may be asked further, in a kind that counts it."""
     probes: tuple[str, ...] = ()
     """Follow-ups that make sense after any answer, for the offline way."""
     light: bool = False
     """Safe and pleasant: for somebody who asks for something lighter."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_before(cls, data: object) -> object:
+        """Scripts of interviews under way may still have a budget of minutes, which steers nothing any more."""
+        return {name: value for name, value in data.items() if name != "minutes"} if isinstance(data, dict) else data
 
 
 class Chapter(_Frozen):
@@ -92,13 +97,13 @@ class ScriptSet(_Frozen):
     @model_validator(mode="after")
     def _same_shape(self) -> Self:
         shapes = {
-            lang: [(c.id, q.id, q.minutes, q.follow_ups) for c in s.chapters for q in c.questions]
+            lang: [(c.id, q.id, q.follow_ups) for c in s.chapters for q in c.questions]
             for lang, s in self.scripts.items()
         }
         first = next(iter(shapes.values()))
         for lang, shape in shapes.items():
             if shape != first:
-                raise ValueError(f"the {lang} script differs from the others in ids, order or budgets")
+                raise ValueError(f"the {lang} script differs from the others in ids, their order or follow-ups")
         return self
 
     def speak(self, language: str) -> Script:

@@ -27,7 +27,7 @@ class Reply(BaseModel):
 
 def small_script(language: str = "en", *, questions: int = 5) -> Script:
     asked = tuple(
-        ScriptQuestion(id=f"q{n}", text=f"Question {n} in {language}?", objective="Anything.", minutes=3, follow_ups=1)
+        ScriptQuestion(id=f"q{n}", text=f"Question {n} in {language}?", objective="Anything.")
         for n in range(1, questions + 1)
     )
     return Script(

@@ -47,8 +47,7 @@ def small_scripts() -> ScriptSet:
     scripts = {}
     for language, (title, chapters, wording) in words.items():
         questions = [
-            ScriptQuestion(id=q, text=wording.format(q), objective=f"To hear about {q}.", minutes=5, follow_ups=2)
-            for q in QUESTION_IDS
+            ScriptQuestion(id=q, text=wording.format(q), objective=f"To hear about {q}.") for q in QUESTION_IDS
         ]
         scripts[language] = Script(
             kind="life-story",

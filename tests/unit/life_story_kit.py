@@ -18,24 +18,22 @@ SUBJECTS = {
     "ru": ["хлеб", "реку", "окно", "огород", "учителя", "зиму", "велосипед", "письма", "урожай", "рынок"],
 }
 _WORDS = {
-    "en": ("Opening.", "Closing.", "We come to part {}.", "Tell me about the {}.", "What did {} number {} smell of?"),
-    "ru": ("Начало.", "Конец.", "Вот и часть {}.", "Расскажите про {}.", "Чем пахло, если {}, раз {}?"),
+    "en": ("Opening.", "Closing.", "Tell me about the {}.", "What did {} number {} smell of?"),
+    "ru": ("Начало.", "Конец.", "Расскажите про {}.", "Чем пахло, если {}, раз {}?"),
 }
 
 
-def scripts(*, per_chapter: int = 5, minutes: float = 5, follow_ups: int = 2, repeat: int = 1) -> ScriptSet:
+def scripts(*, per_chapter: int = 5, repeat: int = 1) -> ScriptSet:
     """Ten questions (times `repeat`) in chapters, in English and Russian, each with two probes of its own."""
     made = {}
     for language, subjects in SUBJECTS.items():
-        opening, closing, intro, text, probe = _WORDS[language]
+        opening, closing, text, probe = _WORDS[language]
         named = [f"{s}{'' if n == 0 else f' {n}'}" for n in range(repeat) for s in subjects]
         questions = [
             ScriptQuestion(
                 id=f"q-{n}",
                 text=text.format(subject),
                 objective=f"A scene with {n}.",
-                minutes=minutes,
-                follow_ups=follow_ups,
                 probes=tuple(probe.format(subject, k) for k in (1, 2)),
             )
             for n, subject in enumerate(named)
@@ -49,8 +47,7 @@ def scripts(*, per_chapter: int = 5, minutes: float = 5, follow_ups: int = 2, re
             opening=opening,
             closing=closing,
             chapters=tuple(
-                Chapter(id=f"c-{n}", title=f"Part {n}", intro=intro.format(n), questions=tuple(each))
-                for n, each in enumerate(chapters)
+                Chapter(id=f"c-{n}", title=f"Part {n}", questions=tuple(each)) for n, each in enumerate(chapters)
             ),
         )
     return ScriptSet(kind="life-story", scripts=made)

@@ -26,9 +26,7 @@ def scripts() -> ScriptSet:
                     Chapter(
                         id=id_,
                         title=title,
-                        questions=(
-                            ScriptQuestion(id=f"{id_}-opening", text="?", objective="o", minutes=5, follow_ups=3),
-                        ),
+                        questions=(ScriptQuestion(id=f"{id_}-opening", text="?", objective="o"),),
                     )
                     for id_, title in zip(("reflective", "creative"), names, strict=True)
                 ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import Counter
@@ -71,7 +72,7 @@ def asked(script: Script) -> dict[str, str]:
 
 def framing(script: Script) -> dict[str, str]:
     """What is said around the questions."""
-    return {"opening": script.opening, "closing": script.closing} | {f"intro:{c.id}": c.intro for c in script.chapters}
+    return {"opening": script.opening, "closing": script.closing}
 
 
 def spoken(script: Script) -> dict[str, str]:
@@ -122,25 +123,20 @@ def test_the_set_loads_with_both_languages() -> None:
 def test_both_files_have_the_same_shape() -> None:
     raw = {lang: tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
     shapes = [
-        [
-            (c["id"], q["id"], q["minutes"], q["follow_ups"], len(q["probes"]))
-            for c in file["chapters"]
-            for q in c["questions"]
-        ]
+        [(c["id"], q["id"], len(q["probes"])) for c in file["chapters"] for q in c["questions"]]
         for file in raw.values()
     ]
     assert shapes[0] == shapes[1]
     assert raw["en"]["version"] == raw["ru"]["version"]
 
 
-def test_size_and_budgets(script: Script) -> None:
+def test_size(script: Script) -> None:
     assert 104 <= len(script.places) <= 110
     assert 17 <= len(script.chapters) <= 18
     assert all(4 <= len(c.questions) <= 8 for c in script.chapters)
     for place in script.places:
         question = place.question
-        assert 2 <= question.minutes <= 10, question.id
-        assert max(1, question.follow_ups) <= len(question.probes) <= 3, question.id
+        assert 1 <= len(question.probes) <= 3, question.id
 
 
 def test_nothing_is_said_twice(script: Script) -> None:
@@ -160,7 +156,6 @@ def test_no_two_questions_are_alike(script: Script) -> None:
 def test_everything_is_short(script: Script) -> None:
     assert not too_long(questions(script), 25)
     assert not too_long(dict(probes(script)), 20)
-    assert not too_long({c.id: c.intro for c in script.chapters}, 14)
     assert not too_long({"opening": script.opening}, 40)
     assert not too_long({"closing": script.closing}, 50)
 
@@ -232,3 +227,14 @@ def test_the_gender_check_finds_guesses(guess: str) -> None:
 @pytest.mark.parametrize("fine", ["Что вы помнили о нём?", "Где вы жили в детстве?", "Кто был рядом с вами?"])
 def test_the_gender_check_lets_plurals_pass(fine: str) -> None:
     assert not any(pattern.search(fine) for pattern in GENDERED)
+
+
+def test_the_script_of_an_interview_that_began_long_ago_still_loads() -> None:
+    stored = SCRIPTS.model_dump(mode="json")
+    for script in stored["scripts"].values():
+        for chapter in script["chapters"]:
+            chapter["intro"] = "Now to the school years."
+            for question in chapter["questions"]:
+                question |= {"minutes": 4.0, "follow_ups": 2}
+    loaded = ScriptSet.model_validate_json(json.dumps(stored))
+    assert loaded.speak("ru").places[0].question.text == SCRIPTS.speak("ru").places[0].question.text
