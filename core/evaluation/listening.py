@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from core.evaluation.people import Does, Fact, SimulatedPerson
-from core.evaluation.stems import asking, content, every_stem, holds, remarks, touches, without_quotes
-from core.evaluation.talk import BEFORE, Talk
+from core.evaluation.stems import asking, content, every_stem, holds, pointed, remarks, touches, without_quotes
+from core.evaluation.talk import BEFORE, Talk, Who
 from core.evaluation.tally import Measure, Tally, TallyForm, among
 from core.interviews.guard.text import tokens
 
@@ -18,6 +18,7 @@ MEASURES = (
     Measure(name="left", title="strong stories left for something else", form=TallyForm.OF, good="0"),
     Measure(name="restating", title="messages whose remark only restates", form=TallyForm.SHARE, good="under 20 %"),
     Measure(name="duplicates", title="questions asked before", form=TallyForm.OF, good="0"),
+    Measure(name="again", title="questions asked again, as was wished or on a return", form=TallyForm.OF),
     Measure(name="formulas", title="messages with a formula said before", form=TallyForm.OF, good="0"),
     Measure(name="known", title="questions for what was told already", form=TallyForm.OF, good="0"),
     Measure(name="leading", title="words of questions that nobody used", form=TallyForm.SHARE, good="few"),
@@ -39,10 +40,19 @@ _LOADED = (
     "травма", "трагедия", "жестокий", "преодолеть", "справились", "страдали", "урок", "должно быть", "мужество",
     "ужасно", "убиты горем", "подвиг", "невыносимо", "сломлены",
 )  # fmt: skip
+_ONCE_MORE = re.compile(
+    r"\bagain\b|\brepeat|\bonce more\b|\bpardon\b|"
+    r"\bwhat (?:was it (?:that )?you|did you|do they|were you) (?:ask|want|say)|"
+    r"\bповтори|\bещё раз\b|\bне понял|\b(?:что|о чём) (?:вы|они) (?:спрашива|спросил|хот)",
+    re.IGNORECASE,
+)
+"""Who says so wants to hear the question again."""
+_RESUMES = "/resume"
 _NUMBER = re.compile(r"\d+")
 _QUOTE = re.compile(r"[“«„\"]([^”»“\"]*)[”»“\"]")
 _ELSEWHERE = frozenset({Does.WISHES, Does.EASES, Does.REFUSES, Does.STOPS, Does.DISTRESS, Does.AWAY, Does.POSTSCRIPT})
 """After these it is right to leave a story."""
+_RETURNS = frozenset({Does.AWAY, Does.POSTSCRIPT})
 
 
 def listening(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str]) -> dict[str, Tally]:
@@ -51,12 +61,14 @@ def listening(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str]) -
     asked = [(turn, question) for turn in range(talk.turns + 1) for question in asking(talk.heard(turn))]
     followable = [turn for turn in turns if _can_follow(talk, turn)]
     told = talk.told_until(talk.turns)
+    before, again = _asked_before(talk, person)
     facts, hidden = person.facts, person.hidden_facts()
     return {
         "contingency": among((turn for turn in followable if follows(talk, turn)), len(followable)),
         "left": _left(talk, person),
         "restating": among((turn for turn in turns if any(_restates(talk, turn))), len(turns)),
-        "duplicates": among(_asked_before(asked), len(asked)),
+        "duplicates": among(before, len(asked)),
+        "again": among(again, len(asked)),
         "formulas": among(_formulas(talk, person), len(turns)),
         "known": among(_known(talk, person, asked), len(asked)),
         "leading": _leading(talk, asked, vocabulary),
@@ -75,7 +87,7 @@ def _can_follow(talk: Talk, turn: int) -> bool:
 
 def follows(talk: Talk, turn: int) -> bool:
     """Whether what is asked after an answer takes it up: with a word of it, or with nothing but a pointer to it."""
-    words = content(" ".join(asking(talk.heard(turn))))
+    words = content(" ".join(pointed(talk.heard(turn))))
     return not words or bool(words & content(talk.told(turn)))
 
 
@@ -89,7 +101,7 @@ def _left(talk: Talk, person: SimulatedPerson) -> Tally:
         if not behind or turn in elsewhere or not heard:
             continue
         open_ += 1
-        asked = " ".join(asking(heard))
+        asked = " ".join(pointed(heard))
         named = any(touches(asked, fact.about) for fact in behind)
         if asked and not named and not follows(talk, turn):
             left.append(turn)
@@ -118,16 +130,32 @@ def _restates(talk: Talk, turn: int) -> Iterator[bool]:
             yield len(words & told) >= _RESTATED * len(words)
 
 
-def _asked_before(asked: list[tuple[int, str]]) -> Iterator[int]:
+def _asked_before(talk: Talk, person: SimulatedPerson) -> tuple[list[int], list[int]]:
+    """Turns that ask what was asked before: those that repeat themselves, and those that ask what is open once more."""
+    asked = [(turn, question) for turn in range(talk.turns + 1) for question in pointed(talk.heard(turn))]
+    repeated: list[int] = []
+    again: list[int] = []
     for number, (turn, question) in enumerate(asked):
-        if any(earlier < turn and same_question(question, other) for earlier, other in asked[:number]):
-            yield turn
+        same = [earlier for earlier, other in asked[:number] if earlier < turn and same_question(question, other)]
+        if same:
+            newest = max(earlier for earlier, _ in asked[:number] if earlier < turn)
+            (again if same[-1] == newest and _is_wished(talk, person, turn) else repeated).append(turn)
+    return repeated, again
+
+
+def _is_wished(talk: Talk, person: SimulatedPerson, turn: int) -> bool:
+    """Whether they want to hear again what is open: they say so, or come back to it."""
+    returns = any(number == turn and person.deeds[deed].does in _RETURNS for number, deed in talk.done)
+    resumes = any(line.turn == turn and line.who is Who.PERSON and line.text == _RESUMES for line in talk.lines)
+    return returns or resumes or _ONCE_MORE.search(talk.told(turn)) is not None
 
 
 def same_question(one: str, other: str) -> bool:
     """Whether two questions ask the same."""
     a, b = content(one), content(other)
     if min(len(a), len(b)) < _FEWEST:
+        if a != b and a.isdisjoint(b):
+            return False
         a, b = every_stem(one), every_stem(other)
     return 2 * len(a & b) >= _SAME * (len(a) + len(b))
 

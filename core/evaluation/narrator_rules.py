@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.evaluation.people import Does, Fact, SimulatedPerson, Temper
-from core.evaluation.stems import asking, content, every_stem, holds, touches
+from core.evaluation.stems import asking, content, every_stem, holds, pointed, touches
 
 _DRIFTS = {
     Temper.TALKATIVE: 0.9,
@@ -119,7 +119,7 @@ class ByRules:
     # --- facts ----------------------------------------------------------------------------------------------------
 
     def _answer(self, heard: str) -> tuple[Fact | None, str]:
-        asked = " ".join(asking(heard))
+        asked = " ".join(pointed(heard))
         found = self._opened(asked) or self._called_up(asked) or self._stayed_with(asked)
         if found is None and (known := self._known(asked)) is not None:
             return None, _AGAIN[self.person.language == "ru"].format(words=_first_words(known.tell))

@@ -1,10 +1,15 @@
-"""Words compared by what stays of them when they are bent, in English and Russian; crude, and only for measuring."""
+"""Words compared by what stays of them when they are bent, in English and Russian; crude, and only for measuring.
+
+The guard has stems of its own (`core.interviews.guard.stems`), which know that "mum" is "mother": a measure that shared
+them would be blind wherever the guard is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from core.interviews.guard.text import sentences, tokens
@@ -67,12 +72,26 @@ _REQUEST = re.compile(
 _INSIDE = re.compile(
     r"(?:[,:;–—]\s+)(?:please )?(?:tell me|describe|take me|walk me|расскажите|опишите)\b", re.IGNORECASE
 )
+_POINTS = re.compile(
+    r"\b(?:there|then|next|after that|it|him|her|them|тогда|там|туда|потом|дальше|подробнее|это|этом|ней|ним|них)\b",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"[“«„\"][^”»“\"]*[”»“\"]")
 
 
 def asking(text: str) -> tuple[str, ...]:
     """The sentences of a message that ask for something, by a question mark or as a request."""
     return tuple(each for each in sentences(text) if _asks(each))
+
+
+def pointed(text: str) -> tuple[str, ...]:
+    """The same; one that points ("what happened then?") together with the sentence before, which says to what."""
+    found = []
+    for lead, sentence in pairwise(("", *sentences(text))):
+        points = not _asks(lead) and (not content(sentence) or _POINTS.search(sentence))
+        if _asks(sentence):
+            found.append(f"{lead} {sentence}".strip() if points else sentence)
+    return tuple(found)
 
 
 def remarks(text: str) -> tuple[str, ...]:

@@ -166,6 +166,39 @@ def test_questions_asked_before(first: str, other: str, again: str) -> None:
 @pytest.mark.parametrize(
     ("first", "other", "again"),
     [
+        ("What happened then?", "You spoke of the goat. What happened then?", "What happened then?"),
+        ("You spoke of Ann. Tell me more about her.", "You spoke of Eve. Tell me more about her.", "Tell me of Ann."),
+        ("«На Пасху». И что было потом?", "«Под липой». И что было потом?", "«На Пасху». И что было потом?"),
+    ],
+)
+def test_a_question_that_points_is_another_where_it_points_to_something_else(
+    first: str, other: str, again: str
+) -> None:
+    assert count("duplicates", talk(first, TOLD, other)) == (0, 2)
+    assert count("duplicates", talk(first, TOLD, again))[0] == (again != "Tell me of Ann.")
+
+
+@pytest.mark.parametrize("plea", ["What was it you asked?", "Say it again, please.", "Лена, что они спрашивают?"])
+def test_what_is_asked_again_because_they_wish_it_is_no_repeat(plea: str) -> None:
+    held = talk("What did you eat?", plea, "Of course, once more. What did you eat?")
+    assert (count("duplicates", held)[0], count("again", held)[0]) == (0, 1)
+    later = talk("What did you eat?", TOLD, "Who cooked?", plea, "What did you eat?")
+    assert (count("duplicates", later)[0], count("again", later)[0]) == (1, 0), "that was not what is open"
+    unasked = talk("What did you eat?", TOLD, "What did you eat?")
+    assert (count("duplicates", unasked)[0], count("again", unasked)[0]) == (1, 0)
+
+
+def test_what_is_open_may_be_asked_again_on_a_return() -> None:
+    held = talk("What did you eat?", "/resume", "Welcome back. What did you eat?")
+    assert (count("duplicates", held)[0], count("again", held)[0]) == (0, 1)
+    away = somebody(Deed(does=Does.AWAY, at=1, says=("~5d", "I am back.")))
+    held = talk("What did you eat?", "I am back.", "What did you eat?", done=((1, 0),))
+    assert (count("duplicates", held, away)[0], count("again", held, away)[0]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "again"),
+    [
         (
             "Thank you, I have that. Who was it?",
             "That is a long way. Where then?",

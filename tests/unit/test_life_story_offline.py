@@ -60,7 +60,7 @@ async def test_somebody_who_was_named_is_asked_about() -> None:
 async def test_a_scene_is_stayed_in_before_anything_else() -> None:
     scene = LONG["en"] * 2 + "My uncle Rinat stood at the gate that night, and somebody knocked."
     (asked,) = await asked_after(talk(), scene)
-    assert asked == "Let us stay there a moment, with Rinat. What happened then?"
+    assert asked == "Let us stay there a moment, with Rinat. And what happened then?"
 
 
 async def test_nobody_is_taken_up_twice_and_no_form_twice_running() -> None:

@@ -251,6 +251,9 @@ def _handle_probe(ground: G, told: str) -> tuple[G, str]:
         if stays and handle.kind == "year":
             break
         after, question = _said(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
+        if stays:
+            after, then = _said(after, "probe-then")
+            question = _spaced(question, then)
         if _is_new(ground, handle) and question not in ground.asked:
             return _named(after, handle), question
     return _said(ground, "probe-then") if scene else (ground, "")

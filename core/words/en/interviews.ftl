@@ -2,7 +2,7 @@
 
 ## How it works just now
 
-interview-offline = So that you know: I work without a language model here. I ask the questions as they are written, and now and then one more about something you have said.
+interview-offline = There is no language model here: I ask the questions as they are written, and now and then about something you have said.
 # To whoever runs the house alone.
 operator-offline = (You can change that under [llm] in config.toml.)
 interview-fallback = I cannot follow your answers as closely as usual at the moment, so I go on with the questions as they are written. Nothing you tell me is lost.
@@ -36,15 +36,15 @@ interview-probe-words-3 = What is the story of the { $words }?
 interview-probe-words-4 = What else belongs to the { $words }?
 interview-probe-year-1 = You named { $year }. What else was going on around you then?
 interview-probe-year-2 = What else do you remember from { $year }?
-# The same where a scene was told, to stay in it.
-interview-scene-person-1 = Let us stay there a moment, with { $name }. What happened then?
-interview-scene-person-2 = And { $name }? What happened next?
-interview-scene-kin-1 = You spoke of { $who }. What happened then?
-interview-scene-kin-2 = You were telling me { $about }. What happened next?
-interview-scene-name-1 = You mentioned { $name }. What happened then?
-interview-scene-name-2 = Please go on from { $name }. What came next?
-interview-scene-words-1 = You spoke of the { $words }. What happened then?
-interview-scene-words-2 = Let us stay there a moment, with the { $words }. What happened next?
+# Where a scene was told, to stay in it: before one of the questions what happened then.
+interview-scene-person-1 = Let us stay there a moment, with { $name }.
+interview-scene-person-2 = You spoke of { $name }.
+interview-scene-kin-1 = You spoke of { $who }.
+interview-scene-kin-2 = You were telling me { $about }.
+interview-scene-name-1 = You mentioned { $name }.
+interview-scene-name-2 = Let us stay with { $name } for a moment.
+interview-scene-words-1 = You spoke of the { $words }.
+interview-scene-words-2 = Let us stay there a moment, with the { $words }.
 interview-probe-then-1 = And what happened then?
 interview-probe-then-2 = What came after that?
 interview-probe-then-3 = Who else was there with you?
@@ -77,9 +77,9 @@ interview-loss-1 = I am sorry.
 interview-loss-2 = That is a great loss.
 interview-loss-3 = I am so sorry to hear it.
 interview-loss-4 = What a loss.
-interview-room-1 = Tell me more, if you like. Or write “next”, and I shall ask about something else.
+interview-room-1 = Tell me more, if you like. “Next” brings another question.
 interview-room-2 = There is no hurry. If you wish to say more, please do; if not, write “next”.
-interview-room-3 = Say as much or as little about it as you like. “Next” brings another question.
+interview-room-3 = Say as much or as little about it as you like; if nothing, write “next”.
 interview-go-on-1 = Please go on, if you like.
 interview-go-on-2 = There is time. Go on whenever you like.
 interview-go-on-3 = And whatever else belongs to it, if you like.
@@ -109,7 +109,7 @@ reply-repeat = Of course, once more.
 
 ## Stopping
 
-interview-pause-1 = Of course, we stop here for now. Everything is kept, and you can come back to it whenever you like.
+interview-pause-1 = Of course. Everything is kept; come back whenever you like.
 interview-pause-2 = Gladly. We leave it here for today; your words are safe, and the question waits for you.
 interview-stop = We stop here. Nothing is closed yet: you can finish the interview and receive your file, or go on with it, now or another day.
 interview-distress = What you have just written matters more than any question. You need not go on. If you are in danger now, please call the emergency number where you are, or somebody near you whom you trust. We can pause, go to something else, or stay silent for a while; you choose.
