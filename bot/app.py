@@ -23,8 +23,8 @@ from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.turn import Interview, Preparing
-from core.conversation.context import ReadUnit, Runtime
 from core.conversation.desk import Desk
+from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.config import Settings
 from core.contracts.ports import Clock
-from core.conversation.context import PodcastRules
+from core.conversation.runtime import PodcastRules
 from core.readers.client import Client
 
 

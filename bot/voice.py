@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.weights import OFF, WHISPER, weights_file
 from core.contracts.errors import VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
-from core.conversation.context import VoiceRules
+from core.conversation.runtime import VoiceRules
 from core.transcription.engines import require
 from core.transcription.fetching import Progress, fetch
 from core.transcription.local import EarsOptions, LocalTranscriber

@@ -25,7 +25,7 @@ from core.contracts.session import Person, Status
 from core.contracts.turn import Turn
 from core.conversation.asking import spoken_in
 from core.conversation.belonging import question_before
-from core.conversation.context import Context, Runtime
+from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.late import LEFT, heed, kept, put_turn, stray
 from core.conversation.mailbox import (
@@ -45,6 +45,7 @@ from core.conversation.mailbox import (
 )
 from core.conversation.phases.consent import awaited
 from core.conversation.phases.intake_late import ahead, is_first
+from core.conversation.runtime import Runtime
 from core.conversation.voices import late as heard_late
 from core.interviews.signals.courtesy import is_no_answer
 from core.jobs.scheduler import plainly

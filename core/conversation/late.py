@@ -13,7 +13,7 @@ from core.contracts.session import Entry, Status
 from core.contracts.turn import Interview, Turn
 from core.conversation.asking import spoken_in, transcript_wanted
 from core.conversation.belonging import Stray, by_what_was_asked, question_before
-from core.conversation.context import Context, Runtime
+from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.due import go_on_while_held, told_later, waits_for_its_time
 from core.conversation.finishing import conclude
@@ -25,6 +25,7 @@ from core.conversation.mailbox import (
     unclaimed,
 )
 from core.conversation.phases.consent import awaited
+from core.conversation.runtime import Runtime
 from core.documents.shown import told
 from core.interviews.podcast.intake import intake_of
 from core.interviews.signals.courtesy import Added, adds, is_courtesy, is_no_answer

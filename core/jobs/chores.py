@@ -22,7 +22,7 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record
 from core.contracts.turn import ChoreResult, ChoreSituation
 from core.conversation.asking import TRANSCRIPT
-from core.conversation.context import Runtime
+from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
 from core.interviews.podcast.documents.notes_file import NotesStyle

@@ -18,7 +18,7 @@ import structlog
 from core.contracts.errors import DeliveryError, HearingError, TooLarge
 from core.contracts.ports import Hearing, Listening, Platform, Recording, Transcriber
 from core.contracts.session import Session
-from core.conversation.context import Runtime
+from core.conversation.runtime import Runtime
 from core.interviews.podcast.intake import Intake, Sent
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript

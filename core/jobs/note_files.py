@@ -20,7 +20,7 @@ from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
 from core.contracts.turn import ChoreSituation, Preparing
-from core.conversation.context import Runtime
+from core.conversation.runtime import Runtime
 from core.documents.files import write_atomically
 from core.documents.transcript import document_name
 from core.interviews.podcast.documents.found import Insights, Narrative

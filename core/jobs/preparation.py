@@ -21,8 +21,8 @@ from core.contracts.messages import Incoming, Ready, Sender
 from core.contracts.ports import Answer, LanguageModel, Listening, Platform, Prompt, Transcriber
 from core.contracts.session import Person, Session
 from core.contracts.turn import Prepared, Preparing
-from core.conversation.context import Runtime
 from core.conversation.phases.intake_steps import FIND, PREPARE
+from core.conversation.runtime import Runtime
 from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Source

@@ -14,7 +14,7 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
-from core.conversation.context import Runtime
+from core.conversation.runtime import Runtime
 from core.documents.bundle import Item, folders, person_file, session_files
 from core.documents.recording_names import other_names, recording_names, unshown_names
 from core.documents.zips import LARGEST, Zips, in_zips, linked, recorded

@@ -32,7 +32,7 @@ from core.contracts.errors import (
 )
 from core.contracts.ports import Bell, Heard, Hearing, Listening, Platform, Recording, Transcriber
 from core.contracts.session import Status
-from core.conversation.context import Runtime
+from core.conversation.runtime import Runtime
 from core.jobs.scheduler import plainly
 from core.store import doubts, recording_rows
 from core.store.codec import seconds

@@ -15,7 +15,7 @@ from bot.config import AccessSection, Settings
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.turn import Interview
-from core.conversation.context import ReadUnit
+from core.conversation.runtime import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.readers.port import Readers

@@ -13,7 +13,7 @@ from typing import Any
 from bot.clock import SystemClock
 from core.contracts.messages import Incoming, Text, Voice
 from core.contracts.ports import Clock, Transcriber
-from core.conversation.context import Runtime, VoiceRules
+from core.conversation.runtime import Runtime, VoiceRules
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.jobs.scheduler import InProcessEngine

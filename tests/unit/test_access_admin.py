@@ -8,7 +8,8 @@ import pytest
 
 from core.contracts.messages import Address, Command, Content, Incoming, Sender, Timer
 from core.contracts.session import Person
-from core.conversation.context import Context, Runtime
+from core.conversation.context import Context
+from core.conversation.runtime import Runtime
 from core.store.desk_reads import MailItem, View
 from core.store.store import MemoryStore
 from tests.fakes.manual_clock import ManualClock

@@ -14,10 +14,11 @@ from core.contracts.session import Session, Status
 from core.contracts.turn import Preparing
 from core.conversation.asking import spoken_in
 from core.conversation.belonging import question_before
-from core.conversation.context import Context, Runtime
+from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.mailbox import came_before, leading_words, unclaimed
 from core.conversation.phases.intake_steps import session_title
+from core.conversation.runtime import Runtime
 from core.interviews.podcast.intake import SOURCE, intake_of, title_of
 from core.interviews.podcast.sources.material import Aside, Source
 from core.store.consents import kept_mail

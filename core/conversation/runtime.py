@@ -1,0 +1,108 @@
+"""What every turn, command and chore has at hand, and what does not change while the process runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from core.contracts.errors import NotFound
+from core.contracts.ports import Clock
+from core.contracts.script import ScriptSet
+from core.contracts.session import Session
+from core.contracts.turn import Interview, Preparing
+from core.interviews.podcast.intake import USUAL_QUESTIONS
+from core.interviews.podcast.sources.material import Source
+from core.privacy.facts import Facts
+from core.store.desk_reads import script_set
+from core.store.finding_rows import source_of
+from core.store.store import Result, Store, Unit
+from core.timing.rules import Rules
+from core.transcription.audio_files import AudioFiles
+
+
+class ReadUnit(Protocol):
+    """A way to run a unit that only reads."""
+
+    async def __call__(self, unit: Unit[Result], /) -> Result: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceRules:
+    """What the operator has set about voices."""
+
+    max_seconds: float = 20 * 60.0
+    """Of one recording."""
+    keep_audio: bool = False
+    """Whether recordings are kept when their words are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodcastRules:
+    """What the operator has set about podcasts."""
+
+    questions: int = USUAL_QUESTIONS
+    """Main questions, where the person says nothing else."""
+    transcribe: bool = True
+    """Whether an episode's recording is listened to where there is no transcript."""
+    max_seconds: float = 3 * 3600.0
+    """Of such a recording."""
+    notes_dir: Path | None = None
+    """Where a copy of the notes is put."""
+    inkwell_dir: Path | None = None
+    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+    at_a_time: int = 0
+    """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runtime:
+    """What does not change while the process runs."""
+
+    store: Store
+    clock: Clock
+    interviews: Mapping[str, Interview]
+    """Those that are enabled, in the order in which they are offered."""
+    new_id: Callable[[], str]
+    """A fresh id: letters and digits, at most 24 of them."""
+    offline: bool
+    """True when no language model is configured."""
+    rules: Rules = field(default_factory=Rules)
+    admins: frozenset[str] = frozenset()
+    """`platform:id` of those who run this."""
+    show_cost: bool = False
+    voice: VoiceRules = field(default_factory=VoiceRules)
+    podcast: PodcastRules = field(default_factory=PodcastRules)
+    audio: AudioFiles | None = None
+    """Where recordings are kept. None: nowhere."""
+    file_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that each platform takes."""
+    fetch_limits: Mapping[str, int] = field(default_factory=dict)
+    """Bytes of one file that can be had from each."""
+    privacy: Facts = field(default_factory=Facts)
+    """Who keeps, carries and reads what people tell."""
+    beside: ReadUnit | None = None
+    """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
+    _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+
+    async def report(self, unit: Unit[Result]) -> Result:
+        """Read what may take seconds, holding up nobody. Raises StorageError."""
+        read: ReadUnit = self.store.read if self.beside is None else self.beside
+        return await read(unit)
+
+    async def source(self, session: Session) -> Source | None:
+        """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
+        if not isinstance(self.interviews.get(session.kind), Preparing):
+            return None
+        return await self.store.read(lambda c: source_of(c, session.id))
+
+    async def scripts(self, digest: str) -> ScriptSet:
+        """The scripts that a session is bound to; kept, since many sessions share them and they never change."""
+        found = self._scripts.get(digest)
+        if found is None:
+            found = await self.store.read(lambda c: script_set(c, digest))
+            if found is None:
+                raise NotFound(f"The script {digest[:12]} is missing from the database.")
+            self._scripts[digest] = found
+        return found
