@@ -12,8 +12,9 @@ from core.documents.exchanges import figures
 from core.documents.readable import excerpt
 from core.documents.summary import summary
 from core.interviews.podcast.intake import intake_of
+from core.interviews.podcast.sources.material import Source
 from core.store.desk_reads import sessions_of
-from core.store.finding_rows import sessions_with_source
+from core.store.finding_rows import sessions_about
 from core.store.records import costs_of, record
 from core.timing.days import ago
 from core.words import say
@@ -70,8 +71,8 @@ async def to_choose_from(ctx: Context) -> tuple[Session, ...]:
 async def which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
     """What there is to go on with: a line and a button for each."""
     costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
-    about = await ctx.runtime.store.read(lambda c: sessions_with_source(c, ctx.person.id))
-    shows = {session.id: excerpt(source.episode.show, LONGEST_SHOW) for session, source in about}
+    about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
+    shows = {s.id: excerpt(Source.model_validate_json(a.value).episode.show, LONGEST_SHOW) for s, a in about}
     page = Page().add(say(ctx.language, "choose-resume"))
     choices: list[Choice] = []
     for number, session in enumerate(several, start=1):

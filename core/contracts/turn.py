@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -17,9 +17,20 @@ from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Digest, Entry, EntryKind, Note, Person, Record, Session
-from core.interviews.podcast.sources.material import EpisodeContext, Material, Source
 
 State = Mapping[str, JsonValue]
+ABOUT: Final = "source"
+"""The finding of a session that holds what it is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a session is about, for a kind that is about something."""
+
+    value: str
+    """JSON of the kind's own, which nobody else reads."""
+    told: tuple[str, ...] = ()
+    """What the person has told of it before the first question, as it stands now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +54,7 @@ class Situation:
     talk: tuple[Entry, ...] = ()
     """For a model: everything from `Interview.sees_from` on, the open question and all of this answer among it, oldest
     first, without what is withdrawn."""
-    source: Source | None = None
-    """What the interview is about, for a kind that is about something."""
+    about: About | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +126,7 @@ class ChoreSituation:
     with all their revisions; at most about 12,000 characters at once."""
     record: Record | None = None
     """The whole session, for chores that need it."""
-    source: Source | None = None
+    about: About | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,26 +206,9 @@ class Interview(Protocol):
         """What a finished interview is told that is still to come, in its language; empty for nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """What was made of a material before an interview about it begins."""
-
-    context: EpisodeContext
-    opening: str = ""
-    """A first question for just this; empty where the script's is as good."""
-
-
 @runtime_checkable
 class Preparing(Interview, Protocol):
     """A kind of interview that is about something, which is found out and read before it begins."""
 
     templates: tuple[str, ...]
     """The ways of talking about it, in the order in which they are offered."""
-
-    def offline_context(self, material: Material) -> EpisodeContext:
-        """What can be known of it without a model."""
-
-    async def prepare(
-        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
-    ) -> Prepared:
-        """What an interview about it needs to know, in two model calls at most. Raises ModelError."""

@@ -85,9 +85,9 @@ class Context:
     async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
         """What an interview may look at; `answer` else what was already said to the open question."""
         scripts = await self.runtime.scripts(session.script_digest)
-        source = await self.runtime.source(session)
+        about = await self.runtime.about(session)
         if scene is None:
-            return Situation(person=self.person, session=session, scripts=scripts, now=self.now, source=source)
+            return Situation(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
         return Situation(
             person=self.person,
             session=session,
@@ -97,7 +97,7 @@ class Context:
             answer=joined(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,
             digest=scene.digest,
-            source=source,
+            about=about,
         )
 
     def interview(self, session: Session) -> Interview | None:

@@ -11,12 +11,11 @@ from core.contracts.errors import NotFound
 from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.contracts.turn import Interview, Preparing
+from core.contracts.turn import About, Interview, Preparing
 from core.interviews.podcast.intake import USUAL_QUESTIONS
-from core.interviews.podcast.sources.material import Source
 from core.privacy.facts import Facts
 from core.store.desk_reads import script_set
-from core.store.finding_rows import source_of
+from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
 from core.timing.rules import Rules
 from core.transcription.audio_files import AudioFiles
@@ -91,11 +90,11 @@ class Runtime:
         read: ReadUnit = self.store.read if self.beside is None else self.beside
         return await read(unit)
 
-    async def source(self, session: Session) -> Source | None:
+    async def about(self, session: Session) -> About | None:
         """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
         if not isinstance(self.interviews.get(session.kind), Preparing):
             return None
-        return await self.store.read(lambda c: source_of(c, session.id))
+        return await self.store.read(lambda c: about_of(c, session.id))
 
     async def scripts(self, digest: str) -> ScriptSet:
         """The scripts that a session is bound to; kept, since many sessions share them and they never change."""

@@ -26,6 +26,7 @@ from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
 from core.interviews.podcast.documents.notes_file import NotesStyle
+from core.interviews.podcast.sources.material import source_in
 from core.jobs.note_files import INSIGHTS, STYLES, NotesWriter
 from core.jobs.preparation import FIND, PREPARE, Preparation
 from core.jobs.readings import (
@@ -163,7 +164,7 @@ class ChoreWorker:
     async def _send_transcript(self, chore: Chore) -> None:
         whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
-        source = await self._runtime.source(session)
+        source = source_in(await self._runtime.about(session))
         language = spoken_in(whole)
         audio = await recordings_there(self._runtime, {entry.audio for entry in whole.entries})
         limit = file_limit(self._runtime, session.address)
@@ -297,7 +298,7 @@ class ChoreWorker:
             now=self._runtime.clock.now(),
             changed=changed,
             record=whole if whole_needed else None,
-            source=await self._runtime.source(whole.session),
+            about=await self._runtime.about(whole.session),
         )
         try:
             result = await interview.chore(chore.name, situation, self._model)

@@ -19,14 +19,13 @@ from core.contracts.messages import SendDocument
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
-from core.contracts.turn import ChoreSituation, Preparing
+from core.contracts.turn import ABOUT, ChoreSituation, Preparing
 from core.conversation.runtime import Runtime
 from core.documents.files import write_atomically
 from core.documents.transcript import document_name
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
-from core.interviews.podcast.intake import SOURCE
-from core.interviews.podcast.sources.material import Source
+from core.interviews.podcast.sources.material import Source, as_about
 from core.store.codec import seconds
 from core.store.finding_rows import put_finding
 from core.words import say
@@ -110,7 +109,7 @@ class NotesWriter:
             digest=whole.digest,
             now=self._runtime.clock.now(),
             record=whole,
-            source=source,
+            about=as_about(source),
         )
         try:
             async with self._room:
@@ -177,7 +176,7 @@ def _written(whole: Record) -> _Written:
 
 def notes_of(whole: Record, scripts: ScriptSet, *, language: str) -> str:
     """The notes by headings, as far as they are known now; empty for an interview that is about nothing. Blocking."""
-    body = whole.findings.get(SOURCE)
+    body = whole.findings.get(ABOUT)
     if body is None:
         return ""
     source, insights = Source.model_validate_json(body), _insights(whole)

@@ -20,12 +20,12 @@ from core.contracts.errors import ModelError, StorageError
 from core.contracts.messages import Incoming, Ready, Sender
 from core.contracts.ports import Answer, LanguageModel, Listening, Platform, Prompt, Transcriber
 from core.contracts.session import Person, Session
-from core.contracts.turn import Prepared, Preparing
 from core.conversation.phases.intake_steps import FIND, PREPARE
 from core.conversation.runtime import Runtime
 from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
+from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Source
+from core.interviews.podcast.sources.material import Episode, Material, Origin, Prepared, Source
 from core.interviews.podcast.sources.services import Services
 from core.jobs.gathering import Gathering, Reader, named
 from core.jobs.scheduler import plainly
@@ -211,7 +211,7 @@ class Preparation:
         if not self._model.offline:
             line.show(say(language, "intake-thinking"))
         interview = self._runtime.interviews.get(session.kind)
-        assert isinstance(interview, Preparing)  # noqa: S101 - no other kind has an intake
+        assert isinstance(interview, Podcast)  # noqa: S101 - no other kind has an intake
         told = "\n".join(filter(None, (material.memory, intake.memory)))
         prepared = await self._made_of(interview, material.model_copy(update={"memory": told}), intake, session)
         episode = material.episode
@@ -230,7 +230,7 @@ class Preparation:
         )
         return Outcome(request=intake.request, source=source, language=session.language)
 
-    async def _made_of(self, interview: Preparing, material: Material, intake: Intake, session: Session) -> Prepared:
+    async def _made_of(self, interview: Podcast, material: Material, intake: Intake, session: Session) -> Prepared:
         if not self._model.offline:
             try:
                 return await interview.prepare(

@@ -8,8 +8,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.session import EntryKind, Session
-from core.interviews.podcast.intake import SOURCE
-from core.interviews.podcast.sources.material import Source
+from core.contracts.turn import ABOUT, About
 from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, session_of
@@ -18,9 +17,9 @@ from core.store.schema import entries, findings, revisions, sessions
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
 )
-_WITH_SOURCE = (
+_WITH_ABOUT = (
     sa.select(sessions, findings.c.body)
-    .join(findings, (findings.c.session_id == sessions.c.id) & (findings.c.name == SOURCE))
+    .join(findings, (findings.c.session_id == sessions.c.id) & (findings.c.name == ABOUT))
     .where(sessions.c.person_id == bindparam("person"))
     .order_by(sa.case((sessions.c.status == "active", 0), else_=1), sessions.c.touched_at.desc())
 )
@@ -45,27 +44,20 @@ def finding(c: Connection, session_id: str, name: str) -> str | None:
     return None if row is None else row.body
 
 
-def source_of(c: Connection, session_id: str) -> Source | None:
+def about_of(c: Connection, session_id: str) -> About | None:
     """What a session is about, with what the person told of it before the first question, as it stands now."""
-    kept = kept_source(c, session_id)
-    if kept is None:
+    value = finding(c, session_id, ABOUT)
+    if value is None:
         return None
     told = entries_of(fetch_all(c, _TOLD_BEFORE, {"session": session_id}))
-    words = (kept.memory, *(entry.text for entry in told if not entry.withdrawn))
-    return kept.model_copy(update={"memory": "\n".join(filter(None, words))})
-
-
-def kept_source(c: Connection, session_id: str) -> Source | None:
-    """As it is kept: without what is an entry of the transcript."""
-    body = finding(c, session_id, SOURCE)
-    return None if body is None else Source.model_validate_json(body)
+    return About(value=value, told=tuple(entry.text for entry in told if not entry.withdrawn))
 
 
 def drop_finding(c: Connection, session_id: str, name: str) -> None:
     c.execute(findings.delete().where(findings.c.session_id == session_id, findings.c.name == name))
 
 
-def sessions_with_source(c: Connection, person_id: str) -> tuple[tuple[Session, Source], ...]:
+def sessions_about(c: Connection, person_id: str) -> tuple[tuple[Session, About], ...]:
     """A person's interviews that are about something, an active one first, then the one that was touched last."""
-    rows = c.execute(_WITH_SOURCE, {"person": person_id})
-    return tuple((session_of(row), Source.model_validate_json(row.body)) for row in rows)
+    rows = c.execute(_WITH_ABOUT, {"person": person_id})
+    return tuple((session_of(row), About(value=row.body)) for row in rows)

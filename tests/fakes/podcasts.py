@@ -13,10 +13,10 @@ from core.contracts.session import Session
 from core.inbox.gate import Policy
 from core.interviews.podcast.intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
-from core.interviews.podcast.sources.material import Source
+from core.interviews.podcast.sources.material import Source, source_in
 from core.llm.no_model import OfflineModel
 from core.readers.port import Readers
-from core.store.finding_rows import source_of as stored_source
+from core.store.finding_rows import about_of
 from core.store.store import Store
 from tests.fakes.app import Running, running
 from tests.fakes.model import ScriptedModel
@@ -145,7 +145,7 @@ async def intake_now(app: Running, number: int = -1) -> Intake:
 
 async def source_of(app: Running, number: int = -1) -> Source:
     session = await session_now(app, number)
-    found = await app.store.read(lambda c: stored_source(c, session.id))
+    found = source_in(await app.store.read(lambda c: about_of(c, session.id)))
     assert found is not None
     return found
 

@@ -17,6 +17,7 @@ from core.interviews.podcast.sources.material import (
     Quote,
     Source,
     Transcript,
+    as_about,
 )
 from tests.unit.life_story_kit import NOW, entry, offline
 
@@ -102,7 +103,7 @@ class Conversation:
             answer=answer,
             tail=tuple(self.entries[-40:]),
             talk=(*self.entries, *newest),
-            source=self.source,
+            about=None if self.source is None else as_about(self.source),
         )
 
     async def say(self, text: str) -> Turn:

@@ -12,7 +12,7 @@ from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Record
 from core.contracts.turn import ChoreSituation
 from core.interviews.podcast.prompt import TEMPLATES
-from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source
+from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source, as_about
 from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import NOW, deciding, entry, failing, names
@@ -341,7 +341,7 @@ def chore(talk: Conversation) -> ChoreSituation:
         digest=record.digest,
         now=NOW,
         record=record,
-        source=talk.source,
+        about=None if talk.source is None else as_about(talk.source),
     )
 
 

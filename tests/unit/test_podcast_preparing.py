@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.contracts.turn import Prepared, Preparing
+from core.contracts.turn import Preparing
 from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, portions
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import (
@@ -19,6 +19,7 @@ from core.interviews.podcast.sources.material import (
     Material,
     Origin,
     Passage,
+    Prepared,
     Quote,
     Transcript,
 )

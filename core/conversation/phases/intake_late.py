@@ -11,7 +11,7 @@ from dataclasses import replace
 from core.contracts.change import Change
 from core.contracts.messages import Edit, Say
 from core.contracts.session import Session, Status
-from core.contracts.turn import Preparing
+from core.contracts.turn import ABOUT, Preparing
 from core.conversation.asking import spoken_in
 from core.conversation.belonging import question_before
 from core.conversation.context import Context
@@ -19,11 +19,11 @@ from core.conversation.draft import Draft, spoken
 from core.conversation.mailbox import came_before, leading_words, unclaimed
 from core.conversation.phases.intake_steps import session_title
 from core.conversation.runtime import Runtime
-from core.interviews.podcast.intake import SOURCE, intake_of, title_of
+from core.interviews.podcast.intake import intake_of, title_of
 from core.interviews.podcast.sources.material import Aside, Source
 from core.store.consents import kept_mail
 from core.store.desk_reads import MailItem, Scene, View, session_by_id
-from core.store.finding_rows import kept_source
+from core.store.finding_rows import finding
 from core.words import say
 
 
@@ -72,10 +72,11 @@ async def removed(ctx: Context, ref: str, items: tuple[int, ...] = (), session_i
 
 async def _followed(ctx: Context, session_id: str, ref: str, text: str, items: tuple[int, ...]) -> Change | None:
     wanted = session_id or (ctx.view.session.id if ctx.view.session is not None else "")
-    found = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), kept_source(c, wanted)))
-    session, source = found
-    if session is None or source is None:
+    found = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), finding(c, wanted, ABOUT)))
+    session, about = found
+    if session is None or about is None:
         return None
+    source = Source.model_validate_json(about)
     changed = _with(source, ref, text)
     if items:
         gone = spoken(await ctx.runtime.store.read(lambda c: kept_mail(c, ctx.person.id, items)))
@@ -86,7 +87,7 @@ async def _followed(ctx: Context, session_id: str, ref: str, text: str, items: t
     if changed.episode.title != source.episode.title:
         script = (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
         draft.set(title=session_title(script.title, changed.episode.title))
-    return replace(draft.change(done=ctx.done), findings=((SOURCE, changed.model_dump_json()),))
+    return replace(draft.change(done=ctx.done), findings=((ABOUT, changed.model_dump_json()),))
 
 
 def _with(source: Source, ref: str, text: str) -> Source:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from core.commands.operators import for_operator
 from core.contracts.change import Change
 from core.contracts.messages import Attachment, Incoming, Say, Style
 from core.contracts.session import Session, Status
-from core.contracts.turn import Preparing, Situation
+from core.contracts.turn import ABOUT, Preparing, Situation
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
+from core.conversation.for_operators import for_operator
 from core.conversation.phases.intake_pages import (
     AGAIN,
     ANEW,
@@ -32,7 +32,6 @@ from core.interviews.podcast.intake import (
     LONGEST_MEMORY,
     LONGEST_PASTED,
     OUTCOME,
-    SOURCE,
     Intake,
     IntakeStep,
     Outcome,
@@ -41,9 +40,10 @@ from core.interviews.podcast.intake import (
     episode_code,
     outcome_in,
 )
+from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.requests import heard
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Source
-from core.store.finding_rows import finding, sessions_with_source
+from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, as_about, source_in
+from core.store.finding_rows import finding, sessions_about
 from core.words import say
 
 FIND: Final = "find"
@@ -246,10 +246,10 @@ async def _same_episode(talk: IntakeTalk, key: str) -> str | None:
     """The id of an unfinished interview about the same episode, an active one first."""
     if not key:
         return None
-    others = await talk.ctx.runtime.store.read(lambda c: sessions_with_source(c, talk.ctx.person.id))
+    others = await talk.ctx.runtime.store.read(lambda c: sessions_about(c, talk.ctx.person.id))
     mine = talk.session.id
-    found = (s.id for s, source in others if s.id != mine and s.status in _UNFINISHED and source.episode.key == key)
-    return next(found, None)
+    theirs = ((s, source_in(about)) for s, about in others if s.id != mine and s.status in _UNFINISHED)
+    return next((s.id for s, source in theirs if source is not None and source.episode.key == key), None)
 
 
 def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> None:
@@ -280,12 +280,11 @@ async def begin(talk: IntakeTalk, intake: Intake, source: Source) -> Change:
     """The first question. What they have told of the episode is the beginning of the transcript."""
     ctx, session = talk.ctx, talk.session
     talk.draft.hear(_thoughts(intake, ctx.now), to=None)
-    known = "\n".join(filter(None, (source.memory, intake.memory)))
     # Those that the session is bound to: a newer release may have come while it was prepared.
     scripts = await ctx.runtime.scripts(session.script_digest)
     begun = session.model_copy(update={"state": {}})
-    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now, source=None)
-    situation = replace(situation, source=source.model_copy(update={"memory": known}))
+    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now)
+    situation = replace(situation, about=as_about(source, intake.memory))
     turn = talk.interview.begin(situation, offline=ctx.runtime.offline)
     title = source.episode.title
     basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
@@ -295,7 +294,7 @@ async def begin(talk: IntakeTalk, intake: Intake, source: Source) -> Change:
     talk.draft.apply(turn, key=ctx.key("turn"), language=talk.language)
     named = intake.names
     kept_source = source.model_copy(update={"wishes": intake.wishes, "named_by": "" if named is None else named.ref})
-    findings = ((SOURCE, kept_source.model_dump_json()), (OUTCOME, ""))
+    findings = ((ABOUT, kept_source.model_dump_json()), (OUTCOME, ""))
     return talk.change(pause_others=True, findings=findings)
 
 
@@ -339,7 +338,7 @@ def without_waiting(interview: Preparing, intake: Intake) -> Source:
     return Source(
         episode=episode,
         origin=origin,
-        context=interview.offline_context(material),
+        context=offline_context(material),
         template=intake.template or interview.templates[0],
         guidelines=intake.guidelines,
         questions=intake.questions,

@@ -11,6 +11,7 @@ from typing import ClassVar
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, Place, ScriptQuestion
 from core.interviews.guard.repeats import same_question
+from core.interviews.podcast.sources.material import Source
 from core.interviews.podcast.state import MOST_FOLLOW_UPS, PodcastState, chapter_of
 from core.interviews.scripted_base.base_state import numbers_in
 from core.interviews.scripted_base.standing import Standing
@@ -35,10 +36,16 @@ class PodcastStanding(Standing[PodcastState]):
     """A situation with the interview's state read from it."""
 
     scenes: ClassVar[bool] = False
+    source: Source | None = None
+    """What it is about."""
 
     @property
     def agenda(self) -> Sequence[Place]:
         return self.window
+
+    @property
+    def title(self) -> str | None:
+        return None if self.source is None else self.source.episode.title
 
     @property
     def chores(self) -> tuple[str, ...]:

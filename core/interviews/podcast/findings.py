@@ -7,13 +7,13 @@ from string import Template
 
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import EntryKind, Record
-from core.contracts.turn import ChoreResult, ChoreSituation
+from core.contracts.turn import About, ChoreResult, ChoreSituation
 from core.documents.shown import shown
 from core.interviews.guard.text import count_words
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.sources.bounds import written
-from core.interviews.podcast.sources.material import Source
+from core.interviews.podcast.sources.material import source_in
 from core.interviews.podcast.turns import FEWEST_WORDS
 from core.interviews.scripted_base.prompting import transcript
 
@@ -26,7 +26,7 @@ async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, mode
     record = _record(situation, "insights")
     if not _enough(record):
         return ChoreResult(finding=Insights().model_dump_json())
-    prompt = _prompt("insights", prompts.insights, record, situation.source, "Find what is in this conversation.")
+    prompt = _prompt("insights", prompts.insights, record, situation.about, "Find what is in this conversation.")
     return ChoreResult(finding=(await model.ask(prompt, Insights)).model_dump_json())
 
 
@@ -35,7 +35,7 @@ async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, mod
     record = _record(situation, "narrative")
     if not _enough(record):
         return ChoreResult(finding=Narrative().model_dump_json())
-    prompt = _prompt("narrative", prompts.narrative, record, situation.source, "Write the account.")
+    prompt = _prompt("narrative", prompts.narrative, record, situation.about, "Write the account.")
     return ChoreResult(finding=(await model.ask(prompt, Narrative)).model_dump_json())
 
 
@@ -51,8 +51,9 @@ def _enough(record: Record) -> bool:
     return sum(map(count_words, told)) >= FEWEST_WORDS
 
 
-def _prompt(name: str, system: Template, record: Record, source: Source | None, closing: str) -> Prompt:
+def _prompt(name: str, system: Template, record: Record, about: About | None, closing: str) -> Prompt:
     language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
+    source = source_in(about)
     episode = written(source, _EPISODE_ROOM) if source is not None else ""
     parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
     return Prompt(

@@ -267,8 +267,7 @@ class Outcome(_Frozen):
 
 
 OUTCOME: Final = "intake-outcome"
-SOURCE: Final = "source"
-"""The findings of a session that the intake writes."""
+"""The finding of a session in which it is kept."""
 
 
 def intake_of(session: Session | None) -> Intake | None:

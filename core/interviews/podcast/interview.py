@@ -9,7 +9,7 @@ from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreResult, ChoreSituation, Prepared, Situation, Turn
+from core.contracts.turn import ChoreResult, ChoreSituation, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, Secret, guard
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan
@@ -18,7 +18,7 @@ from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
-from core.interviews.podcast.sources.material import EpisodeContext, Material, Source
+from core.interviews.podcast.sources.material import EpisodeContext, Material, Prepared, Source, source_in
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.turns import ended
 from core.interviews.podcast.wording import faithful
@@ -85,7 +85,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening question: the one made for this episode, else the bank's. What it is about was just said."""
-        source = situation.source
+        source = source_in(situation.about)
         tag = languages.primary(situation.session.language)
         script = situation.scripts.speak(tag)
         chapter = chapter_of(script, source.template if source is not None else "")
@@ -102,7 +102,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         notice = ""
         if offline:
             state, notice = wording.once(state, language, "offline")
-        ground = PodcastStanding(situation=situation, state=state, script=script, language=language)
+        ground = PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
         turn = base_turns.forward(ground, ground.place, words=self._opening(ground, source))
         remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark)
@@ -132,10 +132,11 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def _ground(self, situation: Situation, *, offline: bool | None = None) -> PodcastStanding:
         language = languages.primary(situation.session.language)
         script = situation.scripts.speak(language)
-        state = load(situation.session.state, script, situation.source, situation.question)
+        source = source_in(situation.about)
+        state = load(situation.session.state, script, source, situation.question)
         if offline is not None:
             state = state.model_copy(update={"offline": offline})
-        return PodcastStanding(situation=situation, state=state, script=script, language=language)
+        return PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
 
     def _opening(self, ground: PodcastStanding, source: Source | None) -> str:
         """The question made for this episode, if it still holds; else empty, for the bank's."""
@@ -155,7 +156,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def _context(self, ground: PodcastStanding) -> GuardContext:
         """The episode's words may be quoted as the person's own; the last question is not asked ahead."""
         context = super()._context(ground)
-        source = ground.situation.source
+        source = ground.source
         quotes = source.context.quotes if source is not None else ()
         ahead = () if ground.concluding or not ground.mains_left else (ground.conclusion.question.text,)
         return replace(

@@ -12,7 +12,6 @@ from pydantic import Field
 
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.turn import Prepared
 from core.documents.quotations import standing
 from core.interviews.guard import GuardContext, Secret, guard
 from core.interviews.guard.invented import invented
@@ -26,6 +25,7 @@ from core.interviews.podcast.sources.material import (
     Material,
     Origin,
     Passage,
+    Prepared,
     Quote,
     Source,
     Transcript,

@@ -77,7 +77,7 @@ def known_template(template: str) -> str:
 
 def decision_prompt(prompts: PodcastPrompts, ground: PodcastStanding, signals: Signals) -> Prompt:
     """The one call of a turn: craft and template, the episode and the transcript, then what changes."""
-    source = ground.situation.source
+    source = ground.source
     parts = [
         *books(ground),
         listed("window", map(_coming, ground.window), _WINDOW_ROOM),

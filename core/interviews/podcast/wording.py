@@ -33,7 +33,7 @@ def _invents(ground: PodcastStanding, text: str) -> bool:
     situation = ground.situation
     lines = (*situation.tail, *situation.talk)
     theirs = [entry.text for entry in lines if entry.role is Role.PERSON]
-    said = (*theirs, situation.answer, *quotable(situation.source))
+    said = (*theirs, situation.answer, *quotable(ground.source))
     worded = (place.question.text for place in ground.window)
-    known = (*said, *known_of(situation.source), *ground.state.asked, *ground.asked, *worded, situation.person.name)
+    known = (*said, *known_of(ground.source), *ground.state.asked, *ground.asked, *worded, situation.person.name)
     return invented(text, ground.language, quotable=said, known=known)

@@ -56,6 +56,11 @@ class Standing(ABC, Generic[S]):
         """The same after `text` went further into the open subject."""
 
     @property
+    def title(self) -> str | None:
+        """Of what it is about, empty where that has none; None for a kind that is about nothing."""
+        return None
+
+    @property
     @abstractmethod
     def may_stay(self) -> bool:
         """Whether anything further may be asked by rule on the open subject."""

@@ -50,11 +50,9 @@ def _floor(ground: Standing[Any], lead: str) -> Turn:
 
 def _where(ground: Standing[Any]) -> str:
     """The episode or the chapter that they were at."""
-    source = ground.situation.source
-    if source is not None and source.episode.title:
-        title = excerpt(source.episode.title)
-        return say(ground.language, "resumed-about", name=_name(ground), title=title)
-    if source is not None or not ground.scripted:
+    if ground.title:
+        return say(ground.language, "resumed-about", name=_name(ground), title=excerpt(ground.title))
+    if ground.title is not None or not ground.scripted:
         return say(ground.language, "resumed-plain", name=_name(ground))
     return say(ground.language, "resumed", name=_name(ground), chapter=ground.place.chapter.title)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
+
+from core.contracts.turn import About
 
 CONTEXT_LIMIT = 6_000
 """Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
@@ -195,3 +198,24 @@ class Source(_Frozen):
     opening: str = ""
     """A first question that was made for this episode; empty: the bank's."""
     folder: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What was made of a material before an interview about it begins."""
+
+    context: EpisodeContext
+    opening: str = ""
+    """A first question for just this; empty where the script's is as good."""
+
+
+def source_in(about: About | None) -> Source | None:
+    """What a session is about, with what the person told of it; None where nothing is known."""
+    if about is None:
+        return None
+    kept = Source.model_validate_json(about.value)
+    return kept.model_copy(update={"memory": "\n".join(filter(None, (kept.memory, *about.told)))})
+
+
+def as_about(source: Source, *told: str) -> About:
+    return About(value=source.model_dump_json(), told=told)
