@@ -23,6 +23,7 @@ BOTH = frozenset(
         "I can't talk about it.", "I want to go to sleep now.", "I want to end it here for today.",
         "I cannot go on with this story today.", "Хочу закончить на сегодня.", "Давайте закончим.", "Сегодня устала.",
         "Больно об этом говорить.", "Не могу об этом говорить.", "Оставьте меня сегодня в покое.", "Хочу спать.",
+        "Не могу сегодня дальше рассказывать.",
     }
 )  # fmt: skip
 """Safe sentences that are wishes indeed."""
@@ -61,6 +62,13 @@ def test_telling_is_no_wish(language: str) -> None:
     told = [each for each in (*lines_of(f"telling_{language}"), *lines_of(f"safe_{language}")) if each not in BOTH]
     assert len(told) > 150
     assert [each for each in told if hear(each).wish or hear(each).keep_back or hear(each).asks] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wishes_in_words_that_nobody_foresaw_are_heard_too(language: str) -> None:
+    said = [line.partition(" | ") for line in lines_of(f"wishes_unrehearsed_{language}")]
+    missed = [typed for meant, _, typed in said if meant not in names(hear(typed))]
+    assert len(missed) <= 0.08 * len(said), missed
 
 
 def test_refusing_putting_off_and_having_nothing_to_say_are_three_things() -> None:

@@ -2,6 +2,7 @@
 
 A wish is a whole short utterance: the answer, its last message, or its last sentence where that cannot be part of the
 telling. So a story with the word "stop" in it is no wish, and "... so he left. gotta go" both tells and goes.
+What no phrase fits is looked for by frames (`frames.py`), in a short answer or a short first or last sentence.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from core.interviews.signals.frames import Frames
 from core.interviews.signals.normal import words_of
 from core.interviews.signals.phrase_lists import Phrases
 
 LONGEST_WISH = 26
 """Words; whoever says more is telling something."""
 _ROOM = 12 * LONGEST_WISH
+_LONGEST_BESIDE_A_TELLING = 14
+"""Words in which a frame is looked for where something is told too: a longer sentence belongs to the telling."""
 _ONLY_ALONE = frozenset({"greeting", "mean", "apology", "there", "why", "nothing", "already_told"})
 """What is heard only where the utterance is a message of its own: as a last sentence it may belong to a story."""
 _WEIGHT = ("stop", "pause", "declined", "hesitates", "topic", "lighter", "onward")
@@ -59,8 +64,9 @@ class Wished:
         return next((each.topic for each in self.said if each.topic), "")
 
 
-_ENGLISH = Phrases.load("english")
-_RUSSIAN = Phrases.load("russian")
+_HERE = Path(__file__).parent
+_ENGLISH = (Phrases.load("english"), Frames(_HERE / "english_wish_frames.txt"))
+_RUSSIAN = (Phrases.load("russian"), Frames(_HERE / "russian_wish_frames.txt"))
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,.;:!?…–—\n()]+|\s-+\s")
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*\s*")
@@ -72,16 +78,44 @@ _QUOTES = re.compile(r"[\"«»“”„]")
 
 def wished(text: str) -> Wished:
     """What `text` says beside telling. Linear in the text; raises for none."""
-    phrases = _RUSSIAN if _CYRILLIC.search(text[-_ROOM:]) else _ENGLISH
+    phrases, frames = _RUSSIAN if _CYRILLIC.search(text[-_ROOM:]) else _ENGLISH
     for passage, alone in _utterances(text):
         said = _said(passage, phrases)
         if not alone:
             said = _beside_a_telling(said)
         if any(each.name != "filler" for each in said):
             return Wished(said=said, passage=passage.strip())
-        if said and alone and passage.strip() == text.strip():
-            return Wished(said=(Said(name="fine"),), passage=passage.strip())
-    return _kept_back_before(text, phrases)
+    found = _kept_back_before(text, phrases)
+    found = found if found.said else _framed(text, phrases, frames)
+    if not found.said and _said(text, phrases):
+        return Wished(said=(Said(name="fine"),), passage=text.strip())
+    return found
+
+
+def _framed(text: str, phrases: Phrases, frames: Frames) -> Wished:
+    """A wish in words that no phrase has: in the answer, its last sentences, or its first."""
+    ends = [each for each, alone in _utterances(text) if alone or len(each.split()) <= _LONGEST_BESIDE_A_TELLING]
+    for passage in (*ends, *_first_sentence(text)):
+        if (said := _by_frames(passage, phrases, frames)) is not None:
+            return Wished(said=(said,), passage=passage.strip())
+    return Wished()
+
+
+def _first_sentence(text: str) -> Iterator[str]:
+    first = _SENTENCE.match(text[: 2 * _ROOM])
+    if first and "\n" not in text.strip() and len(first.group().split()) <= _LONGEST_BESIDE_A_TELLING:
+        yield first.group()
+
+
+def _by_frames(utterance: str, phrases: Phrases, frames: Frames) -> Said | None:
+    if not _short(utterance) or "\n" in utterance.strip():
+        return None
+    words = words_of(utterance)
+    heard = frames.heard(words.split())
+    if not heard or "telling" in heard:
+        return None
+    about = phrases.about.search(words) if heard[0] in {"declined", "hesitates"} else None
+    return Said(name=heard[0], subject=_bare(about["subject"], phrases) if about else "")
 
 
 def _utterances(text: str) -> Iterator[tuple[str, bool]]:
@@ -115,9 +149,14 @@ def _kept_back_before(text: str, phrases: Phrases) -> Wished:
     return Wished()
 
 
+def _short(utterance: str) -> bool:
+    """Whether it may be a wish at all. Whoever says more is telling something, and what is quoted is another's."""
+    return len(utterance) <= _ROOM and len(utterance.split()) <= LONGEST_WISH and not _QUOTES.search(utterance)
+
+
 def _said(utterance: str, phrases: Phrases) -> tuple[Said, ...]:
     """All that a short utterance says, where each part of it is known; nothing where any part tells something."""
-    if len(utterance) > _ROOM or len(utterance.split()) > LONGEST_WISH or _QUOTES.search(utterance):
+    if not _short(utterance):
         return ()
     words = words_of(utterance)
     if whole := _one(words, phrases):

@@ -1,7 +1,8 @@
 """Distress of today: a wish to be dead, thoughts of suicide, a plan; or being hurt by somebody now.
 
 It is looked for in every sentence of what is written, in the first person and in the present: most of what is hard in a
-life is told in the past, of others, or as an idiom. `distress.txt` has the patterns and says where they come from.
+life is told in the past, of others, or as an idiom. The frames of `english_distress.txt` and `russian_distress.txt` say
+what stands near what; `distress.txt` has what is said in set phrases, and what makes a sentence a telling.
 """
 
 from __future__ import annotations
@@ -9,12 +10,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from core.interviews.signals.frames import Frames
 from core.interviews.signals.normal import flat
 from core.interviews.signals.phrase_lists import anywhere, sections
 
-_PATTERNS = {name: anywhere(lines) for name, lines in sections(Path(__file__).parent / "distress.txt").items()}
+_HERE = Path(__file__).parent
+_PATTERNS = {name: anywhere(lines) for name, lines in sections(_HERE / "distress.txt").items()}
+_ENGLISH = Frames(_HERE / "english_distress.txt")
+_RUSSIAN = Frames(_HERE / "russian_distress.txt")
+_CYRILLIC = re.compile(r"[а-я]")
 _QUOTED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,400}[»”“\"]")
 _SENTENCE_END = re.compile(r"[.!?…\n]+")
+_WORD = re.compile(r"[\w]+")
+_CLAUSE_WORDS = 60
+"""Whoever writes without full stops is read in pieces of this many words."""
 
 
 def in_distress(text: str) -> bool:
@@ -25,10 +34,18 @@ def in_distress(text: str) -> bool:
 def _heard_in(sentence: str) -> bool:
     if _found("past", sentence) or _found("film", sentence):
         return False
-    if _found("harm", sentence):
+    heard = _framed(sentence)
+    if "harm" in heard or _found("harm", sentence):
         return True
     despairs = _found("death", sentence) and _found("despair", sentence) and not _found("peace", sentence)
-    return (despairs or _found("self", sentence)) and not _found("reported", sentence)
+    return (despairs or "self" in heard or _found("self", sentence)) and not _found("reported", sentence)
+
+
+def _framed(sentence: str) -> set[str]:
+    words = _WORD.findall(sentence)
+    frames = _RUSSIAN if _CYRILLIC.search(sentence) else _ENGLISH
+    pieces = (words[start : start + _CLAUSE_WORDS] for start in range(0, len(words), _CLAUSE_WORDS))
+    return {name for piece in pieces for name in frames.heard(piece)}
 
 
 def _found(name: str, sentence: str) -> bool:

@@ -26,6 +26,8 @@ class Phrases:
     """A refusal that ends so is put off, and not refused."""
     added: re.Pattern[str]
     """What people add to a subject that is no part of it."""
+    about: re.Pattern[str]
+    """What a refusal is about, wherever in it that is said."""
     this: re.Pattern[str]
     """A subject that is only the open question."""
 
@@ -47,6 +49,7 @@ class Phrases:
             turns=re.compile(f" {words['TURNS']} (?=\\w)"),
             soft=re.compile(f"(?: |^){words['SOFT']}$"),
             added=re.compile(f"(?: |^)(?:{words['SOFT']}|{words['ADDED']})$"),
+            about=re.compile(rf"(?:^| ){words['OF']} {words['SUBJECT']}"),
             this=re.compile(words["THIS"]),
         )
 

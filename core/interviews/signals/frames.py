@@ -1,0 +1,130 @@
+"""Frames: what must stand near each other in a clause for it to mean something, in whatever words and with fillers.
+
+A frame is a line of slots, each a class of words or words themselves: "I WANT DIE -NOT". The slots are found in this
+order with at most `_GAP` words between two of them; after "~" in any order within `_NEAR` words. "a|b" is either;
+"um*" is every word that begins so; "a_b" is two words. After "-" stands what may not be within `_REACH` words of it,
+after "!" what may not be anywhere in the same words, after "+" what may not follow at once. A line that begins with "&"
+holds for all frames of its section that stand under it. Words are looked up one by one, so the time is linear in them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+_GAP = 3
+_NEAR = 12
+_REACH = 3
+_SHORTEST_STEM = 2
+_Spans = Mapping[str, list[tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Frame:
+    slots: tuple[tuple[str, ...], ...]
+    ordered: bool
+    not_near: tuple[str, ...]
+    not_there: tuple[str, ...]
+    not_next: tuple[str, ...]
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        items = line.removeprefix("~").split()
+        return cls(
+            slots=tuple(tuple(item.split("|")) for item in items if item[0] not in "-!+"),
+            ordered=not line.startswith("~"),
+            not_near=_after("-", items),
+            not_there=_after("!", items),
+            not_next=_after("+", items),
+        )
+
+    @property
+    def names(self) -> Iterator[str]:
+        yield from (name for slot in self.slots for name in slot)
+        yield from (*self.not_near, *self.not_there, *self.not_next)
+
+    def fits(self, found: _Spans) -> bool:
+        if any(name in found for name in self.not_there):
+            return False
+        slots = [[span for name in slot for span in found.get(name, ())] for slot in self.slots]
+        if not all(slots):
+            return False
+        near = [span for name in self.not_near for span in found.get(name, ())]
+        following = {span[0] for name in self.not_next for span in found.get(name, ())}
+        wholes = _in_order(slots) if self.ordered else _in_any_order(slots)
+        return any(
+            end not in following
+            and not any(start - _REACH < end_of and start_of < end + _REACH for start_of, end_of in near)
+            for start, end in wholes
+        )
+
+
+def _after(mark: str, items: list[str]) -> tuple[str, ...]:
+    return tuple(name for item in items if item[0] == mark for name in item[1:].split("|"))
+
+
+def _in_order(slots: list[list[tuple[int, int]]]) -> set[tuple[int, int]]:
+    wholes = set(slots[0])
+    for slot in slots[1:]:
+        wholes = {(first, end) for first, last in wholes for start, end in slot if last <= start <= last + _GAP}
+    return wholes
+
+
+def _in_any_order(slots: list[list[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    for first, last in slots[0]:
+        others = [[span for span in slot if abs(span[0] - first) <= _NEAR] for slot in slots[1:]]
+        if all(others):
+            nearest = [min(slot, key=lambda span: abs(span[0] - first)) for slot in others]
+            yield min(first, *(s for s, _ in nearest), first), max(last, *(e for _, e in nearest), last)
+
+
+class Frames:
+    """The frames of a file, by section."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError where a file is missing."""
+        self._classes: dict[str, list[str]] = {}
+        self._frames: dict[str, list[_Frame]] = defaultdict(list)
+        self._read(path)
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        for name in {name for frames in self._frames.values() for frame in frames for name in frame.names}:
+            for phrase in self._classes[name] if name.isupper() else [name.replace("_", " ")]:
+                first, *rest = phrase.split()
+                self._phrases[first].append(((first, *rest), name))
+
+    def heard(self, words: list[str]) -> list[str]:
+        """The names of the sections in which a frame fits `words` in the spelling of `normal`, as they stand there."""
+        found = self._found(words)
+        return [name for name, frames in self._frames.items() if any(frame.fits(found) for frame in frames)]
+
+    def _read(self, path: Path) -> None:
+        section = everywhere = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("["):
+                section, everywhere = line.strip("[]"), ""
+            elif line.startswith("&"):
+                everywhere = line[1:]
+            elif section == "words" and " = " in line:
+                name, _, members = line.partition(" = ")
+                phrases = [each.strip() for each in members.split(",")]
+                self._classes[name] = [p for each in phrases for p in self._classes.get(each, [each])]
+            elif line and not line.startswith("#"):
+                self._frames[section].append(_Frame.read(line + everywhere))
+
+    def _found(self, words: list[str]) -> _Spans:
+        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for n, word in enumerate(words):
+            stems = (word, *(f"{word[:length]}*" for length in range(_SHORTEST_STEM, len(word) + 1)))
+            for phrase, name in (each for stem in stems for each in self._phrases.get(stem, ())):
+                if all(_is(here, meant) for here, meant in zip(words[n + 1 :], phrase[1:], strict=False)) and (
+                    n + len(phrase) <= len(words)
+                ):
+                    found[name].append((n, n + len(phrase)))
+        return found
+
+
+def _is(word: str, meant: str) -> bool:
+    return word.startswith(meant[:-1]) if meant.endswith("*") else word == meant
