@@ -210,8 +210,8 @@ def build_app(
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
     client = web_client(settings, clock)
-    readers = readers or ReaderPool(clock)
     known = kinds or made(settings.interviews, facts=spoken_facts(settings, hears=transcriber is not None))
+    readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     runtime = Runtime(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
     runtime = _runtime(settings, replace(runtime, audio=files), by_name, hears=transcriber is not None)
     app = App(

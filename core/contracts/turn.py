@@ -162,6 +162,8 @@ class Interview(Protocol):
     kind: str
     scripts: ScriptSet
     """What a new session is bound to."""
+    reads: str = ""
+    """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 
     def sees_from(self, session: Session) -> int:
         """The `seq` from which on a decision of a model sees every word of the transcript."""

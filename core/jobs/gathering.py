@@ -22,8 +22,8 @@ from core.conversation.runtime import Runtime
 from core.interviews.podcast.intake import Intake, Sent
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript
+from core.interviews.podcast.sources.opener import Opener
 from core.readers.client import Client, Fetched
-from core.readers.opener import Opener
 from core.readers.port import Readers
 from core.readers.source_errors import Empty, Heavy, Slow, SourceError, Unfetchable, Unreadable
 from core.words import say

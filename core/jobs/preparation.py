@@ -26,11 +26,11 @@ from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intak
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Prepared, Source
+from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.services import Services
 from core.jobs.gathering import Gathering, Reader, named
 from core.jobs.scheduler import plainly
 from core.readers.client import Client
-from core.readers.opener import Opener, OpenFeed
 from core.readers.port import Readers
 from core.readers.source_errors import Empty, SourceError
 from core.store import chores

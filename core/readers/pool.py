@@ -6,25 +6,29 @@ A process that takes longer than it may is killed, and the next thing to read ge
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
+from pydantic import JsonValue
 
 from core.contracts.ports import Clock
 from core.processes.line import FairQueue
 from core.processes.patience import within
 from core.processes.process import Kind, Link, WorkerLost
+from core.readers.port import NOTHING
 from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REPLY,
     REPLIES,
     Begin,
     Begun,
+    Done,
+    Read,
     ReadingBroke,
     ReadingRefused,
     Reply,
-    Request,
 )
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
 
@@ -51,12 +55,16 @@ class ReaderPool:
         self,
         clock: Clock,
         *,
+        reads: tuple[str, ...] = (),
         processes: int = 2,
         waiting: int = 64,
         waiting_of_one: int = 8,
         module: str = "core.readers.reading_worker",
     ) -> None:
-        """`module` is for tests: the dotted name of one that takes the worker's place."""
+        """`reads`: the modules of reading functions. `module` is for tests: the dotted name of one that takes the
+        worker's place.
+        """
+        self._begin = Begin(modules=reads)
         self._clock = clock
         self._kind = Kind(
             module=module, replies=REPLIES, longest_message=LONGEST_REPLY, longest_body=LONGEST_BODY, environment={}
@@ -78,7 +86,9 @@ class ReaderPool:
         """Of the processes that are there; for figures and for tests."""
         return tuple(link.pid for link in (*self._idle, *self._busy))
 
-    async def read(self, request: Request, body: bytes, *, person: str) -> tuple[Reply, bytes]:
+    async def read(
+        self, what: str, body: bytes, asked: Mapping[str, JsonValue] = NOTHING, *, person: str
+    ) -> tuple[JsonValue, bytes]:
         if len(body) > LONGEST_BODY:
             raise Heavy(f"It has {len(body)} bytes.")
         if len(self._line) >= self._waiting or self._line.count(person) >= self._waiting_of_one:
@@ -89,7 +99,7 @@ class ReaderPool:
         self._call()
         try:
             await job.called.wait()
-            return await self._read(request, body)
+            return await self._read(Read(what=what, asked=dict(asked)), body)
         finally:
             self._line.leave(job)
             if job.called.is_set():
@@ -116,17 +126,17 @@ class ReaderPool:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    async def _read(self, request: Request, body: bytes) -> tuple[Reply, bytes]:
+    async def _read(self, request: Read, body: bytes) -> tuple[JsonValue, bytes]:
         link = await self._ready()
         self._busy.add(link)
         try:
             reply, more = await within(self._clock, SECONDS, link.ask(request, body))
         except TimeoutError:
-            log.warning("reading-took-too-long", what=request.kind, bytes=len(body))
+            log.warning("reading-took-too-long", what=request.what, bytes=len(body))
             self._dismiss(link)
             raise Laborious("It could not be read in time.") from None
         except WorkerLost as error:
-            log.warning("reader-lost", what=request.kind, how=str(error), bytes=len(body))
+            log.warning("reader-lost", what=request.what, how=str(error), bytes=len(body))
             self._dismiss(link)
             raise Unreadable("Reading this ended the reader.") from None
         except BaseException:
@@ -139,9 +149,11 @@ class ReaderPool:
             case ReadingRefused():
                 raise error_of(reply.code, reply.reason)
             case ReadingBroke():
-                log.warning("reader-stumbled", what=request.kind, error=reply.error, bytes=len(body))
+                log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
                 raise _error(reply.error)
-        return reply, more
+            case Done(value=value):
+                return value, more
+        raise Unreadable("The reader answered out of turn.")
 
     async def _ready(self) -> Link[Reply]:
         """A process that waits for work. Raises Busy."""
@@ -158,7 +170,7 @@ class ReaderPool:
             log.error("reader-not-started", error=type(error).__name__)
             raise Busy("No reader can be started.") from error
         try:
-            begun, _ = await within(self._clock, _START_SECONDS, link.ask(Begin()))
+            begun, _ = await within(self._clock, _START_SECONDS, link.ask(self._begin))
         except (TimeoutError, WorkerLost) as error:
             log.error("reader-not-started", error=type(error).__name__)
             self._dismiss(link)

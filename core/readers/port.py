@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
-from core.readers.reading_messages import Reply, Request
+from pydantic import JsonValue
+
+NOTHING: Mapping[str, JsonValue] = {}
 
 
 class Readers(Protocol):
     """Reads apart from everything else, within a time and a size."""
 
-    async def read(self, request: Request, body: bytes, *, person: str) -> tuple[Reply, bytes]:
-        """What was read, never Refused or Broke. One thing at a time for a person.
+    async def read(
+        self, what: str, body: bytes, asked: Mapping[str, JsonValue] = NOTHING, *, person: str
+    ) -> tuple[JsonValue, bytes]:
+        """What the reading function of this name says of a body, and what it keeps of it. One thing at a time for a
+        person.
 
         Raises a SourceError: what the reader says of it; Laborious when it took too long; Heavy when it took too much
         memory; Unreadable when it broke the reader; Busy when nothing can be read just now.

@@ -13,26 +13,26 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NoReturn
 
 from core.processes.frames import HEADER, frame, lengths
 from core.processes.inside import be_modest
 from core.readers.confinement import confine
-from core.readers.reading import answer, prepare
+from core.readers.reading import Reading, answer, load
 from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REQUEST,
     REQUESTS,
     Begin,
     Begun,
+    Read,
     ReadingBroke,
     Reply,
-    Request,
 )
 
-Answer = Callable[[Request, bytes], tuple[Reply, bytes]]
+Answer = Callable[[Mapping[str, Reading], Read, bytes], tuple[Reply, bytes]]
 _NO_MEMORY = 75
 """The exit code of a process that had not even the memory to say so."""
 
@@ -42,16 +42,17 @@ def main(read: Answer = answer) -> None:
     be_modest(niceness=10)
     connection = socket.socket(fileno=int(sys.argv[1]))
     stream = connection.makefile("rb")
+    readings: dict[str, Reading] = {}
     while len(header := stream.read(HEADER.size)) == HEADER.size:
         message, length = lengths(header, message=LONGEST_REQUEST, body=LONGEST_BODY)
         request = REQUESTS.validate_json(stream.read(message))
         body = stream.read(length)
         if isinstance(request, Begin):
-            prepare()
+            readings = load(request.modules)
             gc.freeze()  # so that the forked ones share it
             connection.sendall(frame(Begun()))
         else:
-            how = _apart(connection, partial(read, request, body))
+            how = _apart(connection, partial(read, readings, request, body))
             if how:
                 connection.sendall(frame(ReadingBroke(error=how)))
 

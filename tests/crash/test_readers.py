@@ -17,10 +17,10 @@ from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
 from core.contracts.ports import Clock
+from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources.opener import Opener
 from core.processes.process import ROOT
-from core.readers.opener import Opener
 from core.readers.pool import SECONDS, ReaderPool
-from core.readers.reading_messages import ReadCard
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable
 from tests.fakes import reader_process as told
 from tests.fakes.app import until
@@ -32,8 +32,8 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what Linux alone can
 
 
 @asynccontextmanager
-async def readers(clock: Clock | None = None, **more: int) -> AsyncIterator[ReaderPool]:
-    pool = ReaderPool(clock or SystemClock(), module=told.MODULE, **more)
+async def pooled(clock: Clock | None = None, **more: int) -> AsyncIterator[ReaderPool]:
+    pool = ReaderPool(clock or SystemClock(), reads=(readings.MODULE,), module=told.MODULE, **more)
     try:
         yield pool
     finally:
@@ -58,7 +58,7 @@ async def title(pool: ReaderPool, body: bytes = CARD, person: str = "anna") -> s
     ],
 )
 async def test_whatever_a_file_does_to_its_reader_the_next_is_read(body: bytes, kind: type[SourceError]) -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         with capture_logs() as lines, pytest.raises(SourceError) as raised:
             await title(pool, body)
         assert type(raised.value) is kind
@@ -69,7 +69,7 @@ async def test_whatever_a_file_does_to_its_reader_the_next_is_read(body: bytes, 
 @pytest.mark.parametrize("body", [told.HANG, told.SLEEP, told.MUMBLE])
 async def test_what_takes_too_long_is_killed_at_its_deadline(body: bytes) -> None:
     clock = ManualClock()
-    async with readers(clock) as pool:
+    async with pooled(clock) as pool:
         assert await title(pool) == "Bees"
         clock.asked.clear()
         reading = asyncio.create_task(title(pool, body))
@@ -86,7 +86,7 @@ async def test_what_takes_too_long_is_killed_at_its_deadline(body: bytes) -> Non
 
 
 async def test_one_thing_at_a_time_for_a_person_and_two_in_all() -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         first = asyncio.create_task(title(pool, told.SLEEP, "anna"))
         second = asyncio.create_task(title(pool, CARD, "anna"))
         assert await title(pool, CARD, "boris") == "Bees"
@@ -104,7 +104,7 @@ async def test_one_thing_at_a_time_for_a_person_and_two_in_all() -> None:
 
 
 async def test_a_line_has_an_end() -> None:
-    async with readers(waiting_of_one=2) as pool:
+    async with pooled(waiting_of_one=2) as pool:
         waiting = [asyncio.create_task(title(pool, told.SLEEP)) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
@@ -117,7 +117,7 @@ async def test_a_line_has_an_end() -> None:
 
 async def test_processes_without_work_give_their_memory_back() -> None:
     clock = ManualClock()
-    async with readers(clock) as pool:
+    async with pooled(clock) as pool:
         assert not pool.pids, "nothing runs before there is something to read"
         await title(pool)
         (pid,) = pool.pids
@@ -130,7 +130,7 @@ async def test_processes_without_work_give_their_memory_back() -> None:
 @LINUX
 @pytest.mark.parametrize("what", [told.SOCKET, told.OPEN, told.RAISE_LIMIT])
 async def test_a_reader_can_open_nothing(what: bytes) -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         assert (await title(pool, what)).endswith("Error")
 
 
@@ -138,7 +138,7 @@ async def test_a_reader_can_open_nothing(what: bytes) -> None:
 async def test_a_reader_has_nothing_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RACONTEUR__TELEGRAM__TOKEN", "123:secret")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "secret")
-    async with readers() as pool:
+    async with pooled() as pool:
         environment = json.loads(await title(pool, told.ENVIRONMENT))
         assert "secret" not in str(environment)
         assert "HOME" not in environment
@@ -149,13 +149,13 @@ async def test_a_reader_has_nothing_of_the_program(monkeypatch: pytest.MonkeyPat
 
 
 async def test_nothing_of_one_file_is_there_when_the_next_is_read() -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         await title(pool, told.SECRET)
         assert await title(pool, told.SECRET) == ""
 
 
 async def test_closing_ends_whatever_is_read() -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         reading = asyncio.create_task(title(pool, told.HANG))
         await until(lambda: bool(pool.pids))
         (pid,) = pool.pids
@@ -164,7 +164,7 @@ async def test_closing_ends_whatever_is_read() -> None:
             await reading
         assert is_gone(pid)
         with pytest.raises(Busy):
-            await pool.read(ReadCard(), CARD, person="anna")
+            await pool.read(readings.CARD, CARD, person="anna")
 
 
 def children(pid: int) -> list[int]:
@@ -173,7 +173,7 @@ def children(pid: int) -> list[int]:
 
 @LINUX
 async def test_what_reads_ends_with_its_reader() -> None:
-    async with readers() as pool:
+    async with pooled() as pool:
         await title(pool)
         (pid,) = pool.pids
         reading = asyncio.create_task(title(pool, told.SLEEP))
@@ -190,13 +190,13 @@ async def test_what_reads_ends_with_its_reader() -> None:
 PARENT = """
 import asyncio
 from bot.clock import SystemClock
-from core.readers.reading_messages import ReadCard
+from core.interviews.podcast.sources.readings import CARD, MODULE
 from core.readers.pool import ReaderPool
 
 async def main():
-    pool = ReaderPool(SystemClock(), module="tests.fakes.reader_process")
-    await pool.read(ReadCard(), b"{}", person="anna")
-    reading = asyncio.create_task(pool.read(ReadCard(), b"hang", person="anna"))
+    pool = ReaderPool(SystemClock(), reads=(MODULE,), module="tests.fakes.reader_process")
+    await pool.read(CARD, b"{}", person="anna")
+    reading = asyncio.create_task(pool.read(CARD, b"hang", person="anna"))
     await asyncio.sleep(0)
     print(*pool.pids, flush=True)
     await reading

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.readers.opener import Opener
+from core.interviews.podcast.sources.opener import Opener
 from core.readers.source_errors import SourceError
 
 _MB = 1 << 20

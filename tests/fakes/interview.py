@@ -11,6 +11,7 @@ from core.contracts.session import Note, Record, Session
 from core.contracts.turn import (
     ChoreResult,
     ChoreSituation,
+    Interview,
     LateSignals,
     NewQuestion,
     Situation,
@@ -41,7 +42,7 @@ def small_script(language: str = "en", *, questions: int = 5) -> Script:
     )
 
 
-class PlainInterview:
+class PlainInterview(Interview):
     """`Interview` with `index` as its whole state; one model call for each answer."""
 
     kind = "plain"

@@ -12,11 +12,11 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from core.readers.reading import answer
-from core.readers.reading_messages import CardRead, Reply, Request
+from core.readers.reading import Reading, answer
+from core.readers.reading_messages import Done, Read, Reply
 from core.readers.reading_worker import main
 
 MODULE = "tests.fakes.reader_process"
@@ -41,7 +41,7 @@ SOCKET, OPEN, FORK, RAISE_LIMIT, ENVIRONMENT, DESCRIPTORS, SECRET = (
 _seen: list[str] = []
 
 
-def obeyed(request: Request, body: bytes) -> tuple[Reply, bytes]:
+def obeyed(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple[Reply, bytes]:
     """The reply that the body asks for; that of the real reader where it asks for nothing."""
     if body in _REFUSED:
         return _card(_tried(_REFUSED[body])), b""
@@ -49,11 +49,11 @@ def obeyed(request: Request, body: bytes) -> tuple[Reply, bytes]:
         return _card(_TOLD[body]()), b""
     if body in _BAD:
         _BAD[body]()
-    return answer(request, body)
+    return answer(readings, request, body)
 
 
-def _card(title: str) -> CardRead:
-    return CardRead(title=title, author="")
+def _card(title: str) -> Done:
+    return Done(value={"title": title, "author": ""})
 
 
 def _tried(what: Callable[[], object]) -> str:

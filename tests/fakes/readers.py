@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import Episode, Feed
-from core.readers.opener import Opener, OpenFeed
-from core.readers.reading import answer
-from core.readers.reading_messages import REPLIES, REQUESTS, ReadingBroke, ReadingRefused, Reply, Request
+from core.interviews.podcast.sources.opener import Opener, OpenFeed
+from core.readers.port import NOTHING
+from core.readers.reading import answer, load
+from core.readers.reading_messages import REPLIES, REQUESTS, Done, Read, ReadingRefused
 from core.readers.source_errors import error_of
 
 
 class InlineReaders:
     """`Readers`; what goes over the wire elsewhere is packed and unpacked here, too."""
 
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, Request]] = []
+    def __init__(self, *modules: str) -> None:
+        self._readings = load(modules or (readings.MODULE,))
+        self.asked: list[tuple[str, Read]] = []
         """For whom, and what."""
 
-    async def read(self, request: Request, body: bytes, *, person: str) -> tuple[Reply, bytes]:
+    async def read(
+        self, what: str, body: bytes, asked: Mapping[str, JsonValue] = NOTHING, *, person: str
+    ) -> tuple[JsonValue, bytes]:
+        request = REQUESTS.validate_json(Read(what=what, asked=dict(asked)).model_dump_json())
+        assert isinstance(request, Read)
         self.asked.append((person, request))
-        said, more = answer(REQUESTS.validate_json(request.model_dump_json()), body)
+        said, more = answer(self._readings, request, body)
         reply = REPLIES.validate_json(said.model_dump_json())
-        assert not isinstance(reply, ReadingBroke)
         if isinstance(reply, ReadingRefused):
             raise error_of(reply.code, reply.reason)
-        return reply, more
+        assert isinstance(reply, Done)
+        return reply.value, more
 
     async def close(self) -> None:
         """Nothing runs."""

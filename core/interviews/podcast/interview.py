@@ -18,6 +18,7 @@ from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
+from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import EpisodeContext, Material, Prepared, Source, source_in
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.turns import ended
@@ -34,6 +35,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     """Implements `core.contracts.turn.Preparing`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
+    reads = readings.MODULE
     templates: tuple[str, ...] = TEMPLATES
 
     def __init__(

@@ -15,7 +15,7 @@ from core.contracts.errors import ModelAbsent, ModelError
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet
 from core.contracts.session import Role, Session, Status
-from core.contracts.turn import LateSignals, Occurrence, Situation, Turn
+from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, Secret, guard, stems
 from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
 from core.interviews.scripted_base.base_state import marked
@@ -38,7 +38,7 @@ OVERSTAYED = 3
 """Answers in a row that brought nothing new, after which the subject is left."""
 
 
-class ScriptedInterview(ABC, Generic[G]):
+class ScriptedInterview(Interview, ABC, Generic[G]):
     """The turns of `core.contracts.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
 
     scripts: ScriptSet

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import structlog
 
 from core.interviews.podcast.sources.material import Episode, Origin, WebPage
+from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.patience import Patience
 from core.interviews.podcast.sources.services import (
     AppleLink,
@@ -31,7 +32,6 @@ from core.interviews.podcast.sources.services import (
 )
 from core.readers.client import Client, Fetched
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
-from core.readers.opener import Opener, OpenFeed
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 LACKS = (

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from core.interviews.podcast.sources.material import Episode
+from core.interviews.podcast.sources.opener import Opener
 from core.readers.client import Client
-from core.readers.opener import Opener
 from core.readers.source_errors import Unreadable
 
 _JSON_LIMIT = 8 << 20

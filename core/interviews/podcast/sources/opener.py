@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from pydantic import BaseModel, ValidationError
+
+from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import Episode, Material, WebPage
-from core.readers import reading_messages
 from core.readers.port import Readers
 from core.readers.source_errors import Unreadable
 
-_Expected = TypeVar("_Expected")
+_Expected = TypeVar("_Expected", bound=BaseModel)
+LONGEST_SEARCH = 1_000
+"""Characters of what somebody looks for in a feed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,21 +37,16 @@ class Opener:
 
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
         """A transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
-        found, _ = await self._read(
-            reading_messages.ReadFile(media_type=media_type, name=name), body, reading_messages.FileRead
-        )
-        return found.material
+        asked = readings.FileAsked(media_type=media_type, name=name)
+        return (await self._read(readings.FILE, asked, body, readings.FileRead))[0].material
 
     async def page(self, body: bytes, url: str, charset: str = "") -> WebPage:
-        found, _ = await self._read(
-            reading_messages.ReadPage(url=url, charset=charset), body, reading_messages.PageRead
-        )
-        return found.page
+        asked = readings.Fetched(url=url, charset=charset)
+        return (await self._read(readings.PAGE, asked, body, readings.PageRead))[0].page
 
     async def feed(self, body: bytes, url: str, charset: str = "") -> OpenFeed:
-        found, packed = await self._read(
-            reading_messages.ReadFeed(url=url, charset=charset), body, reading_messages.FeedRead
-        )
+        asked = readings.Fetched(url=url, charset=charset)
+        found, packed = await self._read(readings.FEED, asked, body, readings.FeedRead)
         return OpenFeed(url=found.url, title=found.title, audible=found.audible, packed=packed)
 
     async def listed(
@@ -57,40 +56,33 @@ class Opener:
 
         A page behind the last is the last.
         """
-        asked = reading_messages.ListFeed(
-            search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes
-        )
-        found, _ = await self._read(asked, feed.packed, reading_messages.FeedListed)
+        asked = readings.ListAsked(search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes)
+        found, _ = await self._read(readings.LIST, asked, feed.packed, readings.FeedListed)
         return found.episodes, found.more
 
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
     ) -> Episode | None:
         """The episode that these mean; see `core.interviews.podcast.formats.matching`."""
-        asked = reading_messages.MatchFeed(guid=guid, audio=audio, link=link, title=title, slug=slug)
-        found, _ = await self._read(asked, feed.packed, reading_messages.FeedMatched)
-        return found.episode
+        asked = readings.MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
+        return (await self._read(readings.MATCH, asked, feed.packed, readings.FeedMatched))[0].episode
 
     async def catalogue(self, body: bytes, episode: str) -> tuple[str, Episode | None]:
         """What Apple's catalogue says: the feed's address, and the episode with this number."""
-        found, _ = await self._read(
-            reading_messages.ReadCatalogue(episode=episode), body, reading_messages.CatalogueRead
-        )
+        asked = readings.CatalogueAsked(episode=episode)
+        found, _ = await self._read(readings.CATALOGUE, asked, body, readings.CatalogueRead)
         return found.feed, found.episode
 
     async def card(self, body: bytes) -> tuple[str, str]:
         """Title and author of a service's card; either may be empty."""
-        found, _ = await self._read(reading_messages.ReadCard(), body, reading_messages.CardRead)
+        found, _ = await self._read(readings.CARD, readings.CardAsked(), body, readings.CardRead)
         return found.title, found.author
 
     async def _read(
-        self, request: reading_messages.Request, body: bytes, expected: type[_Expected]
+        self, what: str, asked: BaseModel, body: bytes, expected: type[_Expected]
     ) -> tuple[_Expected, bytes]:
-        reply, more = await self.readers.read(request, body, person=self.person)
-        if not isinstance(reply, expected):
-            raise Unreadable("The reader answered out of turn.")
-        return reply, more
-
-
-LONGEST_SEARCH = 1_000
-"""Characters of what somebody looks for in a feed."""
+        value, more = await self.readers.read(what, body, asked.model_dump(mode="json"), person=self.person)
+        try:
+            return expected.model_validate(value), more
+        except ValidationError:
+            raise Unreadable("The reader answered out of turn.") from None

@@ -1,0 +1,100 @@
+"""What is done with what people send to talk about an episode. Loaded in the reader processes only, since every parser
+comes with it.
+
+A further kind of file (PDF, DOCX) is one more way in `_file`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import BaseModel, JsonValue
+
+from core.interviews.podcast.formats import inkwell
+from core.interviews.podcast.formats.catalogues import read_card, read_catalogue
+from core.interviews.podcast.formats.feeds import read_feed, search
+from core.interviews.podcast.formats.matching import by_slug, matching
+from core.interviews.podcast.formats.pages import read_page
+from core.interviews.podcast.formats.transcripts import read_transcript
+from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources.material import Episode, Feed, Material, Origin
+from core.readers import archives
+from core.readers.reading import Reading
+
+_ZIP = b"PK\x03\x04"
+_Asked = Mapping[str, JsonValue]
+_Found = tuple[BaseModel, bytes]
+
+
+def prepare() -> None:
+    """Read a little of everything: what is loaded late is loaded now."""
+    page = f"<html><body><article><h1>T</h1>{'<p>A paragraph that is long enough, and a second one.</p>' * 9}</article>"
+    read_page(page.encode(), "https://example.org/")
+    feed = "<rss version='2.0'><channel><item><title>T</title><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate></item>"
+    read_feed(f"{feed}</channel></rss>".encode(), "https://example.org/feed")
+    read_transcript(page.encode(), "text/html", "")
+    for text in ("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n", "1\n00:00:01,000 --> 00:00:02,000\nHello\n"):
+        read_transcript(text.encode(), "", "")
+    read_transcript(b"---\ntitle: T\ndate: 2026-03-02\n---\nAnna: Hello there\n", "", "t.md")
+
+
+def _file(body: bytes, asked: _Asked) -> _Found:
+    """By how it begins, whatever it calls itself."""
+    wanted = readings.FileAsked.model_validate(asked)
+    if body.startswith(_ZIP):
+        return readings.FileRead(material=inkwell.read_folder(archives.unpack(body))), b""
+    transcript = read_transcript(body, wanted.media_type, wanted.name)
+    found = Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript)
+    return readings.FileRead(material=found), b""
+
+
+def _feed(body: bytes, asked: _Asked) -> _Found:
+    wanted = readings.Fetched.model_validate(asked)
+    feed = read_feed(body, wanted.url, wanted.charset)
+    audible = any(episode.audio for episode in feed.episodes)
+    return readings.FeedRead(url=feed.url, title=feed.title, audible=audible), feed.model_dump_json().encode()
+
+
+def _page(body: bytes, asked: _Asked) -> _Found:
+    wanted = readings.Fetched.model_validate(asked)
+    return readings.PageRead(page=read_page(body, wanted.url, wanted.charset)), b""
+
+
+def _listed(body: bytes, asked: _Asked) -> _Found:
+    wanted, feed = readings.ListAsked.model_validate(asked), Feed.model_validate_json(body)
+    episodes = search(feed, wanted.search) if wanted.search else feed.episodes
+    start = min(wanted.page, max(0, len(episodes) - 1) // wanted.size) * wanted.size
+    shown = episodes[start : start + wanted.size]
+    short = (each.model_copy(update={"notes": each.notes[: wanted.longest_notes]}) for each in shown)
+    return readings.FeedListed(episodes=tuple(short), more=start + wanted.size < len(episodes)), b""
+
+
+def _matched(body: bytes, asked: _Asked) -> _Found:
+    wanted, feed = readings.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
+    if wanted.slug:
+        episode = by_slug(feed, wanted.slug)
+    else:
+        episode = matching(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
+    return readings.FeedMatched(episode=episode), b""
+
+
+def _catalogue(body: bytes, asked: _Asked) -> _Found:
+    address, episode = read_catalogue(body, readings.CatalogueAsked.model_validate(asked).episode)
+    return readings.CatalogueRead(feed=address, episode=episode), b""
+
+
+def _card(body: bytes, _asked: _Asked) -> _Found:
+    title, author = read_card(body)
+    return readings.CardRead(title=title, author=author), b""
+
+
+READINGS: Final[dict[str, Reading]] = {
+    readings.FILE: _file,
+    readings.FEED: _feed,
+    readings.LIST: _listed,
+    readings.MATCH: _matched,
+    readings.PAGE: _page,
+    readings.CATALOGUE: _catalogue,
+    readings.CARD: _card,
+}
