@@ -1,4 +1,4 @@
-"""Reading a mailbox: which words belong together, what acts before them, and what came too late. Pure.
+"""Reading a mailbox: which words belong together, and what acts before them. Pure.
 
 A *moving* command changes where the interview stands: words that wait before it are kept with it, unthought-about. An
 *ordered* one waits its turn behind them. All others act at once and touch no answer that is under way.
@@ -77,7 +77,7 @@ def deletion(items: Iterable[MailItem]) -> MailItem | None:
     return next(filter(is_removal, items), None)
 
 
-# --- what is next -------------------------------------------------------------------------------------------------
+# --- what goes together -------------------------------------------------------------------------------------------------
 
 
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
@@ -122,22 +122,6 @@ def still_speaking(items: Iterable[MailItem]) -> bool:
         if waits_its_turn(item):
             return False
     return False
-
-
-def next_to_act(seen: View) -> MailItem | None:
-    """The item to handle where no answer is next; None while that is still being heard."""
-    deleted = deletion(seen.items)
-    if deleted is not None:
-        return deleted
-    asked_for = claimed(seen)
-    if asked_for is not None and asked_for.ready:
-        return asked_for
-    items = unclaimed(seen)
-    if not items:
-        return None
-    under_way = seen.session is not None and seen.session.status is not Status.COMPLETED
-    at_once = acts_at_once(items, leading_words(items)) if under_way or not items[0].ready else None
-    return at_once or (items[0] if items[0].ready else None)
 
 
 def _place(item: MailItem) -> tuple[Address, str]:
@@ -191,47 +175,6 @@ def gone_on(person: Person, items: Iterable[MailItem]) -> Person | None:
     if mending is None or mending.by or not any(is_spoken(item) and item.id > mending.after for item in items):
         return None
     return person.model_copy(update={"mending": None})
-
-
-# --- what came too late -------------------------------------------------------------------------------------------
-
-
-def begun(item: MailItem) -> float:
-    """When something was begun to be said, in seconds since 1970."""
-    content = item.incoming.content
-    sent = item.incoming.sent_at.timestamp()
-    if isinstance(content, Voice) and not content.prepared:
-        return sent - (content.seconds or 0.0)
-    return sent
-
-
-def came_before(item: MailItem, delivered: Delivered) -> bool:
-    """Whether something was begun before a question was seen."""
-    if delivered.position is None:
-        return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
-    if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
-        return False
-    if item.incoming.position and delivered.position:
-        if item.incoming.position < delivered.position:
-            return True
-        if not is_spoken(item):
-            return False
-    return delivered.sent_at is not None and begun(item) < int(delivered.sent_at)
-
-
-def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
-    """The question that was the newest to be seen when something was begun; `asked`: the newest first."""
-    return next((each for each in asked if not came_before(item, each.delivered)), None)
-
-
-def was_taken_back(later: Iterable[MailItem]) -> bool:
-    """Whether something that was not heard yet was taken back by what came after it, in that order."""
-    for item in later:
-        if named(item) in {"done", "interview"}:
-            return False
-        if named(item) == "undo":
-            return True
-    return False
 
 
 def joined_words(items: Sequence[MailItem]) -> str:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.session import Entry
+from core.contracts.messages import Voice
+from core.contracts.session import Entry, Status
 from core.store.codec import load_incoming
-from core.store.desk_reads import LINES, Delivered, MailItem
+from core.store.desk_reads import LINES, Asked, Delivered, MailItem, Past, View, view
 from core.store.driver import fetch_all
 from core.store.rows import entries_of
 from core.store.schema import entries, mailbox, outbox, revisions, sessions
 
 MOST = 60
 """Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One time that a question was asked."""
-
-    session_id: str
-    seq: int
-    delivered: Delivered
-
-
 _ASKED = (
     sa.select(
         outbox.c.session_id,
@@ -37,6 +27,8 @@ _ASKED = (
         outbox.c.platform_sent_at,
         outbox.c.in_doubt,
         outbox.c.created_at,
+        sessions.c.status,
+        sessions.c.ended_at,
     )
     .join(sessions, sessions.c.id == outbox.c.session_id)
     .where(sessions.c.person_id == bindparam("person"), outbox.c.seq.is_not(None), outbox.c.dead_at.is_(None))
@@ -70,6 +62,14 @@ _LAST_SPOKEN = (
 )
 
 
+def look(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | None:
+    """What is in a person's mailbox, with all that the next step may rest on; None when there is no such person."""
+    seen = view(c, person_id, notes_needed=notes_needed)
+    if seen is None or not any(i.overtaken or isinstance(i.incoming.content, Voice) for i in seen.items):
+        return seen
+    return replace(seen, past=Past(asked_lately(c, person_id), handled_after(c, person_id, seen.items[0].id)))
+
+
 def asked_lately(c: Connection, person_id: str) -> tuple[Asked, ...]:
     """The questions that a person was asked, each as often as it was, the newest first."""
     found = []
@@ -79,7 +79,7 @@ def asked_lately(c: Connection, person_id: str) -> tuple[Asked, ...]:
             delivered = Delivered(None, None, doubt)
         else:
             delivered = Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
-        found.append(Asked(row.session_id, row.seq, delivered))
+        found.append(Asked(row.session_id, row.seq, delivered, Status(row.status), row.ended_at))
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Digest, Entry, Note, Person, Session
+from core.contracts.session import QUESTIONS, Digest, Entry, Note, Person, Session, Status
 from core.store.codec import load_incoming
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of
@@ -74,12 +74,39 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """One time that a question was asked."""
+
+    session_id: str
+    seq: int
+    delivered: Delivered
+    status: Status
+    """Of the session, now."""
+    ended_at: float | None
+    """When the session ended, in seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What tells to which question something belongs that was heard late."""
+
+    asked: tuple[Asked, ...] = ()
+    """The questions that the person was asked lately, each as often as it was, the newest first."""
+    later: tuple[MailItem, ...] = ()
+    """What came after the first item that waits and was handled before it, in the order in which it came."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
+    """One look at a person's mailbox, with what a step may rest on."""
+
     person: Person
     items: tuple[MailItem, ...]
     session: Session | None
     """The active one, else the one that was touched last."""
     scene: Scene | None
+    past: Past = Past()
+    """Read only where something spoken, or overtaken, waits."""
 
 
 _after = mailbox.alias()

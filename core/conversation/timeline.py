@@ -1,0 +1,105 @@
+"""Which question something was meant for: the newest that was seen when it was begun. Pure.
+
+What is spoken may take longer to be heard than questions stay open, since commands act meanwhile. So what was asked
+lately is looked back at (`View.past`), and what has overtaken the words that are only now heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.contracts.messages import Voice
+from core.contracts.session import QUESTIONS, Entry, Session, Status
+from core.conversation.mailbox import is_spoken, moves, named, unclaimed
+from core.store.desk_reads import Asked, Delivered, MailItem, Scene, View
+
+
+def begun(item: MailItem) -> float:
+    """When something was begun to be said, in seconds since 1970."""
+    content = item.incoming.content
+    sent = item.incoming.sent_at.timestamp()
+    if isinstance(content, Voice) and not content.prepared:
+        return sent - (content.seconds or 0.0)
+    return sent
+
+
+def came_before(item: MailItem, delivered: Delivered) -> bool:
+    """Whether something was begun before a question was seen."""
+    if delivered.position is None:
+        return delivered.in_doubt_since is None or begun(item) < int(delivered.in_doubt_since)
+    if delivered.in_doubt_since is not None and begun(item) >= int(delivered.in_doubt_since):
+        return False
+    if item.incoming.position and delivered.position:
+        if item.incoming.position < delivered.position:
+            return True
+        if not is_spoken(item):
+            return False
+    return delivered.sent_at is not None and begun(item) < int(delivered.sent_at)
+
+
+def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
+    """The question that was the newest to be seen when something was begun; `asked`: the newest first."""
+    return next((each for each in asked if not came_before(item, each.delivered)), None)
+
+
+def question_before(found: Scene) -> Entry | None:
+    """The question before the open one: what was sent before the open one was seen belongs to it.
+
+    None where words can only be meant for the open one: it is the first, or was answered before.
+    """
+    question = found.question
+    if question is None or found.answers:
+        return None
+    return next((e for e in reversed(found.tail) if e.kind in QUESTIONS and e.seq < question.seq), None)
+
+
+def overtaking(seen: View, item: MailItem) -> tuple[MailItem, ...]:
+    """What came after an item, was handled before it, and moved the interview; in the order in which it came."""
+    return tuple(i for i in seen.past.later if i.id > item.id and moves(i))
+
+
+def was_taken_back(later: Iterable[MailItem]) -> bool:
+    """Whether something that was not heard yet was taken back by what came after it, in that order."""
+    for item in later:
+        if named(item) in {"done", "interview"}:
+            return False
+        if named(item) == "undo":
+            return True
+    return False
+
+
+def question_meant(seen: View, item: MailItem) -> Asked | None:
+    """The question that was open when something was begun; None where none was."""
+    later, here, asked = overtaking(seen, item), seen.session, seen.past.asked
+    if not later:
+        # What was begun before the first question of an interview was seen can only be meant for that.
+        asked = tuple(each for each in asked if here is not None and each.session_id == here.id)
+    found = meant_for(item, asked)
+    if found is None or found.status is not Status.COMPLETED or any(named(i) == "done" for i in later):
+        return found
+    return found if found.ended_at is not None and item.arrived_at < found.ended_at else None
+
+
+def open_then(seen: View, item: MailItem) -> tuple[str, int] | None:
+    """(session, `seq`) of the question that was open when something spoken was begun; None where none was."""
+    found = question_meant(seen, item)
+    if found is not None:
+        return found.session_id, found.seq
+    session = seen.session
+    if session is None or session.open_question is None or session.status is Status.COMPLETED:
+        return None
+    return session.id, session.open_question
+
+
+def unheard_before(seen: View, item: MailItem, session: Session) -> int | None:
+    """`seq` of the question of a session that the newest note answers which came before an item and is still unheard.
+
+    None where there is none, or it was taken back already.
+    """
+    for note in reversed(unclaimed(seen)):
+        if note.ready or note.id >= item.id:
+            continue
+        found = question_meant(seen, note)
+        if found is not None and found.session_id == session.id and not was_taken_back(overtaking(seen, note)):
+            return found.seq
+    return None
