@@ -11,13 +11,13 @@ from core.contracts.messages import LEAVING, Say, Style
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview, Preparing
 from core.conversation.asking import asked_again, spoken_in, transcript_wanted
-from core.conversation.belonging import unheard_before
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.due import ask_now
 from core.conversation.finishing import finish
 from core.conversation.phases.intake_steps import resumed
 from core.conversation.rendering import Page, command_button
+from core.conversation.timeline import unheard_before
 from core.interviews.podcast.intake import intake_of
 from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import Scene, scene, session_by_id
@@ -182,7 +182,7 @@ async def undo(ctx: Context) -> Change:
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
-    unheard = await unheard_before(ctx, session)
+    unheard = unheard_before(ctx.view, ctx.item, session)
     # What is unheard is taken back as soon as it is heard, and what was said before it in the same breath is now.
     answer = _last_answer(lines) if unheard is None else [e for e in draft.added if e.answers == unheard]
     to = unheard if unheard is not None else answer[0].answers if answer else None

@@ -25,6 +25,8 @@ class Context:
     item: MailItem
     before: tuple[MailItem, ...] = ()
     """Words that came before a command and are not handled yet: they are kept along with it."""
+    burst: tuple[MailItem, ...] = ()
+    """Words that are no answer: those that wait together, of which the item is the first."""
     now: datetime
     argument: str = ""
     pressed: bool = False

@@ -13,6 +13,7 @@ from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
 from core.conversation.phases import consent, intake, intake_commands, intake_late, new
+from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
 from core.interviews.signals.courtesy import comes_back, is_courtesy, is_goodbye, is_hello, thanks
 from core.store.consents import was_answered
@@ -98,7 +99,7 @@ async def words(ctx: Context) -> Change:
     text = said(ctx.incoming.content) or ""
     if ctx.person.stage is Stage.NEW:
         return await _first_words(ctx, text)
-    if consent.awaited(ctx.view):
+    if awaits_consent(ctx.view):
         return await consent.words(ctx)
     session = ctx.view.session
     if session is None:
@@ -120,8 +121,6 @@ async def words(ctx: Context) -> Change:
 
 async def _about_something(ctx: Context, session: Session, text: str) -> Change | None:
     """Words that tell what an interview is to be about; None for all others."""
-    if (early := await intake_late.words(ctx)) is not None:
-        return early
     if intake.under_way(ctx) is not None and is_hello(text):
         return await intake_commands.command(ctx, "start")
     if intake.under_way(ctx) is not None and not is_courtesy(text):

@@ -11,10 +11,9 @@ from datetime import timedelta
 
 from core.contracts.buttons import read
 from core.contracts.messages import Address, Command, Edit, Gone, Press, Removal, Text, Timer, Voice
-from core.contracts.session import Person, Status, Wanted
+from core.contracts.session import Person, Wanted
 from core.conversation.draft import joined, said, spoken
-from core.store.asked import Asked
-from core.store.desk_reads import Delivered, MailItem, View
+from core.store.desk_reads import MailItem, View
 
 MOVING = frozenset({"interview", "pause", "skip", "back", "undo", "done"})
 ORDERED = frozenset({"start", "resume", "name"})
@@ -77,7 +76,7 @@ def deletion(items: Iterable[MailItem]) -> MailItem | None:
     return next(filter(is_removal, items), None)
 
 
-# --- what goes together -------------------------------------------------------------------------------------------------
+# --- what goes together -------------------------------------------------------------------------------------------
 
 
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:

@@ -1,7 +1,7 @@
 """What is next in a person's mailbox: one look at it in, one step out. Pure.
 
-Words answer the open question, unless they belong to another one (`KeepLate`) or nothing is asked (`Act`). They wait for
-what is still being heard of the same answer, and until it is known whether the question was seen.
+Words answer the open question, unless they belong to another one (`KeepLate`) or nothing is asked (`Act`). They wait
+for what is still being heard of the same answer, and until it is known whether the question was seen.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ class Answer:
 Plan = Wait | Act | KeepLate | Answer
 
 
-def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool) -> Plan:
+def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True) -> Plan:
     """The next step. `interviews`: those that are enabled; `offline`: no model could answer mere words of coming back.
+
+    `afterthoughts`: whether it may listen to what is added in a pause.
 
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
     then what acts at once, and then the answer.
@@ -101,7 +103,9 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool) -> P
         return Wait(items=run)
     if not run and first is None and not (items and items[0].ready):
         return Wait()
-    late = _late(seen, run, interviews, offline=offline)
+    late = _late(seen, run, interviews, offline=offline) if run else None
+    if late is None and run and afterthoughts:
+        late = _after_the_pause(seen, run, interviews, offline=offline)
     if late is not None:
         return late
     if early and seen.session is not None:
@@ -185,18 +189,12 @@ def _before_the_first_question(seen: View, run: Items, interviews: Mapping[str, 
 
 def _late(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
     """The first words that belong to another question than the open one."""
-    if not run:
-        return None
     if any(is_spoken(item) or item.overtaken for item in run):
-        found = _by_what_was_asked(seen, run)
-    else:
-        found = _by_the_scene(seen, run, interviews, offline=offline)
-    return found or _after_the_pause(seen, run, interviews, offline=offline)
+        return _by_what_was_asked(seen, run)
+    return _by_the_scene(seen, run, interviews, offline=offline)
 
 
-def _by_the_scene(
-    seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool
-) -> KeepLate | None:
+def _by_the_scene(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
     """For what is written: it belongs to the open question or to the one before."""
     session, found = seen.session, seen.scene
     if session is None or found is None or session.status is Status.COMPLETED or awaits_consent(seen):
@@ -234,9 +232,7 @@ def _home(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
     return None if usual else (found, False)
 
 
-def _after_the_pause(
-    seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool
-) -> KeepLate | None:
+def _after_the_pause(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
     """For somebody who has paused and thinks of something more: it belongs to what they answered last."""
     session, found = seen.session, seen.scene
     if session is None or found is None or session.status is not Status.PAUSED or awaits_consent(seen):

@@ -9,12 +9,12 @@ from core.contracts.change import Change, Letter
 from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
 from core.contracts.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
 from core.conversation.asking import spoken_in
-from core.conversation.belonging import Stray, open_then
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.late import heed, kept
+from core.conversation.late import LateWords, heed, kept
 from core.conversation.mailbox import claimed, edits_of
 from core.conversation.rendering import Page, command_button, heard_say, question_buttons
+from core.conversation.timeline import open_then
 from core.store.asked import entry_at, last_spoken
 from core.store.codec import moment
 from core.store.desk_reads import session_by_id
@@ -46,7 +46,7 @@ async def unheard(ctx: Context) -> Change:
     if session is not None and session.status is Status.ACTIVE and session.open_question is not None:
         page.add(say(ctx.language, "voice-or-skip"))
         ways = question_buttons(spoken_in(ctx, session), session.id, session.open_question, ("skip",))
-    where = await open_then(ctx)
+    where = open_then(ctx.view, ctx.item)
     bound = () if where is None else ((ctx.incoming.event_id, *where),)
     return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
 
@@ -70,7 +70,7 @@ async def late(ctx: Context, *, listen: bool = True) -> Change:
         page = Page().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
         return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=moment(row.created_at)))
-    words = Stray(items=(item,), session=session, question=question)
+    words = LateWords(items=(item,), session=session, question=question)
     language = spoken_in(ctx, session)
     lead = say(language, "voice-heard-now")
     draft = kept(ctx, words, lead=lead, ways=_onward(language, session, question.seq))

@@ -10,7 +10,7 @@ from core.contracts.messages import Say, Style, Text, Voice
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Status
 from core.contracts.turn import Situation, Turn
-from core.conversation.late import LEFT
+from core.conversation.plan import LEFT
 from core.store.desk_reads import people_with_mail
 from core.words import say
 from tests.fakes.app import talking_model

@@ -19,12 +19,12 @@ from core.conversation.draft import Draft, counted_words, said, spoken
 from core.conversation.for_operators import for_operator
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_steps import opening
+from core.conversation.plan import awaits_consent
 from core.conversation.rendering import Page, command_button
 from core.interviews.podcast.intake import LONGEST_MEMORY
 from core.interviews.podcast.sources.mentions import link_in
 from core.privacy.facts import Facts, consent_digest, consent_text
 from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
-from core.store.desk_reads import View
 from core.words import known, say
 
 TELLING = 5
@@ -69,16 +69,6 @@ def agrees(text: str) -> bool:
 def refuses(text: str) -> bool:
     """A plain no, and nothing else."""
     return len(text) <= _SHORT and _NO.fullmatch(text) is not None
-
-
-def awaited(view: View) -> bool:
-    """Whether somebody was asked for their consent and has not answered yet: then words are no answer to a question.
-
-    Somebody who has gone on with another interview meanwhile answers that one.
-    """
-    awaits, session = view.person.awaits, view.session
-    asked = view.person.stage is Stage.KNOWN and awaits is not None and awaits.kind != ""
-    return asked and (session is None or session.status is not Status.ACTIVE)
 
 
 # --- the way into an interview ------------------------------------------------------------------------------------
@@ -136,7 +126,7 @@ async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change
 def let_go(ctx: Context, change: Change) -> Change:
     """The change as it is, but that nothing is about to begin any more where it makes another interview go on."""
     session, goes_on = change.session, change.scripts is None and change.person is None
-    if session is None or session.status is not Status.ACTIVE or not goes_on or not awaited(ctx.view):
+    if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
     return replace(change, person=_waiting(ctx.person, "", _mail(ctx.person)))
 
@@ -240,7 +230,7 @@ async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", 
 async def asked_anew(ctx: Context) -> tuple[Letter, ...]:
     """The question in another language, for somebody who is being asked and has just changed it."""
     chosen = _chosen(ctx)
-    return (await _whole_question(ctx, chosen),) if chosen is not None and awaited(ctx.view) else ()
+    return (await _whole_question(ctx, chosen),) if chosen is not None and awaits_consent(ctx.view) else ()
 
 
 def _letter(ctx: Context, saying: Say, key: str) -> Letter:
@@ -259,7 +249,7 @@ def _buttons(language: str) -> tuple[Choice, ...]:
 
 async def pressed(ctx: Context) -> Change | None:
     """One of the two buttons; None where it answers nothing any more."""
-    if awaited(ctx.view):
+    if awaits_consent(ctx.view):
         return await (_agree(ctx) if ctx.argument == AGREE else _decline(ctx))
     session = ctx.view.session
     if session is not None and ctx.argument == AGREE and ctx.incoming.sent_at - session.created_at < IMPATIENCE:
@@ -298,7 +288,7 @@ def _is_link_for(chosen: Interview, text: str) -> bool:
 
 async def file(ctx: Context) -> Change | None:
     """A file of somebody who was asked for their consent to an interview that is about something; else None."""
-    chosen = _chosen(ctx) if awaited(ctx.view) else None
+    chosen = _chosen(ctx) if awaits_consent(ctx.view) else None
     if not isinstance(chosen, Preparing):
         return None
     page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)

@@ -15,7 +15,6 @@ from core.contracts.session import Session, Status
 from core.contracts.turn import Preparing
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, spoken
-from core.conversation.mailbox import leading_words, unclaimed
 from core.conversation.phases.consent import IMPATIENCE, agrees, begin_or_ask, refuses
 from core.conversation.phases.intake_pages import AGAIN, ANEW, BEGIN, MORE, OLD, OTHER, IntakeTalk, page_of
 from core.conversation.phases.intake_steps import (
@@ -71,8 +70,8 @@ async def words(ctx: Context) -> Change:
         # A recording of the episode that was short enough to be heard like an answer.
         file = Sent(file_ref=content.file_ref, sound=True, heard=(content.text or "").strip())
         return await go(talk_of(ctx, session, interview), intake, intake.about(file=file, step=IntakeStep.SOURCE))
-    run = leading_words(unclaimed(ctx.view))
-    run = run if ctx.item in run and not any(_is_recording(item.incoming.content) for item in run) else (ctx.item,)
+    burst = ctx.burst
+    run = burst if burst and not any(_is_recording(item.incoming.content) for item in burst) else (ctx.item,)
     messages = spoken(item.incoming for item in run)
     talk = talk_of(ctx, session, interview, done=tuple(item.id for item in run))
     await _heed(ctx, talk, "\n".join(message.text for message in messages))

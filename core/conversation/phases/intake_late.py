@@ -10,45 +10,23 @@ from dataclasses import replace
 
 from core.contracts.change import Change
 from core.contracts.messages import Edit, Say
-from core.contracts.session import Session, Status
-from core.contracts.turn import ABOUT, Preparing
+from core.contracts.turn import ABOUT
 from core.conversation.asking import spoken_in
-from core.conversation.belonging import question_before
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
-from core.conversation.mailbox import came_before, leading_words, unclaimed
 from core.conversation.phases.intake_steps import session_title
-from core.conversation.runtime import Runtime
-from core.interviews.podcast.intake import intake_of, title_of
+from core.interviews.podcast.intake import title_of
 from core.interviews.podcast.sources.material import Aside, Source
 from core.store.consents import kept_mail
-from core.store.desk_reads import MailItem, Scene, View, session_by_id
+from core.store.desk_reads import MailItem, session_by_id
 from core.store.finding_rows import finding
 from core.words import say
 
 
-def is_first(runtime: Runtime, session: Session, found: Scene) -> bool:
-    """Whether the open question is the first one of an interview that had an intake, and nothing was said to it."""
-    about = isinstance(runtime.interviews.get(session.kind), Preparing) and intake_of(session) is None
-    asked = session.counters.questions + session.counters.follow_ups
-    begun = about and session.status is Status.ACTIVE and asked == 1
-    return begun and not found.answers and question_before(found) is None
-
-
-def ahead(runtime: Runtime, seen: View, run: tuple[MailItem, ...]) -> tuple[MailItem, ...]:
-    """The words that were sent before the first question was seen."""
-    session, found = seen.session, seen.scene
-    if session is None or found is None or found.question is None or not is_first(runtime, session, found):
-        return ()
-    return tuple(item for item in run if came_before(item, found.delivered))
-
-
-async def words(ctx: Context) -> Change | None:
-    """Put such words with what was told before the first question; None where these are none."""
+def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
+    """Put words that were sent before the first question was seen with what was told before it."""
     session = ctx.view.session
-    items = ahead(ctx.runtime, ctx.view, leading_words(unclaimed(ctx.view)))
-    if session is None or ctx.item not in items:
-        return None
+    assert session is not None  # noqa: S101 - it has a question
     draft = Draft(session, ctx.now)
     language = spoken_in(ctx, session)
     draft.hear(spoken(item.incoming for item in items), to=None)

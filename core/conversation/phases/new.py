@@ -13,8 +13,9 @@ from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words
-from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, awaited, begin_or_ask
+from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask
 from core.conversation.phases.intake import page_in
+from core.conversation.plan import awaits_consent
 from core.conversation.rendering import Page, command_button, counted_out
 from core.store.access import invited_to
 from core.words import LANGUAGES, say
@@ -243,7 +244,7 @@ async def language(ctx: Context) -> Change:
         )
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
-    if awaited(ctx.view):
+    if awaits_consent(ctx.view):
         asked = await asked_anew(replace(ctx, view=replace(ctx.view, person=person)))
         change = ctx.reply(Say(text=say(code, "language-now")), person=person)
         return replace(change, letters=(*change.letters, *asked))

@@ -1,4 +1,4 @@
-"""Reading a mailbox: what belongs together, what acts first, and what came too late."""
+"""Reading a mailbox: what belongs together, and what acts first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from core.contracts.messages import (
     Gone,
     Incoming,
     Press,
-    Removal,
     Sender,
     Text,
     Unusable,
@@ -29,21 +28,15 @@ from core.contracts.session import Mending, Person, Wanted
 from core.conversation.mailbox import (
     GOOD_FOR,
     acts_at_once,
-    came_before,
     claimed,
-    deletion,
     gone_on,
     is_words,
     joined_words,
     leading_words,
-    meant_for,
-    next_to_act,
     still_speaking,
     unclaimed,
-    was_taken_back,
 )
-from core.store.asked import Asked
-from core.store.desk_reads import Delivered, MailItem, View
+from core.store.desk_reads import MailItem, View
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -192,16 +185,6 @@ def test_whatever_waits_there_is_always_a_next_step_and_order_holds(contents: li
         assert not any(i.incoming.content == START for i in items if i.id < item.id)
 
 
-@given(st.lists(kinds | st.just(UNHEARD), max_size=6), st.lists(kinds, max_size=3))
-def test_a_deletion_goes_before_whatever_waits(before: list[Content], after: list[Content]) -> None:
-    contents = (*before, Removal(ref="1"), *after)
-    items = tuple(_item(n, content, ready=content is not UNHEARD) for n, content in enumerate(contents, 1))
-    found = next_to_act(View(Person(id="p", created_at=NOON), items, None, None))
-    assert found is deletion(items)
-    assert found is items[len(before)]
-    assert found not in leading_words(items)
-
-
 def test_words_are_joined_with_the_edits_that_wait_with_them() -> None:
     items = _mail(A, B, Edit(ref="1", text="better"))
     assert joined_words(items) == "better\nb"
@@ -214,101 +197,10 @@ def test_messages_of_two_chats_are_never_taken_for_one_another() -> None:
     assert edit not in leading_words([*items, edit])
 
 
-# --- too late -----------------------------------------------------------------------------------------------------
-
-
-def _sent(at: datetime, position: int = 0) -> MailItem:
-    incoming = Incoming(
-        event_id="e",
-        address=Address(platform="fake", chat="1"),
-        sender=Sender(id="1"),
-        content=A,
-        sent_at=at,
-        position=position,
-    )
-    return MailItem(1, incoming, True)
+# --- words that were asked for ------------------------------------------------------------------------------------
 
 
 SECOND = timedelta(seconds=1)
-T = NOON.timestamp()
-
-
-@pytest.mark.parametrize(
-    ("position", "sent", "delivered", "late"),
-    [
-        # By position, where both sides have one.
-        (4, NOON + SECOND, Delivered(5, T, None), True),
-        (6, NOON - SECOND, Delivered(5, T, None), False),
-        # By time where the platform tells no position; in whole seconds, and in doubt it is an answer.
-        (0, NOON - SECOND, Delivered(5, T, None), True),
-        (0, NOON, Delivered(5, T + 0.9, None), False),
-        (0, NOON + SECOND, Delivered(0, T, None), False),
-        # Not delivered yet.
-        (9, NOON + SECOND, Delivered(None, None, None), True),
-        # It may have been seen, since a process died while it was being sent.
-        (9, NOON + SECOND, Delivered(None, None, T), False),
-        (9, NOON - SECOND, Delivered(None, None, T), True),
-        (4, NOON + SECOND, Delivered(5, T, T), False),
-        (4, NOON - SECOND, Delivered(5, T, T), True),
-        # It will never be delivered, or was imported.
-        (1, NOON - SECOND, Delivered(0, 0.0, None), False),
-    ],
-)
-def test_what_was_sent_before_the_question_was_seen(
-    position: int, sent: datetime, delivered: Delivered, late: bool
-) -> None:
-    assert came_before(_sent(sent, position), delivered) == late
-
-
-# --- what is spoken -----------------------------------------------------------------------------------------------
-
-
-def _note(position: int, sent: datetime, seconds: float, *, prepared: bool = False) -> MailItem:
-    item = _sent(sent, position)
-    voice = Voice(file_ref="f", seconds=seconds, text="spoken", prepared=prepared)
-    return replace(item, incoming=replace(item.incoming, content=voice))
-
-
-@pytest.mark.parametrize(
-    ("note", "late"),
-    [
-        (_note(6, NOON + 9 * SECOND, 10), True),
-        (_note(6, NOON + 11 * SECOND, 10), False),
-        (_note(6, NOON + 9 * SECOND, 10, prepared=True), False),
-        (_note(4, NOON + 11 * SECOND, 10), True),
-        (_note(0, NOON + 9 * SECOND, 10), True),
-    ],
-)
-def test_a_note_counts_from_when_it_was_begun(note: MailItem, late: bool) -> None:
-    assert came_before(note, Delivered(5, T, None)) is late
-
-
-def test_a_note_is_meant_for_the_question_that_was_open_when_it_was_begun() -> None:
-    asked = (
-        Asked("s", 5, Delivered(None, None, None)),
-        Asked("s", 3, Delivered(30, T + 30, None)),
-        Asked("s", 1, Delivered(10, T + 10, None)),
-    )
-    found = [meant_for(_note(40, NOON + at * SECOND, 5), asked) for at in (40, 32, 20, 12)]
-    assert [each.seq if each else None for each in found] == [3, 1, 1, None]
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ((), False),
-        (("skip",), False),
-        (("undo",), True),
-        (("skip", "undo"), True),
-        (("done", "undo"), False),
-        (("interview", "undo"), False),
-    ],
-)
-def test_what_was_taken_back_unheard(names: tuple[str, ...], expected: bool) -> None:
-    assert was_taken_back(_mail(*(Command(name=name) for name in names))) is expected
-
-
-# --- words that were asked for ------------------------------------------------------------------------------------
 
 
 def _waiting(wanted: Wanted, *items: MailItem, by: str = "") -> View:
@@ -350,13 +242,6 @@ def test_once_it_came_nothing_is_asked_for() -> None:
 def test_edits_go_with_the_message_that_was_asked_for() -> None:
     seen = _waiting(Wanted.WORDS, _at(3, B), _at(4, Edit(ref="3", text="x")), _at(5, Edit(ref="9", text="y")))
     assert [i.id for i in unclaimed(seen)] == [5]
-
-
-def test_what_was_asked_for_is_next_before_all_else() -> None:
-    found = next_to_act(_waiting(Wanted.WORDS, _at(1, UNHEARD, ready=False), _at(3, B), _at(4, SKIP)))
-    assert found is not None
-    assert found.id == 3
-    assert next_to_act(_waiting(Wanted.AGAIN, _at(3, UNHEARD, ready=False))) is None
 
 
 def test_who_answers_by_voice_has_gone_on() -> None:

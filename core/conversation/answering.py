@@ -1,0 +1,141 @@
+"""An answer on its way: heard, thought about while other things may come, and put into the interview."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.contracts.messages import Address
+from core.contracts.ports import Bell, LanguageModel, Platform
+from core.contracts.session import Status
+from core.contracts.turn import Situation, Turn
+from core.conversation.asking import spoken_in
+from core.conversation.context import Context
+from core.conversation.draft import Draft, joined, spoken
+from core.conversation.mailbox import is_removal, joined_words, moves
+from core.conversation.plan import Act, Answer, Items, KeepLate, Plan, Wait
+from core.conversation.runtime import Runtime
+from core.store.desk_reads import MailItem, View, talk_since
+
+TYPING_AFTER = 0.3
+"""Seconds of thinking after which the person is shown that it goes on."""
+
+
+def heard(ctx: Context, items: Sequence[MailItem]) -> Draft:
+    """The session, under way, with an answer to the open question in it, and what was heard of it shown."""
+    session, scene = ctx.view.session, ctx.view.scene
+    assert session is not None and scene is not None and scene.question is not None  # noqa: S101, PT018 - as planned
+    draft = Draft(session, ctx.now)
+    draft.hear(spoken(i.incoming for i in items), to=scene.question.seq, question_id=scene.question.question_id)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, session))
+    return draft
+
+
+async def _situation(ctx: Context, items: Sequence[MailItem], *, offline: bool) -> Situation:
+    """What an interview may look at that answers these words; without a model it sees no more of the talk than they."""
+    scene, draft = ctx.view.scene, heard(ctx, items)
+    said = () if scene is None else scene.answers
+    session, text = draft.session, joined([*(e.text for e in said), joined_words(items)])
+    situation = await ctx.situation(session, scene, answer=text)
+    if offline:
+        return replace(situation, talk=draft.added)
+    since = ctx.runtime.interviews[session.kind].sees_from(session)
+    before = await ctx.runtime.store.read(lambda c: talk_since(c, session.id, since))
+    return replace(situation, talk=(*before, *draft.added))
+
+
+class Thought:
+    """The turn for an answer: under way, or ready to be committed. It rests on a session and on some words."""
+
+    def __init__(
+        self, seen: View, items: Items, turn: asyncio.Future[Turn], typing: asyncio.Future[None] | None = None
+    ) -> None:
+        self._basis = _basis(seen)
+        self._ids = frozenset(item.id for item in items)
+        self._turn = turn
+        self._typing = typing
+
+    @property
+    def is_under_way(self) -> bool:
+        return not self._turn.done()
+
+    @property
+    def turn(self) -> Turn:
+        """Raises what the thinking raised."""
+        return self._turn.result()
+
+    def items(self, seen: View) -> Items:
+        """The words that it answers."""
+        return tuple(item for item in seen.items if item.id in self._ids)
+
+    def is_outdated(self, seen: View, step: Plan, *, may_restart: bool) -> bool:
+        """Whether it rests on what is not so any more, or by now there is more to answer; that only `may_restart`."""
+        match step:
+            case Act(item=item):
+                # What was deleted is not to be spoken of, wherever it stood.
+                return is_removal(item) or (self.is_under_way and (moves(item) or _basis(seen) != self._basis))
+            case Answer(items=items) if not self.is_under_way:
+                return _basis(seen) != self._basis or {item.id for item in items} != self._ids
+            case Answer(items=items) | Wait(items=items):
+                found = {item.id for item in items}
+                more = may_restart and (isinstance(step, Wait) or found != self._ids)
+                return _basis(seen) != self._basis or not self._ids <= found or more
+            case KeepLate(items=items):
+                return may_restart or _basis(seen) != self._basis or any(item.id in self._ids for item in items)
+
+    async def until(self, bell: Bell) -> bool:
+        """Wait until it is ready, or something new has come; whether it is ready."""
+        if self.is_under_way:
+            ring = asyncio.ensure_future(bell.wait())
+            both: set[asyncio.Future[Any]] = {self._turn, ring}
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            ring.cancel()
+        if self.is_under_way:
+            return False
+        if self._typing is not None:
+            await _cancelled(self._typing)
+        return True
+
+    async def drop(self) -> None:
+        await _cancelled(self._typing, self._turn)
+
+
+async def begin(ctx: Context, items: Items, model: LanguageModel, platforms: Mapping[str, Platform]) -> Thought:
+    """Think about an answer; where that takes a while, the person is shown that it goes on."""
+    situation = await _situation(ctx, items, offline=model.offline)
+    turn = ctx.runtime.interviews[situation.session.kind].answer(situation, model)
+    if model.offline:
+        ready: asyncio.Future[Turn] = asyncio.get_running_loop().create_future()
+        ready.set_result(await turn)
+        return Thought(ctx.view, items, ready)
+    address = ctx.incoming.address
+    typing = asyncio.ensure_future(_show_typing(ctx.runtime, platforms.get(address.platform), address))
+    return Thought(ctx.view, items, asyncio.ensure_future(turn), typing)
+
+
+def _basis(seen: View) -> tuple[object, ...]:
+    """What the thinking rests on, of the session. Its revision grows with less, such as a file being asked for."""
+    session = seen.session
+    if session is None:
+        return ()
+    # Of the counters: an answer that was deleted is not to be spoken of.
+    said = session.counters.answers
+    return (session.id, session.last_seq, session.open_question, session.status, session.language, said)
+
+
+async def _show_typing(runtime: Runtime, platform: Platform | None, address: Address) -> None:
+    if platform is None:
+        return
+    await runtime.clock.sleep(TYPING_AFTER)
+    async with platform.typing(address):
+        await asyncio.Event().wait()
+
+
+async def _cancelled(*futures: asyncio.Future[Any] | None) -> None:
+    """Stop tasks and wait until they have let go."""
+    for future in (there := [future for future in futures if future is not None]):
+        future.cancel()
+    await asyncio.gather(*there, return_exceptions=True)

@@ -1,0 +1,250 @@
+"""What is next in a mailbox."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.contracts.messages import (
+    Address,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Incoming,
+    Removal,
+    Sender,
+    Text,
+    Timer,
+    Unusable,
+    UnusableKind,
+    Voice,
+)
+from core.contracts.session import (
+    Awaited,
+    Digest,
+    Entry,
+    EntryKind,
+    Mending,
+    Person,
+    Reason,
+    Revision,
+    Role,
+    Session,
+    Stage,
+    Status,
+    Wanted,
+)
+from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan
+from core.store.desk_reads import Asked, Delivered, MailItem, Past, Scene, View
+from tests.fakes.interview import PlainInterview
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+T = NOON.timestamp()
+HERE = Address(platform="fake", chat="1")
+KINDS = {"plain": PlainInterview()}
+SEEN, ON_ITS_WAY = Delivered(0, 0.0, None), Delivered(None, None, None, in_flight=True)
+A, HELP, SKIP, START = Text(text="a"), Command(name="help"), Command(name="skip"), Command(name="start")
+UNHEARD, HEARD = Voice(file_ref="f", seconds=5), Voice(file_ref="f", seconds=5, text="spoken")
+
+
+def _mail(*contents: Content) -> tuple[MailItem, ...]:
+    """What is spoken without any words is still being heard; a position is ten times the number."""
+    return tuple(
+        MailItem(
+            n,
+            Incoming(
+                event_id=f"e{n}",
+                address=HERE,
+                sender=Sender(id="1"),
+                content=content,
+                sent_at=NOON + timedelta(seconds=10 * n),
+                position=10 * n,
+                ref=str(n),
+            ),
+            content != UNHEARD,
+            T + 10 * n,
+        )
+        for n, content in enumerate(contents, 1)
+    )
+
+
+def _line(seq: int, kind: EntryKind, answers: int | None = None) -> Entry:
+    role = Role.PERSON if kind is EntryKind.ANSWER else Role.INTERVIEWER
+    words = (Revision(number=0, text="We lived by the river.", reason=Reason.ORIGINAL, at=NOON),)
+    return Entry(seq=seq, role=role, kind=kind, question_id="q", answers=answers, at=NOON, revisions=words)
+
+
+LINES = (_line(1, EntryKind.QUESTION), _line(2, EntryKind.ANSWER, 1), _line(3, EntryKind.QUESTION))
+
+
+def _view(
+    items: tuple[MailItem, ...],
+    status: Status | None = Status.ACTIVE,
+    delivered: Delivered = SEEN,
+    past: Past | None = None,
+) -> View:
+    """Somebody whose second question is open; `status` None: who has begun nothing."""
+    person = Person(id="p", created_at=NOON, stage=Stage.KNOWN)
+    past = past or Past()
+    if status is None:
+        return View(person, items, None, None, past)
+    session = Session(
+        id="s1",
+        person_id="p",
+        kind="plain",
+        title="t",
+        language="en",
+        script_digest="d",
+        address=HERE,
+        created_at=NOON,
+        touched_at=NOON,
+        status=status,
+        open_question=3,
+        last_seq=3,
+    )
+    return View(person, items, session, Scene(LINES[2], (), LINES[:2], Digest(), delivered), past)
+
+
+def _plan(seen: View) -> Plan:
+    return plan(seen, KINDS, offline=False)
+
+
+def _told(step: Plan) -> tuple[object, ...]:
+    match step:
+        case Act(item=item, before=before):
+            return ("act", item.id, *(i.id for i in before))
+        case KeepLate(items=items, seq=seq):
+            return ("late", seq, *(i.id for i in items))
+        case Answer(items=items) | Wait(items=items):
+            return ("answer" if isinstance(step, Answer) else "wait", *(i.id for i in items))
+
+
+@pytest.mark.parametrize(
+    ("contents", "status", "expected"),
+    [
+        ((A, A), Status.ACTIVE, ("answer", 1, 2)),
+        ((A, HELP), Status.ACTIVE, ("act", 2)),
+        ((A, SKIP), Status.ACTIVE, ("act", 2, 1)),
+        ((A, START, HELP), Status.ACTIVE, ("answer", 1)),
+        ((A, UNHEARD), Status.ACTIVE, ("wait", 1)),
+        ((UNHEARD, A), Status.ACTIVE, ("wait",)),
+        ((UNHEARD, A, SKIP), Status.ACTIVE, ("act", 3)),
+        ((A,), Status.PAUSED, ("answer", 1)),
+        ((Text(text="PS. and a boat"),), Status.PAUSED, ("late", 1, 1)),
+        ((Text(text="hello"), HELP), Status.ABANDONED, ("act", 2)),
+        ((Text(text="hello"),), Status.ABANDONED, ("act", 1)),
+        ((A, HELP), Status.COMPLETED, ("act", 1)),
+        ((A, HELP), None, ("act", 1)),
+    ],
+)
+def test_the_next_step(contents: tuple[Content, ...], status: Status | None, expected: tuple[object, ...]) -> None:
+    assert _told(_plan(_view(_mail(*contents), status))) == expected
+
+
+def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before() -> None:
+    items = _mail(A, A)
+    assert _told(_plan(_view(items, delivered=Delivered(15, T, None)))) == ("late", 1, 1)
+    assert _told(_plan(_view(items, delivered=ON_ITS_WAY))) == ("wait", 1, 2)
+
+
+def test_a_note_belongs_to_the_question_that_was_open_when_it_was_begun() -> None:
+    asked = (
+        Asked("s1", 3, Delivered(9, T + 9, None), Status.ACTIVE, None),
+        Asked("s1", 1, Delivered(1, T - 60, None), Status.ACTIVE, None),
+    )
+    seen = _view(_mail(HEARD), past=Past(asked))
+    assert _told(_plan(seen)) == ("late", 1, 1)
+    undone = _mail(HEARD, Command(name="undo"))
+    step = _plan(_view((replace(undone[0], overtaken=True),), past=Past(asked, undone[1:])))
+    assert isinstance(step, KeepLate)
+    assert step.taken_back
+
+
+def test_words_are_no_answer_while_a_consent_is_awaited() -> None:
+    seen = _view(_mail(A), Status.PAUSED)
+    asked = seen.person.model_copy(update={"awaits": Awaited(kind="plain")})
+    assert _told(_plan(replace(seen, person=asked))) == ("act", 1)
+
+
+def test_what_was_asked_for_goes_before_all_else() -> None:
+    for wanted, contents, expected in (
+        (Wanted.WORDS, (UNHEARD, A, SKIP), ("act", 2)),
+        (Wanted.AGAIN, (START, UNHEARD), ("act", 1)),
+        (Wanted.AGAIN, (UNHEARD,), ("wait",)),
+    ):
+        mending = Mending(session_id="s1", seq=2, wanted=wanted, asked_at=NOON, after=1 if len(contents) > 1 else 0)
+        seen = _view(_mail(*contents))
+        assert _told(_plan(replace(seen, person=seen.person.model_copy(update={"mending": mending})))) == expected
+
+
+# --- laws ---------------------------------------------------------------------------------------------------------
+
+CONTENTS = st.sampled_from(
+    [
+        A,
+        A,
+        HEARD,
+        UNHEARD,
+        HELP,
+        SKIP,
+        START,
+        Gone(),
+        Timer(session_id="s1"),
+        Edit(ref="1", text="b"),
+        Edit(ref="9", text="b"),
+        Text(text="hello"),
+        Unusable(kind=UnusableKind.STICKER),
+        Command(name="undo"),
+    ]
+)
+POSITIONS = st.sampled_from([SEEN, ON_ITS_WAY, Delivered(25, T + 25, None), Delivered(None, None, T + 25)])
+ASKED = st.lists(
+    st.builds(
+        lambda seq, delivered, status: Asked("s1", seq, delivered, status, None),
+        st.sampled_from([1, 3]),
+        POSITIONS,
+        st.sampled_from(Status),
+    ),
+    max_size=3,
+).map(lambda asked: Past(tuple(asked)))
+MAILS = st.lists(CONTENTS, min_size=1, max_size=7).map(lambda contents: _mail(*contents))
+VIEWS = st.builds(_view, MAILS, st.none() | st.sampled_from(Status), POSITIONS, ASKED)
+
+
+def _handled(step: Plan) -> tuple[MailItem, ...]:
+    return (*step.before, step.item) if isinstance(step, Act) else step.items
+
+
+@given(VIEWS)
+def test_whoever_follows_the_plan_handles_each_item_once_and_waits_only_for_what_is_to_come(seen: View) -> None:
+    while seen.items:
+        step = _plan(seen)
+        if isinstance(step, Wait):
+            in_flight = seen.scene is not None and seen.scene.delivered.in_flight
+            assert in_flight or not all(item.ready for item in seen.items)
+            return
+        handled = [item.id for item in _handled(step)]
+        assert handled
+        assert handled == sorted(set(handled))
+        assert all(item.ready for item in _handled(step))
+        assert set(handled) <= {item.id for item in seen.items}
+        seen = replace(seen, items=tuple(item for item in seen.items if item.id not in handled))
+
+
+@given(VIEWS)
+def test_a_deletion_goes_before_whatever_waits(seen: View) -> None:
+    removal = replace(_mail(Removal(ref="1"))[0], id=99)
+    assert _told(_plan(replace(seen, items=(*seen.items, removal)))) == ("act", 99)
+
+
+@given(VIEWS)
+def test_words_become_an_answer_or_are_kept_only_together_with_all_that_was_said_before(seen: View) -> None:
+    step = _plan(seen)
+    if isinstance(step, Answer):
+        said = [i for i in seen.items if i.id < step.items[-1].id and isinstance(i.incoming.content, Text | Voice)]
+        assert set(said) <= set(step.items)
