@@ -162,6 +162,8 @@ def test_what_a_prompt_gives_as_an_example_may_be_said() -> None:
     [
         ("en", "Donna can read it; what you want left out, say so. Both feet going: what did he do then?", ""),
         ("en", "Where were you when you heard what was in that will?", "Where were you when you heard it?"),
+        ("en", "There's a story in a cup on a post. What were the two of you at, when he did that?", ""),
+        ("en", "Tell Neville's boy that Granny is at the desk. Which of the things rode home with you most often?", ""),
         ("ru", "Дословно всё в /transcript. Как вы откликнулись на неё в первый раз?", ""),
         ("ru", "Расскажите про это вчера, сколько захочется.", "Скажете, кто она? Сколько захочется."),
         ("ru", "«Не довела» мать говорила о тетрадях; а когда так было сказано о вас?", ""),

@@ -43,7 +43,7 @@ def _whole(*parts: str) -> re.Pattern[str]:
 _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|а|но|теперь|тогда|пожалуйста)[, ]+){0,3}"
 
 ASK = _any(
-    _LEAD + r"(?:tell|describe|share|explain|say|show|walk|paint|name|list|talk|give)\b",
+    _LEAD + r"(?:tell(?!\s+[\w' ]{1,30}\bthat\b)|describe|share|explain|say|show|walk|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
     _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
     _LEAD + r"(?:давайте поговорим|поговорим|хотел(?:а|ось)? бы (?:услышать|узнать)|интересно (?:услышать|узнать))\b",
@@ -85,7 +85,7 @@ TOGETHER = _any(
 )
 """What may be asked in the same breath: a scene has a place and people."""
 REQUEST = re.compile(r"\b(?:tell|describe|share|explain|расскажите|опишите|объясните)\b")
-SPLICE = re.compile(rf"[,;–—]\s*(?:{_WH}(?:\s+\w+)?\s+)?{_AUX}\s+{_WHO}\b(?!\s+(?:think|say)\b)")
+SPLICE = re.compile(rf"[,;–—]\s*(?:{_WH}(?:\s+(?!{_WHO}\b)\w+)?\s+)?{_AUX}\s+{_WHO}\b(?!\s+(?:think|say)\b)")
 """The same without an "and", where what stands before it is a question already (`COMPLETE`)."""
 COMPLETE = re.compile(
     rf"^(?:what|how|who|whom|whose|where|why|which)(?:\s+(?!you\b|he\b|she\b|they\b|it\b|we\b|i\b|"
