@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Incoming
@@ -18,6 +17,7 @@ from core.inbox.gate import Gate, invitation, who
 from core.store.codec import moment
 from core.store.driver import execute, fetch_one
 from core.store.schema import access, addresses, invites, outbox, sessions
+from core.store.upsert import upsert
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
 _KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))
@@ -30,19 +30,7 @@ _OPEN_INVITES = (
     .where(_STILL_GOOD)
     .order_by(invites.c.created_at, invites.c.digest)
 )
-
-_Insert = sqlite.Insert | postgresql.Insert
-
-
-def _rule_insert(insert: _Insert) -> _Insert:
-    new = insert.excluded
-    return insert.on_conflict_do_update(index_elements=["who"], set_={"allowed": new.allowed, "at": new.at})
-
-
-_PUT_RULE = {
-    "sqlite": _rule_insert(sqlite.insert(access)),
-    "postgresql": _rule_insert(postgresql.insert(access)),
-}
+_PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at": new.at})
 
 
 # --- coming in ----------------------------------------------------------------------------------------------------
@@ -85,7 +73,7 @@ class Stopped:
 
 def allow(c: Connection, person: str, *, now: float) -> None:
     """Let somebody in, also back in."""
-    execute(c, _PUT_RULE[c.dialect.name], {"who": person, "allowed": True, "at": now})
+    execute(c, _PUT_RULE, {"who": person, "allowed": True, "at": now})
 
 
 def deny(c: Connection, person: str, *, now: float) -> Stopped:
@@ -94,7 +82,7 @@ def deny(c: Connection, person: str, *, now: float) -> Stopped:
     What they have told stays. Finished interviews keep their deadline: being kept out must not mean that one's words
     are kept for ever.
     """
-    execute(c, _PUT_RULE[c.dialect.name], {"who": person, "allowed": False, "at": now})
+    execute(c, _PUT_RULE, {"who": person, "allowed": False, "at": now})
     platform, _, number = person.partition(":")
     theirs = (addresses.c.sender_id == number) | ((addresses.c.sender_id == "") & (addresses.c.chat == number))
     found = c.execute(

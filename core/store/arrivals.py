@@ -7,7 +7,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Command, Incoming
@@ -18,6 +17,7 @@ from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.recording_rows import is_unheard, put_recording
 from core.store.schema import access, addresses, last_seen, mailbox, persons
+from core.store.upsert import insert_new
 from core.store.usage import day_of, note_told, use, used
 
 _OWNER = (
@@ -66,8 +66,7 @@ _KEPT = sa.select(
 ).where(addresses.c.platform == bindparam("platform"))
 _DELETED = sa.select(last_seen.c.chat, last_seen.c.position).where(last_seen.c.platform == bindparam("platform"))
 _IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
-_PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
-_PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
+_PUT = insert_new(mailbox, "event_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +225,6 @@ def _keep(
             return "", False
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
-    put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
     unheard = is_unheard(incoming)
     values = {
         "event_id": incoming.event_id,
@@ -236,7 +234,7 @@ def _keep(
         "ready": not unheard,
         "done_at": None,
     }
-    if execute(c, put, values) != 1:
+    if execute(c, _PUT, values) != 1:
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)

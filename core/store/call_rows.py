@@ -8,7 +8,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.calls import Budget, Call, Settlement, Spent
@@ -18,6 +17,7 @@ from core.store.codec import seconds
 from core.store.driver import execute, fetch_one
 from core.store.schema import calls, sessions, spending
 from core.store.store import Store
+from core.store.upsert import upsert
 from core.store.usage import settle as settle_usage
 from core.store.usage import use, used
 
@@ -189,13 +189,7 @@ def _spent(c: Connection, scope: str) -> int:
 
 def _add(c: Connection, scope: str, micros: int) -> None:
     if micros:
-        execute(c, _ADD[c.dialect.name], {"scope": scope, "micros": micros})
+        execute(c, _ADD, {"scope": scope, "micros": micros})
 
 
-def _added(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
-    return insert.on_conflict_do_update(
-        index_elements=["scope"], set_={"micros": spending.c.micros + insert.excluded.micros}
-    )
-
-
-_ADD = {"sqlite": _added(sqlite.insert(spending)), "postgresql": _added(postgresql.insert(spending))}
+_ADD = upsert(spending, "scope", then=lambda new: {"micros": spending.c.micros + new.micros})

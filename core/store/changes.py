@@ -6,7 +6,6 @@ import json
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.change import Change, Letter, Mark
@@ -35,6 +34,7 @@ from core.store.schema import (
     scripts,
     sessions,
 )
+from core.store.upsert import insert_new, upsert
 
 _MUTABLE = (
     "title",
@@ -76,6 +76,19 @@ _PAUSE_OTHERS = (
 )
 _STALE_NOTES = sa.select(notes.c.key, notes.c.entries).where(
     notes.c.session_id == bindparam("session"), notes.c.stale.is_(False)
+)
+_PUT_LETTER = insert_new(outbox, "key")
+_PUT_CHORE = upsert(
+    chores,
+    "session_id",
+    "name",
+    then=lambda new: {
+        "round": chores.c.round + 1,
+        "due_at": new.due_at,
+        "attempts": 0,
+        "dead_at": None,
+        "error": None,
+    },
 )
 
 
@@ -220,7 +233,7 @@ def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
         ).scalar_one()
     execute(
         c,
-        _put(c, _PUT_LETTER),
+        _PUT_LETTER,
         {
             "key": letter.key,
             "platform": letter.address.platform,
@@ -241,7 +254,7 @@ def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float) -
     """Due at `due_at`; one that waits already becomes due, and one that runs will run once more."""
     execute(
         c,
-        _put(c, _PUT_CHORE),
+        _PUT_CHORE,
         {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0},
     )
 
@@ -259,37 +272,3 @@ def _drop_letters(c: Connection, platform: str, chat: str, now: float) -> None:
         )
         .values(dead_at=now, error="unreachable")
     )
-
-
-_Insert = sqlite.Insert | postgresql.Insert
-
-
-def _letter_insert(insert: _Insert) -> _Insert:
-    return insert.on_conflict_do_nothing(index_elements=["key"])
-
-
-def _chore_insert(insert: _Insert) -> _Insert:
-    return insert.on_conflict_do_update(
-        index_elements=["session_id", "name"],
-        set_={
-            "round": chores.c.round + 1,
-            "due_at": insert.excluded.due_at,
-            "attempts": 0,
-            "dead_at": None,
-            "error": None,
-        },
-    )
-
-
-_PUT_LETTER = {
-    "sqlite": _letter_insert(sqlite.insert(outbox)),
-    "postgresql": _letter_insert(postgresql.insert(outbox)),
-}
-_PUT_CHORE = {
-    "sqlite": _chore_insert(sqlite.insert(chores)),
-    "postgresql": _chore_insert(postgresql.insert(chores)),
-}
-
-
-def _put(c: Connection, statements: dict[str, _Insert]) -> _Insert:
-    return statements[c.dialect.name]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.session import Entry, Reason
@@ -18,6 +17,7 @@ from core.store.driver import execute, execute_many, fetch_all, fetch_one
 from core.store.finding_rows import put_finding
 from core.store.rows import entries_of
 from core.store.schema import chores, digests, entries, notes, revisions
+from core.store.upsert import upsert
 
 CHARACTERS = 12_000
 """Of changed entries that one run looks at; what is left comes in the next run."""
@@ -63,6 +63,8 @@ _NEWER = (
 _STALE = sa.select(notes.c.entries).where(notes.c.session_id == bindparam("session"), notes.c.stale.is_(True))
 _INSERT_NOTE = notes.insert().inline()
 _DELETE_NOTE = notes.delete().where(notes.c.session_id == bindparam("session"), notes.c.key == bindparam("its_key"))
+_PUT_DIGEST = upsert(digests, "session_id", then=lambda new: {"summary": new.summary, "watermark": new.watermark})
+_PUT_WATERMARK = upsert(digests, "session_id", then=lambda new: {"watermark": new.watermark})
 _LINES_AMONG = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
 ).order_by(entries.c.seq, revisions.c.id)
@@ -180,25 +182,4 @@ def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: 
 
 def _put_digest(c: Connection, session_id: str, summary: str | None, watermark: int) -> None:
     values = {"session_id": session_id, "summary": summary or "", "watermark": watermark}
-    statements = _PUT_WATERMARK if summary is None else _PUT_DIGEST
-    execute(c, statements[c.dialect.name], values)
-
-
-_Insert = sqlite.Insert | postgresql.Insert
-
-
-def _digest_insert(insert: _Insert, *columns: str) -> _Insert:
-    """A session's digest; where there is one, these columns of it are new."""
-    return insert.on_conflict_do_update(
-        index_elements=["session_id"], set_={name: insert.excluded[name] for name in columns}
-    )
-
-
-_PUT_DIGEST = {
-    "sqlite": _digest_insert(sqlite.insert(digests), "summary", "watermark"),
-    "postgresql": _digest_insert(postgresql.insert(digests), "summary", "watermark"),
-}
-_PUT_WATERMARK = {
-    "sqlite": _digest_insert(sqlite.insert(digests), "watermark"),
-    "postgresql": _digest_insert(postgresql.insert(digests), "watermark"),
-}
+    execute(c, _PUT_WATERMARK if summary is None else _PUT_DIGEST, values)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
@@ -21,6 +20,7 @@ from core.store.call_rows import forget_calls
 from core.store.driver import execute
 from core.store.recording_rows import erase_recordings
 from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
+from core.store.upsert import upsert
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"
@@ -99,7 +99,7 @@ def _remember(c: Connection, reached: dict[Address, int]) -> None:
     for address, position in reached.items():
         if position:
             values = {"platform": address.platform, "chat": address.chat, "position": position}
-            execute(c, _SEEN[c.dialect.name], values)
+            execute(c, _SEEN, values)
 
 
 # --- what hangs on no session -------------------------------------------------------------------------------------
@@ -196,26 +196,16 @@ def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def _count(c: Connection, name: str, number: int) -> None:
     if number:
-        execute(c, _COUNT[c.dialect.name], {"name": name, "number": number})
+        execute(c, _COUNT, {"name": name, "number": number})
 
 
-_Insert = sqlite.Insert | postgresql.Insert
-
-
-def _counted(insert: _Insert) -> _Insert:
-    return insert.on_conflict_do_update(
-        index_elements=["name"], set_={"number": tallies.c.number + insert.excluded.number}
-    )
-
-
-def _seen(insert: _Insert) -> _Insert:
-    # A chat that was deleted twice: positions only rise.
-    new = insert.excluded.position
-    return insert.on_conflict_do_update(
-        index_elements=["platform", "chat"],
-        set_={"position": sa.case((new > last_seen.c.position, new), else_=last_seen.c.position)},
-    )
-
-
-_COUNT = {"sqlite": _counted(sqlite.insert(tallies)), "postgresql": _counted(postgresql.insert(tallies))}
-_SEEN = {"sqlite": _seen(sqlite.insert(last_seen)), "postgresql": _seen(postgresql.insert(last_seen))}
+_COUNT = upsert(tallies, "name", then=lambda new: {"number": tallies.c.number + new.number})
+# A chat that was deleted twice: positions only rise.
+_SEEN = upsert(
+    last_seen,
+    "platform",
+    "chat",
+    then=lambda new: {
+        "position": sa.case((new.position > last_seen.c.position, new.position), else_=last_seen.c.position)
+    },
+)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.session import EntryKind, Session
@@ -13,6 +12,7 @@ from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, session_of
 from core.store.schema import entries, findings, revisions, sessions
+from core.store.upsert import upsert
 
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
@@ -28,14 +28,11 @@ _TOLD_BEFORE = LINES.where(
     entries.c.kind == EntryKind.ANSWER.value,
     entries.c.answers.is_(None),
 ).order_by(entries.c.seq, revisions.c.id)
+_PUT = upsert(findings, "session_id", "name", then=lambda new: {"body": new.body, "at": new.at})
 
 
 def put_finding(c: Connection, session_id: str, name: str, body: str, *, now: float) -> None:
-    insert = (sqlite if c.dialect.name == "sqlite" else postgresql).insert(findings)
-    statement = insert.on_conflict_do_update(
-        index_elements=["session_id", "name"], set_={"body": insert.excluded.body, "at": insert.excluded.at}
-    )
-    c.execute(statement, {"session_id": session_id, "name": name, "body": body, "at": now})
+    c.execute(_PUT, {"session_id": session_id, "name": name, "body": body, "at": now})
 
 
 def finding(c: Connection, session_id: str, name: str) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
@@ -12,9 +11,9 @@ from core.contracts.ports import LeftLine
 from core.store.driver import execute, fetch_all
 from core.store.schema import addresses, lines, persons
 from core.store.store import Store
+from core.store.upsert import insert_new
 
-_PUT_SQLITE = sqlite.insert(lines).on_conflict_do_nothing()
-_PUT_POSTGRESQL = postgresql.insert(lines).on_conflict_do_nothing()
+_PUT = insert_new(lines)
 _DROP = lines.delete().where(
     lines.c.platform == bindparam("its_platform"),
     lines.c.chat == bindparam("its_chat"),
@@ -39,7 +38,7 @@ class StoredLines:
         values = {"platform": address.platform, "chat": address.chat, "message": message}
 
         def unit(c: Connection) -> None:
-            execute(c, _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL, values)
+            execute(c, _PUT, values)
 
         await self._store.write(unit)
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Voice
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import entries, mailbox, recordings
+from core.store.upsert import insert_new
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
 """States of a recording."""
@@ -80,8 +80,7 @@ _ROW = sa.select(
 ).outerjoin(mailbox, mailbox.c.event_id == recordings.c.event_id)
 _BY_EVENT = _ROW.where(recordings.c.event_id == bindparam("event"))
 _BY_NUMBER = _ROW.where(recordings.c.id == bindparam("number"))
-_INSERT_SQLITE = sqlite.insert(recordings).on_conflict_do_nothing(index_elements=["event_id"])
-_INSERT_POSTGRESQL = postgresql.insert(recordings).on_conflict_do_nothing(index_elements=["event_id"])
+_PUT = insert_new(recordings, "event_id")
 _DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"))
 _DUE_FIRST = _DUE.where(recordings.c.state == WAITING).order_by(recordings.c.due_at, recordings.c.id).limit(AT_ONCE)
 _DUE_LATE = _DUE.where(recordings.c.state == UNHEARD).order_by(recordings.c.due_at, recordings.c.id).limit(LATE_AT_ONCE)
@@ -157,7 +156,7 @@ def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: flo
         "due_at": now,
         "created_at": now,
     }
-    execute(c, _INSERT_SQLITE if c.dialect.name == "sqlite" else _INSERT_POSTGRESQL, values)
+    execute(c, _PUT, values)
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

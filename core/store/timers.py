@@ -11,7 +11,6 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Timer
@@ -19,6 +18,7 @@ from core.contracts.session import Status
 from core.store.codec import dump_incoming, moment
 from core.store.driver import execute, fetch_all
 from core.store.schema import mailbox, sessions
+from core.store.upsert import insert_new
 from core.timing.rules import Rules, lead
 
 LATE = 120.0
@@ -57,8 +57,7 @@ _DUE = (
     .order_by(sessions.c.due_at)
     .limit(bindparam("most"))
 )
-_PUT_SQLITE = sqlite.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
-_PUT_POSTGRESQL = postgresql.insert(mailbox).on_conflict_do_nothing(index_elements=["event_id"])
+_PUT = insert_new(mailbox, "event_id")
 _LATER = (
     sessions.update()
     .where(sessions.c.id == bindparam("session"), sessions.c.due_at == bindparam("seen"))
@@ -86,7 +85,6 @@ def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
     raised the session's revision.
     """
     rung: list[str] = []
-    put = _PUT_SQLITE if c.dialect.name == "sqlite" else _PUT_POSTGRESQL
     for session in due:
         values = {"session": session.id, "seen": session.due_at, "again": now + AGAIN}
         if execute(c, _LATER, values) != 1:
@@ -106,7 +104,7 @@ def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
             "ready": True,
             "done_at": None,
         }
-        execute(c, put, item)
+        execute(c, _PUT, item)
         rung.append(session.person_id)
     return rung
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from core.store.driver import execute, fetch_one
 from core.store.schema import usage
+from core.store.upsert import upsert
 
 _USED = usage.select().where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
 _SETTLED = (
@@ -60,7 +61,7 @@ def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int =
         "told": "",
         "told_at": None,
     }
-    execute(c, _USE[c.dialect.name], values)
+    execute(c, _USE, values)
 
 
 def settle(c: Connection, person_id: str, day: str, difference: int) -> None:
@@ -73,16 +74,14 @@ def note_told(c: Connection, person_id: str, what: str, *, now: float) -> None:
     execute(c, _TOLD, {"person": person_id, "what": what, "at": now})
 
 
-_Insert = sqlite.Insert | postgresql.Insert
-
-
-def _use_insert(insert: _Insert) -> _Insert:
-    new, same = insert.excluded, usage.c.day == insert.excluded.day
+def _added(new: Any) -> dict[str, Any]:
+    """What was used is added up within a day; another day begins anew."""
+    same = usage.c.day == new.day
     sums = {
         name: sa.case((same, usage.c[name] + new[name]), else_=new[name]) for name in ("bytes", "micros", "refused")
     }
     told = {name: sa.case((same, usage.c[name]), else_=new[name]) for name in ("told", "told_at")}
-    return insert.on_conflict_do_update(index_elements=["person_id"], set_={"day": new.day, **sums, **told})
+    return {"day": new.day, **sums, **told}
 
 
-_USE = {"sqlite": _use_insert(sqlite.insert(usage)), "postgresql": _use_insert(postgresql.insert(usage))}
+_USE = upsert(usage, "person_id", then=_added)

@@ -22,11 +22,10 @@ WRITTEN_OUT = frozenset({"''", "*"})
 def problems(statement: ClauseElement) -> list[str]:
     """What PostgreSQL would not take; empty when it is all the same to it."""
     found = list(_foreign(statement))
-    if not isinstance(statement, sqlite.Insert):
-        try:
-            statement.compile(dialect=POSTGRESQL)
-        except Exception as error:  # noqa: BLE001 - whatever the compiler says is the finding
-            found.append(f"{type(error).__name__}: {error}")
+    try:
+        statement.compile(dialect=POSTGRESQL)
+    except Exception as error:  # noqa: BLE001 - whatever the compiler says is the finding
+        found.append(f"{type(error).__name__}: {error}")
     return found
 
 
@@ -42,8 +41,7 @@ def _foreign(statement: ClauseElement) -> Iterator[str]:
             yield f"written-out SQL: {element.name}"
 
 
-def on_conflict(insert: sqlite.Insert | postgresql.Insert) -> tuple[str, str]:
-    """The table, and what an insert does with a row that is there already, without its dialect's quotes and casts."""
-    text = str(insert.compile(dialect=SQLITE if isinstance(insert, sqlite.Insert) else POSTGRESQL))
-    clause = text.partition(" ON CONFLICT ")[2].partition(" RETURNING ")[0]
-    return str(insert.table), re.sub(r'"|::\w+', "", clause)
+def on_conflict(insert: postgresql.Insert, dialect: Dialect) -> str:
+    """What an insert does with a row that is there already, without the dialect's quotes and casts."""
+    clause = str(insert.compile(dialect=dialect)).partition(" ON CONFLICT ")[2].partition(" RETURNING ")[0]
+    return re.sub(r'"|::\w+', "", clause)
