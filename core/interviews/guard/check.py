@@ -30,7 +30,7 @@ MESSAGE_WORDS = 80
 _FEWEST = 3
 """Words that a question must keep when its second half is cut off."""
 _RESTATED = 0.7
-"""Share of a sentence's words that the person has used, from which it only says them back."""
+"""Share of a sentence's words that stand in the newest answer, from which it only says them back."""
 _FEWEST_STEMS = 2
 _LATELY = 8
 """Shorter sentences say nothing back."""
@@ -139,7 +139,7 @@ def _keep_remark(sentence: str, kept: list[_Piece], context: GuardContext, names
         names.append(fault)
         return
     ours = stems(sentence)
-    said_back = len(ours) >= _FEWEST_STEMS and len(ours & _spoken_of(context)) >= _RESTATED * len(ours)
+    said_back = len(ours) >= _FEWEST_STEMS and len(ours & stems(context.last_words)) >= _RESTATED * len(ours)
     kept.append(_Piece(sentence, asks=False, restates=said_back))
 
 
