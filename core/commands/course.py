@@ -1,26 +1,22 @@
-"""The course of an interview: skipping, pausing, going on, taking back, finishing, and how far it is."""
+"""The course of an interview: skipping, taking back, and finishing."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from core.commands.overview import to_choose_from, which_to_resume
 from core.contracts.change import Change
-from core.contracts.messages import LEAVING, Say, Style
+from core.contracts.messages import Style
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview, Preparing
 from core.conversation.asking import asked_again, spoken_in, transcript_wanted
 from core.conversation.context import Context
-from core.conversation.draft import Draft, joined, spoken
+from core.conversation.draft import Draft
 from core.conversation.due import ask_now
 from core.conversation.finishing import finish
-from core.conversation.phases.intake_steps import resumed
-from core.conversation.rendering import Page, command_button
+from core.conversation.pausing import resume
+from core.conversation.rendering import Page
 from core.conversation.timeline import unheard_before
-from core.interviews.podcast.intake import intake_of
-from core.interviews.signals.courtesy import comes_back, is_hello
-from core.store.desk_reads import Scene, scene, session_by_id
+from core.store.desk_reads import Scene
 from core.store.records import record
 from core.words import say
 
@@ -68,20 +64,12 @@ async def skip(ctx: Context) -> Change:
     return draft.change(done=ctx.done, pause_others=True)
 
 
-async def pause(ctx: Context) -> Change:
-    """Stop for now; everything stays as it is."""
+async def now(ctx: Context) -> Change:
+    """The next question at once, where it waits for its time; else the one that is open."""
     session = ctx.view.session
-    leaving = ctx.argument == LEAVING
-    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
-        return ctx.plainly(say(ctx.language, "farewell" if leaving else "nothing-to-pause"))
-    if session.status is Status.PAUSED and not ctx.before:
-        return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
-    draft = ctx.draft(session, ctx.view.scene)
-    draft.set(status=Status.PAUSED, touched_at=ctx.now)
-    language = spoken_in(ctx, session)
-    ways = () if leaving else (command_button(language, "resume", session.id), command_button(language, "done"))
-    draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
-    return draft.change(done=ctx.done)
+    if session is not None and session.timing.held and session.status is not Status.COMPLETED:
+        return await ask_now(ctx, session)
+    return await resume(ctx)
 
 
 async def gone(ctx: Context) -> Change:
@@ -94,81 +82,6 @@ async def gone(ctx: Context) -> Change:
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
     draft.time(gone=True)
     return draft.change(done=ctx.done, unreachable=where)
-
-
-# --- going on -----------------------------------------------------------------------------------------------------
-
-
-async def resume(ctx: Context) -> Change:
-    """Go on: where they were, and the open question again, or a way on where it has its answer."""
-    session = ctx.view.session
-    wanted = await ctx.runtime.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
-    if wanted is not None and wanted.person_id == ctx.person.id:
-        session = wanted
-    elif ctx.argument and ctx.pressed:
-        return ctx.plainly(say(ctx.language, "stale-button"))
-    elif several := await to_choose_from(ctx):
-        return ctx.reply(await which_to_resume(ctx, several))
-    if session is None or ctx.interview(session) is None:
-        return ctx.plainly(say(ctx.language, "nothing-to-resume"))
-    return await _reopen(ctx, session)
-
-
-async def _reopen(ctx: Context, session: Session) -> Change:
-    interview, intake = ctx.interview(session), intake_of(session)
-    if intake is not None and isinstance(interview, Preparing):
-        return await resumed(ctx, session, interview, intake)
-    found = await ctx.runtime.store.read(lambda c: scene(c, session))
-    language = spoken_in(ctx, session)
-    question = found.question
-    if question is None:
-        question = next((e for e in reversed(found.tail) if e.kind in QUESTIONS), None)
-    draft = Draft(session, ctx.now)
-    draft.set(
-        status=Status.ACTIVE,
-        address=ctx.incoming.address,
-        touched_at=ctx.now,
-        open_question=None if question is None else question.seq,
-    )
-    draft.time(held_at=None)
-    greeting = _keep_aside(ctx, draft, question)
-    if session.status is Status.COMPLETED or interview is None:
-        page = Page().add(say(language, "reopened"))
-    else:
-        situation = await ctx.situation(
-            draft.session, found, answer=joined(e.text for e in (*found.answers, *draft.added))
-        )
-        turn = interview.welcome(replace(situation, asides=(*(a for e in found.answers for a in e.asides), *greeting)))
-        if turn.question is not None:
-            draft.apply(turn, key=ctx.key("turn"), language=language)
-            return draft.change(done=ctx.done, pause_others=True)
-        draft.set(state=dict(turn.state))
-        page = Page().add(turn.notice, Style.ITALIC)
-    if question is None:
-        draft.tell(page.say(), key=ctx.key("0"), language=language)
-    else:
-        message = await asked_again(ctx, draft.session, page, question)
-        draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
-    return draft.change(done=ctx.done, pause_others=True)
-
-
-def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> tuple[str, ...]:
-    """Where they came back with words ("hello again, sorry I was ill"): these, which are kept and are not told."""
-    messages = spoken([ctx.incoming])
-    if question is None or not messages or not comes_back(messages[0].text) or is_hello(messages[0].text):
-        return ()
-    draft.hear(messages, to=question.seq, question_id=question.question_id)
-    greeting = tuple(message.text for message in messages)
-    draft.mark_asides(greeting)
-    return greeting
-
-
-async def now(ctx: Context) -> Change:
-    """The next question at once, where it waits for its time; else the one that is open."""
-    session = ctx.view.session
-    if session is not None and session.timing.held and session.status is not Status.COMPLETED:
-        return await ask_now(ctx, session)
-    return await resume(ctx)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -105,3 +106,7 @@ class Context:
     def interview(self, session: Session) -> Interview | None:
         """The interview of a session; None where its kind is not enabled any more."""
         return self.runtime.interviews.get(session.kind)
+
+
+Handler = Callable[[Context], Awaitable[Change]]
+"""What is to be done with one item."""

@@ -14,7 +14,6 @@ from datetime import datetime
 
 import structlog
 
-from core.commands import act
 from core.contracts.change import Change
 from core.contracts.errors import Stale
 from core.contracts.messages import Say
@@ -25,6 +24,7 @@ from core.conversation.context import Context
 from core.conversation.late import keep, put_turn
 from core.conversation.mailbox import gone_on, is_late, is_timer, moves
 from core.conversation.plan import Act, Answer, Items, KeepLate, Plan, Wait, plan
+from core.conversation.router import handle
 from core.conversation.runtime import Runtime
 from core.conversation.voices import late as heard_late
 from core.jobs.scheduler import plainly
@@ -120,7 +120,7 @@ class Desk:
                 await self._commit(await keep(self._context(seen, items[-1]), step), seen.person)
             case Act(item=item):
                 context = replace(self._context(seen, item), before=step.before, burst=step.burst)
-                await self._commit(await act(context), seen.person)
+                await self._commit(await handle(context, mends=step.mends), seen.person)
                 if moves(item):
                     visit.restarts = 0
         return True

@@ -57,6 +57,8 @@ class Act:
     """The words that wait before an item that moves the interview: they are kept along with it."""
     burst: Items = ()
     """The words that wait together, of which the item is the first, where they are no answer."""
+    mends: bool = False
+    """It is the message that was asked for in the place of an earlier answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,11 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
         return late
     if early and seen.session is not None:
         return KeepLate(items=early, session_id=seen.session.id, seq=None)
-    return Answer(items=run) if answers else _act(seen, first or items[0], run)
+    return (
+        Answer(items=run)
+        if answers
+        else _act(seen, first or items[0], run, mends=first is not None and first is asked_for)
+    )
 
 
 def awaits_consent(seen: View) -> bool:
@@ -137,11 +143,11 @@ def _at_once(seen: View, items: Items, run: Items) -> MailItem | None:
     return acts_at_once(items, run)
 
 
-def _act(seen: View, item: MailItem, run: Items) -> Act:
+def _act(seen: View, item: MailItem, run: Items, *, mends: bool) -> Act:
     asked = _under_way(seen) and seen.scene is not None and seen.scene.question is not None
     if asked and moves(item):
         return Act(item=item, before=tuple(i for i in run if i.id < item.id))
-    return Act(item=item, burst=run if item in run else ())
+    return Act(item=item, burst=run if item in run else (), mends=mends)
 
 
 def _is_answer(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> bool:

@@ -1,1 +1,1 @@
-"""Where a conversation can stand: new, before a consent, in an intake."""
+"""Where a conversation can stand, and what inputs mean there."""

@@ -17,6 +17,7 @@ from core.contracts.turn import Interview, Preparing, Situation
 from core.conversation.context import Context
 from core.conversation.draft import Draft, counted_words, said, spoken
 from core.conversation.for_operators import for_operator
+from core.conversation.inputs import unusable
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_steps import opening
 from core.conversation.plan import awaits_consent
@@ -286,11 +287,11 @@ def _is_link_for(chosen: Interview, text: str) -> bool:
     return isinstance(chosen, Preparing) and link_in(text) is not None
 
 
-async def file(ctx: Context) -> Change | None:
-    """A file of somebody who was asked for their consent to an interview that is about something; else None."""
-    chosen = _chosen(ctx) if awaits_consent(ctx.view) else None
+async def file(ctx: Context) -> Change:
+    """A file: it is kept where they were asked for their consent to an interview that is about something."""
+    chosen = _chosen(ctx)
     if not isinstance(chosen, Preparing):
-        return None
+        return await unusable(ctx)
     page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
     person = _waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id))

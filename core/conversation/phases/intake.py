@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.commands import course
 from core.contracts.change import Change
 from core.contracts.messages import Attachment, Edit, Removal, Say, Unusable, UnusableKind, Voice
 from core.contracts.session import Session, Status
 from core.contracts.turn import Preparing
+from core.conversation import inputs
 from core.conversation.context import Context
-from core.conversation.draft import counted_words, spoken
+from core.conversation.draft import counted_words, said, spoken
+from core.conversation.inputs import farewell
+from core.conversation.pausing import pause, resume
 from core.conversation.phases.consent import IMPATIENCE, agrees, begin_or_ask, refuses
 from core.conversation.phases.intake_pages import AGAIN, ANEW, BEGIN, MORE, OLD, OTHER, IntakeTalk, page_of
 from core.conversation.phases.intake_steps import (
@@ -27,6 +29,7 @@ from core.conversation.phases.intake_steps import (
     newest_outcome,
     offer,
     outcome_of,
+    resumed,
     sent_of,
     sourced,
     talk_of,
@@ -34,9 +37,11 @@ from core.conversation.phases.intake_steps import (
     with_template,
 )
 from core.conversation.rendering import Page
+from core.conversation.voices import unheard
 from core.interviews.podcast.first_words import is_question, leaves_it
 from core.interviews.podcast.intake import PAGE, Intake, IntakeStep, Sent, Told, episode_code, intake_of
 from core.interviews.podcast.requests import is_refused_link, ordinal, read_wish
+from core.interviews.signals.courtesy import is_goodbye, is_hello
 from core.words import say
 
 _FEW = 8
@@ -66,6 +71,11 @@ async def words(ctx: Context) -> Change:
     """Words, written or spoken, while it is being found out what the interview is about; a burst of them at once."""
     session, intake, interview = known_intake(ctx)
     content = ctx.incoming.content
+    text = said(content) or ""
+    if is_hello(text):
+        return await resumed(ctx, session, interview, intake)
+    if is_goodbye(text):
+        return farewell(ctx, text)
     if isinstance(content, Voice) and content.prepared:
         # A recording of the episode that was short enough to be heard like an answer.
         file = Sent(file_ref=content.file_ref, sound=True, heard=(content.text or "").strip())
@@ -110,7 +120,7 @@ async def _plain_word(ctx: Context, talk: IntakeTalk, intake: Intake, text: str)
     """A yes or a no, a number, the words of a button, a wish to stop; None for everything else."""
     signals = talk.interview.listen(text)
     if (signals.stop or signals.declined) and not signals.distress and counted_words(text) <= _FEW:
-        return await course.pause(ctx)
+        return await pause(ctx)
     if intake.unfinished and agrees(text):
         return await _old(ctx, talk, intake)
     if intake.unfinished and refuses(text):
@@ -146,36 +156,34 @@ async def _heed(ctx: Context, talk: IntakeTalk, text: str) -> None:
         talk.tell(Say(text=talk.interview.late(situation, signals).notice))
 
 
-async def recording(ctx: Context, voice: Voice) -> Change | None:
-    """A recording that could not be heard like an answer: the episode itself, which may be long. None for a note."""
-    found = under_way(ctx)
-    if found is None or not voice.prepared:
-        return None
-    session, intake, interview = found
+async def recording(ctx: Context) -> Change:
+    """A recording that could not be heard like an answer: it may be the episode itself, which may be long."""
+    session, intake, interview = known_intake(ctx)
+    voice = ctx.incoming.content
+    if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
+        return await unheard(ctx)
     talk = talk_of(ctx, session, interview)
     if voice.trouble == "too-large":
         return _too_large(talk)
-    if voice.trouble != "too-long":
-        return None
     sent = Sent(file_ref=voice.file_ref, media_type=voice.media_type, size=voice.size, sound=True)
     return await go(talk, intake, intake.about(file=sent, step=IntakeStep.SOURCE))
 
 
-async def attachment(ctx: Context, file: Attachment) -> Change | None:
-    """A file: a transcript, or an Inkwell folder as a ZIP. None where no intake is under way."""
-    found = under_way(ctx)
-    if found is None:
-        return None
-    session, intake, interview = found
+async def attachment(ctx: Context) -> Change:
+    """A file: a transcript, or an Inkwell folder as a ZIP."""
+    session, intake, interview = known_intake(ctx)
+    file = ctx.incoming.content
+    assert isinstance(file, Attachment)  # noqa: S101 - the router's table says so
     return await go(talk_of(ctx, session, interview), intake, intake.with_file(sent_of(file)))
 
 
-async def unusable(ctx: Context, content: Unusable) -> Change | None:
-    """A file that cannot be had because of its size. None for everything else, and where no intake is under way."""
-    found = under_way(ctx)
-    if found is None or content.kind is not UnusableKind.TOO_LARGE:
-        return None
-    return _too_large(talk_of(ctx, found[0], found[2]))
+async def unusable(ctx: Context) -> Change:
+    """A file that cannot be had because of its size is said to be too heavy for this; all else is as ever."""
+    session, _, interview = known_intake(ctx)
+    content = ctx.incoming.content
+    if not isinstance(content, Unusable) or content.kind is not UnusableKind.TOO_LARGE:
+        return await inputs.unusable(ctx)
+    return _too_large(talk_of(ctx, session, interview))
 
 
 def _too_large(talk: IntakeTalk) -> Change:
@@ -287,7 +295,7 @@ async def _old(ctx: Context, talk: IntakeTalk, intake: Intake) -> Change | None:
     """Go on with the unfinished interview on the same episode; this one was never begun."""
     if not intake.unfinished:
         return None
-    change = await course.resume(replace(ctx, argument=intake.unfinished, pressed=True))
+    change = await resume(replace(ctx, argument=intake.unfinished, pressed=True))
     if change.session is None:
         return await _anew(talk, intake)  # it was deleted meanwhile
     return change if intake.thoughts else replace(change, erase_session=talk.session.id)

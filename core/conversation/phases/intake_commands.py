@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from core.contracts.change import Change
 from core.contracts.messages import Ready, Say
 from core.contracts.session import Status
 from core.conversation.asking import spoken_in
-from core.conversation.context import Context
+from core.conversation.context import Context, Handler
+from core.conversation.phases import new
 from core.conversation.phases.intake import another, known_intake, nothing, under_way
-from core.conversation.phases.intake_pages import IntakeTalk, page_of
+from core.conversation.phases.intake_pages import page_of
 from core.conversation.phases.intake_steps import (
     begin_now,
     find,
@@ -22,46 +24,41 @@ from core.conversation.phases.intake_steps import (
     talk_of,
 )
 from core.conversation.rendering import command_button
-from core.interviews.podcast.intake import Intake, IntakeStep
+from core.interviews.podcast.intake import IntakeStep
 from core.words import say
 
 
-async def command(ctx: Context, name: str) -> Change | None:
-    """What a command means before the interview has begun; None where it means what it always does."""
-    found = under_way(ctx)
-    if found is None:
-        return None
-    session, intake, interview = found
-    match name:
-        case "start":
-            return await resumed(ctx, session, interview, intake)
-        case "status":
-            return ctx.reply(page_of(ctx, session, interview, intake))
-        case "interview":
-            return await _again(ctx)
-        case "now" | "skip":
-            return await begin_now(talk_of(ctx, session, interview), intake)
-        case "done":
-            return _left(ctx)
-        case "back" | "undo":
-            return await _back(talk_of(ctx, session, interview), intake)
-        case "transcript" | "fix":
-            return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
-    return None
+async def _resumed(ctx: Context) -> Change:
+    session, intake, interview = known_intake(ctx)
+    return await resumed(ctx, session, interview, intake)
 
 
-async def _again(ctx: Context) -> Change | None:
+async def _status(ctx: Context) -> Change:
+    session, intake, interview = known_intake(ctx)
+    return ctx.reply(page_of(ctx, session, interview, intake))
+
+
+async def _begun(ctx: Context) -> Change:
+    session, intake, interview = known_intake(ctx)
+    return await begin_now(talk_of(ctx, session, interview), intake)
+
+
+async def _nothing_yet(ctx: Context) -> Change:
+    return ctx.plainly(say(ctx.language, "intake-nothing-yet"))
+
+
+async def _again(ctx: Context) -> Change:
     """They ask once more for an interview of this kind: this one, which has not begun, begins anew."""
     session, intake, interview = known_intake(ctx)
     kind, *about = ctx.argument.split(None, 1)[:2] or [""]
     if ctx.pressed or kind.lower() != session.kind or session.status is not Status.ACTIVE or intake.told:
-        return None
+        return await new.interview(ctx)
     talk = talk_of(ctx, session, interview)
     await opening(ctx, talk.draft, interview, about[0] if about else "")
     return talk.change()
 
 
-def _left(ctx: Context) -> Change:
+async def _left(ctx: Context) -> Change:
     """They do not want it. What they have told waits for them; where that is nothing, nothing stays."""
     session, intake, interview = known_intake(ctx)
     language = spoken_in(ctx, session)
@@ -76,8 +73,10 @@ def _left(ctx: Context) -> Change:
     return talk.change()
 
 
-async def _back(talk: IntakeTalk, intake: Intake) -> Change:
+async def _back(ctx: Context) -> Change:
     """One step back: the list of episodes, else the question what it is to be about."""
+    session, intake, interview = known_intake(ctx)
+    talk = talk_of(ctx, session, interview)
     outcome = await newest_outcome(talk)
     if (
         intake.step in {IntakeStep.TEMPLATE, IntakeStep.PREPARING}
@@ -107,3 +106,18 @@ async def ready(ctx: Context) -> Change:
     if outcome is None or intake.step not in {IntakeStep.FINDING, IntakeStep.PREPARING}:
         return nothing(ctx)
     return await go_on(talk, intake, outcome)
+
+
+COMMANDS: Mapping[str, Handler] = {
+    "start": _resumed,
+    "status": _status,
+    "interview": _again,
+    "now": _begun,
+    "skip": _begun,
+    "done": _left,
+    "back": _back,
+    "undo": _back,
+    "transcript": _nothing_yet,
+    "fix": _nothing_yet,
+}
+"""What commands mean before the interview has begun; all others mean what they always do."""

@@ -6,18 +6,20 @@ import re
 import unicodedata
 from dataclasses import replace
 
-from core.commands.course import resume
 from core.contracts.change import Change
 from core.contracts.messages import Choice, Say, Style, Text
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import Context
-from core.conversation.draft import counted_words
-from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask
-from core.conversation.phases.intake import page_in
+from core.conversation.draft import counted_words, said
+from core.conversation.pausing import resume
+from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen
+from core.conversation.phases.intake import link_sent, page_in
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import Page, command_button, counted_out
+from core.interviews.signals.courtesy import is_hello
 from core.store.access import invited_to
+from core.store.consents import was_answered
 from core.words import LANGUAGES, say
 
 LONGEST_NAME = 60
@@ -34,6 +36,14 @@ _CALL_ME = re.compile(
     re.IGNORECASE,
 )
 _THANKS = re.compile(r"[\s,.!–—-]+(?:please|thank you|thanks|пожалуйста|спасибо)[\s.!]*$", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_TELLING_PART = 4
+"""Letters of a word by which an interview is known; shorter ones are everywhere."""
+_YES = re.compile(
+    r"\W*(?:1|yes|yes,? please|ok|okay|sure|begin|start|let'?s (?:begin|start|go)|go on|"
+    r"да|да,? (?:пожалуйста|давайте)|давай(?:те)?|хорошо|начн[её]м|начинай(?:те)?|начать|поехали|можно)\W*",
+    re.IGNORECASE,
+)
 KEEP = "=keep"
 NONE = "=none"
 ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
@@ -256,3 +266,58 @@ async def language(ctx: Context) -> Change:
     if (waiting := page_in(ctx, code)) is not None:
         draft.tell(waiting, key=ctx.key("1"), language=code)
     return draft.change(done=ctx.done, person=person)
+
+
+# --- words --------------------------------------------------------------------------------------------------------
+
+
+async def words(ctx: Context) -> Change:
+    """Words of somebody who has not begun any interview: a name, or which one they want, or what they have to tell."""
+    text = said(ctx.incoming.content) or ""
+    return await (_first_words(ctx, text) if ctx.person.stage is Stage.NEW else _before_any(ctx, text))
+
+
+async def _first_words(ctx: Context, text: str) -> Change:
+    """Of somebody who has not said what to call them: a name, where they were asked for one."""
+    # On some platforms a first message is all that there is; and who had everything deleted begins anew.
+    asked = await ctx.runtime.store.read(lambda c: was_answered(c, ctx.person.id))
+    return await (name(replace(ctx, argument=text)) if asked and not is_hello(text) else start(ctx))
+
+
+async def _before_any(ctx: Context, text: str) -> Change:
+    """Words of somebody who has not begun any interview."""
+    if chosen := _chosen(ctx, text):
+        return await begin_or_ask(ctx, chosen)
+    if (wanted := await link_sent(ctx, text)) is not None:
+        return wanted
+    choices = interview_buttons(ctx)
+    if counted_words(text) < TELLING:
+        return ctx.reply(Say(text=say(ctx.language, "no-session"), choices=choices))
+    if len(choices) > 1:
+        return await kept_until_chosen(ctx, choices)
+    only = next(iter(ctx.runtime.interviews.values()))
+    return await begin_or_ask(ctx, only, told=(ctx.item.id,))
+
+
+def _chosen(ctx: Context, text: str) -> Interview | None:
+    """The interview that somebody names in words instead of pressing its button; a yes will do where there is one.
+
+    Its title or its kind will do, its number among the buttons, and a word that only it is described with.
+    """
+    kinds = list(ctx.runtime.interviews.values())
+    if len(kinds) == 1 and _YES.fullmatch(text):
+        return kinds[0]
+    wanted = " ".join(_WORD.findall(text.casefold()))
+    if wanted.isdecimal():
+        return kinds[int(wanted) - 1] if 1 <= int(wanted) <= len(kinds) else None
+    named = [kind for kind in kinds if wanted in _told_of(kind)]
+    if not named and len(wanted) >= _TELLING_PART:
+        named = [kind for kind in kinds if any(f" {wanted} " in f" {told} " for told in _told_of(kind))]
+    return named[0] if len(named) == 1 else None
+
+
+def _told_of(interview: Interview) -> tuple[str, ...]:
+    """How an interview is called and described, in all languages; words in small letters with a space between."""
+    scripts = interview.scripts.scripts.values()
+    told = (interview.kind, *(script.title for script in scripts), *(script.about for script in scripts))
+    return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)

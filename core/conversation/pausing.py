@@ -1,0 +1,162 @@
+"""Pausing an interview, and going on with one: which it is, where they were, and its open question again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.change import Change
+from core.contracts.messages import LEAVING, Choice, Say, Style
+from core.contracts.session import QUESTIONS, Entry, Session, Status
+from core.contracts.turn import Preparing
+from core.conversation.asking import asked_again, spoken_in
+from core.conversation.context import Context
+from core.conversation.draft import Draft, joined, spoken
+from core.conversation.phases.intake_steps import resumed
+from core.conversation.rendering import Page, command_button, progress_line
+from core.documents.readable import excerpt
+from core.interviews.podcast.intake import intake_of
+from core.interviews.podcast.sources.material import Source
+from core.interviews.signals.courtesy import comes_back, is_hello
+from core.store.desk_reads import scene, session_by_id, sessions_of
+from core.store.finding_rows import sessions_about
+from core.store.records import costs_of
+from core.timing.days import ago
+from core.words import say
+
+MOST = 8
+"""Interviews to choose from; who has more of them left finds the others by finishing some."""
+LONGEST_SHOW = 60
+"""Characters of a podcast's name."""
+MICROS = 1_000_000
+
+
+async def pause(ctx: Context) -> Change:
+    """Stop for now; everything stays as it is."""
+    session = ctx.view.session
+    leaving = ctx.argument == LEAVING
+    if session is None or session.status not in {Status.ACTIVE, Status.PAUSED}:
+        return ctx.plainly(say(ctx.language, "farewell" if leaving else "nothing-to-pause"))
+    if session.status is Status.PAUSED and not ctx.before:
+        return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.PAUSED, touched_at=ctx.now)
+    language = spoken_in(ctx, session)
+    ways = () if leaving else (command_button(language, "resume", session.id), command_button(language, "done"))
+    draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
+    return draft.change(done=ctx.done)
+
+
+# --- going on -----------------------------------------------------------------------------------------------------
+
+
+async def resume(ctx: Context) -> Change:
+    """Go on: where they were, and the open question again, or a way on where it has its answer."""
+    session = ctx.view.session
+    wanted = await ctx.runtime.store.read(lambda c: session_by_id(c, ctx.argument)) if ctx.argument else None
+    if wanted is not None and wanted.person_id == ctx.person.id:
+        session = wanted
+    elif ctx.argument and ctx.pressed:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    elif several := await _to_choose_from(ctx):
+        return ctx.reply(await _which_to_resume(ctx, several))
+    if session is None or ctx.interview(session) is None:
+        return ctx.plainly(say(ctx.language, "nothing-to-resume"))
+    return await _reopen(ctx, session)
+
+
+async def _reopen(ctx: Context, session: Session) -> Change:
+    interview, intake = ctx.interview(session), intake_of(session)
+    if intake is not None and isinstance(interview, Preparing):
+        return await resumed(ctx, session, interview, intake)
+    found = await ctx.runtime.store.read(lambda c: scene(c, session))
+    language = spoken_in(ctx, session)
+    question = found.question
+    if question is None:
+        question = next((e for e in reversed(found.tail) if e.kind in QUESTIONS), None)
+    draft = Draft(session, ctx.now)
+    draft.set(
+        status=Status.ACTIVE,
+        address=ctx.incoming.address,
+        touched_at=ctx.now,
+        open_question=None if question is None else question.seq,
+    )
+    draft.time(held_at=None)
+    greeting = _keep_aside(ctx, draft, question)
+    if session.status is Status.COMPLETED or interview is None:
+        page = Page().add(say(language, "reopened"))
+    else:
+        situation = await ctx.situation(
+            draft.session, found, answer=joined(e.text for e in (*found.answers, *draft.added))
+        )
+        turn = interview.welcome(replace(situation, asides=(*(a for e in found.answers for a in e.asides), *greeting)))
+        if turn.question is not None:
+            draft.apply(turn, key=ctx.key("turn"), language=language)
+            return draft.change(done=ctx.done, pause_others=True)
+        draft.set(state=dict(turn.state))
+        page = Page().add(turn.notice, Style.ITALIC)
+    if question is None:
+        draft.tell(page.say(), key=ctx.key("0"), language=language)
+    else:
+        message = await asked_again(ctx, draft.session, page, question)
+        draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
+    return draft.change(done=ctx.done, pause_others=True)
+
+
+def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> tuple[str, ...]:
+    """Where they came back with words ("hello again, sorry I was ill"): these, which are kept and are not told."""
+    messages = spoken([ctx.incoming])
+    if question is None or not messages or not comes_back(messages[0].text) or is_hello(messages[0].text):
+        return ()
+    draft.hear(messages, to=question.seq, question_id=question.question_id)
+    greeting = tuple(message.text for message in messages)
+    draft.mark_asides(greeting)
+    return greeting
+
+
+# --- the interviews to choose from -------------------------------------------------------------------------------
+
+
+async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:
+    """The sessions that may be meant; empty where there is nothing to choose."""
+    found = await ctx.runtime.store.read(lambda c: sessions_of(c, ctx.person.id))
+    if any(s.status is Status.ACTIVE for s in found):
+        return ()
+    waiting = [s for s in found if s.status in {Status.PAUSED, Status.ABANDONED}]
+    if found and found[0] not in waiting:
+        waiting.insert(0, found[0])
+    known_ones = tuple(s for s in waiting if ctx.interview(s) is not None)
+    return known_ones[:MOST] if len(known_ones) > 1 else ()
+
+
+async def _which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
+    """What there is to go on with: a line and a button for each."""
+    costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
+    about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
+    shows = {s.id: excerpt(Source.model_validate_json(a.value).episode.show, LONGEST_SHOW) for s, a in about}
+    page = Page().add(say(ctx.language, "choose-resume"))
+    choices: list[Choice] = []
+    for number, session in enumerate(several, start=1):
+        how_far = await _how_far(ctx, session)
+        named = " · ".join(filter(None, (session.title, shows.get(session.id, ""))))
+        page.add(f"{number}. {named}: {how_far}\n{_around(ctx, session, costs.get(session.id, 0))}")
+        label = f"{number}. {session.title} – {how_far}"
+        choices.append(command_button(ctx.language, "resume", session.id, label=label))
+    return page.say(tuple(choices))
+
+
+async def _how_far(ctx: Context, session: Session) -> str:
+    if session.status is Status.COMPLETED:
+        return say(ctx.language, "state-completed")
+    interview = ctx.interview(session)
+    if intake_of(session) is not None:
+        return say(ctx.language, "state-not-begun")
+    if interview is None:
+        return say(ctx.language, f"state-{session.status.value}")
+    return progress_line(ctx.language, interview.progress(session, await ctx.runtime.scripts(session.script_digest)))
+
+
+def _around(ctx: Context, session: Session, cost_micros: int) -> str:
+    touched = say(ctx.language, "last-touched", when=ago(ctx.language, session.touched_at, ctx.now))
+    if not ctx.runtime.show_cost:
+        return touched
+    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=f'{cost_micros / MICROS:.2f}')}"

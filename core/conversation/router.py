@@ -1,0 +1,163 @@
+"""The way of an item to what handles it: by what it is, and by where the conversation stands."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from dataclasses import replace
+from enum import Enum, auto
+from typing import TypeVar
+
+from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS, course
+from core.contracts.buttons import Button, read
+from core.contracts.change import Change
+from core.contracts.messages import (
+    Attachment,
+    Command,
+    Content,
+    Edit,
+    Gone,
+    Press,
+    Ready,
+    Removal,
+    Text,
+    Timer,
+    Unusable,
+    Voice,
+)
+from core.contracts.session import Stage, Status
+from core.conversation import due, edits, inputs, removals, voices
+from core.conversation.context import Context, Handler
+from core.conversation.draft import said
+from core.conversation.phases import consent, ended, intake, intake_commands, interview, new
+from core.conversation.plan import awaits_consent
+from core.words import say
+
+
+class Input(Enum):
+    """What an item is, where it is neither a command nor a button."""
+
+    WORDS = auto()
+    """Written or heard, and no answer to an open question."""
+    HEARD_LATE = auto()
+    UNHEARD = auto()
+    EDIT = auto()
+    REMOVAL = auto()
+    FILE = auto()
+    UNUSABLE = auto()
+    GONE = auto()
+    READY = auto()
+    TIMER = auto()
+
+
+class Phase(Enum):
+    """Where a conversation stands."""
+
+    NEW = auto()
+    """No interview was begun yet."""
+    CONSENT = auto()
+    INTAKE = auto()
+    INTERVIEW = auto()
+    ENDED = auto()
+
+
+Key = TypeVar("Key", Input, str)
+
+HANDLERS: Mapping[Phase | None, Mapping[Input, Handler]] = {
+    Phase.NEW: {Input.WORDS: new.words},
+    Phase.CONSENT: {Input.WORDS: consent.words, Input.FILE: consent.file},
+    Phase.INTAKE: {
+        Input.WORDS: intake.words,
+        Input.FILE: intake.attachment,
+        Input.UNHEARD: intake.recording,
+        Input.UNUSABLE: intake.unusable,
+    },
+    Phase.INTERVIEW: {Input.WORDS: interview.words},
+    Phase.ENDED: {Input.WORDS: ended.words},
+    None: {
+        Input.HEARD_LATE: voices.late,
+        Input.UNHEARD: voices.unheard,
+        Input.EDIT: edits.edited,
+        Input.REMOVAL: removals.removed,
+        Input.FILE: inputs.unusable,
+        Input.UNUSABLE: inputs.unusable,
+        Input.GONE: course.gone,
+        Input.READY: intake_commands.ready,
+        Input.TIMER: due.timer,
+    },
+}
+"""By where the conversation stands, and by what came. None: wherever it stands."""
+NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
+    Phase.INTAKE: intake_commands.COMMANDS,
+    None: {**COMMANDS, **ADMIN_COMMANDS, **BUTTONS},
+}
+"""The same for commands and buttons, by their names."""
+
+
+async def handle(ctx: Context, *, mends: bool = False) -> Change:
+    """Handle an item that is no answer; `mends`: it is the message that was asked for in the place of an answer."""
+    if mends:
+        return await voices.mend(ctx)
+    return voices.let_be(ctx, consent.let_go(ctx, await _handled(ctx)))
+
+
+async def _handled(ctx: Context) -> Change:
+    match ctx.incoming.content:
+        case Command(name=name, argument=argument):
+            if name not in COMMANDS and not (ctx.is_admin and name in ADMIN_COMMANDS):
+                return await inputs.unknown_command(ctx)
+            return await _routed(replace(ctx, argument=argument.strip()), NAMED, name)
+        case Press(data=data):
+            button = _good(ctx, data)
+            if button is None:
+                return ctx.plainly(say(ctx.language, "stale-button"))
+            return await _routed(replace(ctx, argument=button.argument, pressed=True), NAMED, button.command)
+        case content:
+            return await _routed(ctx, HANDLERS, _kind(content))
+
+
+def _routed(ctx: Context, table: Mapping[Phase | None, Mapping[Key, Handler]], key: Key) -> Awaitable[Change]:
+    found = (table[phase].get(key) for phase in (*_phases(ctx), None) if phase in table)
+    return next(handler for handler in found if handler is not None)(ctx)
+
+
+def _phases(ctx: Context) -> tuple[Phase, ...]:
+    """Where the conversation stands; what means nothing to the first may mean something to the next."""
+    session = ctx.view.session
+    if ctx.person.stage is Stage.NEW or session is None:
+        here = Phase.NEW
+    elif intake.under_way(ctx) is not None:
+        here = Phase.INTAKE
+    else:
+        here = Phase.ENDED if session.status is Status.COMPLETED else Phase.INTERVIEW
+    return (Phase.CONSENT, here) if awaits_consent(ctx.view) else (here,)
+
+
+_KINDS: Mapping[type[Content], Input] = {
+    Attachment: Input.FILE,
+    Edit: Input.EDIT,
+    Gone: Input.GONE,
+    Ready: Input.READY,
+    Removal: Input.REMOVAL,
+    Text: Input.WORDS,
+    Timer: Input.TIMER,
+    Unusable: Input.UNUSABLE,
+}
+
+
+def _kind(content: Content) -> Input:
+    if not isinstance(content, Voice):
+        return _KINDS[type(content)]
+    if content.late:
+        return Input.HEARD_LATE
+    return Input.UNHEARD if said(content) is None else Input.WORDS
+
+
+def _good(ctx: Context, data: str) -> Button | None:
+    """The button that was pressed; None where nobody knows it any more, or its question is not the open one."""
+    button, session = read(data), ctx.view.session
+    if button is None or not (button.command in COMMANDS or button.command in BUTTONS):
+        return None
+    if not button.session_id:
+        return button
+    open_now = session is not None and session.id == button.session_id and session.open_question == button.seq
+    return button if open_now else None
