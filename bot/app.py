@@ -17,28 +17,26 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
-from bot.podcast import podcast_rules, web_client
 from bot.voice import voice_rules
 from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Transcriber
+from core.contracts.tools import Readers
 from core.contracts.turn import Interview, Preparing
 from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
-from core.interviews.podcast.sources.services import Services
+from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import Pruner
-from core.jobs.preparation import Preparation
 from core.jobs.scheduler import InProcessEngine
 from core.jobs.sweep import Timekeeper
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
-from core.readers.port import Readers
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters, doubt_what_was_left
@@ -198,19 +196,18 @@ def build_app(
     trusted: frozenset[str] = frozenset({"terminal"}),
     make_id: Callable[[], str] = new_id,
     beside: ReadUnit | None = None,
-    services: Services | None = None,
 ) -> App:
     """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
-    spoken is kept, and heard when there is one. `services`: where Apple, Spotify and YouTube are asked.
+    spoken is kept, and heard when there is one.
     """
     clock = clock or SystemClock()
     model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
-    client = web_client(settings, clock)
-    known = kinds or made(settings.interviews, facts=spoken_facts(settings, hears=transcriber is not None))
+    client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
+    known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     runtime = Runtime(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
     runtime = _runtime(settings, replace(runtime, audio=files), by_name, hears=transcriber is not None)
@@ -222,7 +219,15 @@ def build_app(
         desk=Desk(runtime, model, by_name),
         delivery=DeliveryWorker(store, by_name, clock, runtime.rules, tidy=partial(files.sweep, store)),
         background=ChoreWorker(
-            runtime, model, Preparation(runtime, model, by_name, client, readers, transcriber, services)
+            runtime,
+            model,
+            Toolbox(
+                platforms=by_name,
+                web=client,
+                readers=readers,
+                transcriber=transcriber,
+                fetch_limits=runtime.fetch_limits,
+            ),
         ),
         client=client,
         readers=readers,
@@ -248,7 +253,6 @@ def _runtime(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platf
         admins=frozenset(settings.access.admins),
         show_cost=settings.interviews.show_cost,
         voice=voice_rules(settings),
-        podcast=podcast_rules(settings),
         file_limits={name: platform.capabilities.file_limit for name, platform in platforms.items()},
         fetch_limits={name: platform.capabilities.fetch_limit for name, platform in platforms.items()},
         privacy=privacy_facts(settings, platforms, offline=runtime.offline, hears=hears, links=links),

@@ -1,49 +1,31 @@
-"""The kinds of interviews that there are. A new kind is one line in `KINDS` and one in `made`.
+"""The kinds of interviews that there are. A new kind is one line in `KINDS`.
 
 Lists and checks ask here for what they need of a kind, and load nothing of what holds an interview.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from bot.podcast import podcast_settings
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
+from core.contracts.turn import About, Called
 from core.interviews import life_story, podcast
-from core.interviews.life_story.state import progress as life_story_progress
-from core.interviews.podcast.state import progress as podcast_progress
+from core.interviews.kind import Operator
 
 if TYPE_CHECKING:
-    from bot.config import InterviewsSection
+    from bot.config import InterviewsSection, Settings
     from core.contracts.turn import Interview
     from core.privacy.facts import Facts
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    scripts: Path
-    """The folder of its scripts."""
-    progress: Callable[[Session, ScriptSet], Progress]
-    """How far a session of it is."""
-
-
-class Told(TypedDict):
-    """What every interviewer is told by the operator."""
-
-    help_texts: Mapping[str, str]
-    facts: Facts | None
-    guidance: str
-
-
-KINDS = {
-    "life-story": Kind(scripts=life_story.SCRIPTS, progress=life_story_progress),
-    "podcast": Kind(scripts=podcast.SCRIPTS, progress=podcast_progress),
-}
+KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND}
+SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings}
+"""For a kind with settings of its own: what of the configuration it is told."""
 
 
 def enabled(section: InterviewsSection) -> tuple[str, ...]:
@@ -56,23 +38,36 @@ def enabled(section: InterviewsSection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(section.enabled))
 
 
-def made(section: InterviewsSection, *, facts: Facts | None) -> dict[str, Interview]:
+def made(settings: Settings, *, facts: Facts | None) -> dict[str, Interview]:
     """Every kind that is offered, ready to hold interviews. `facts`: who keeps and reads what is told.
 
     Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read.
     """
-    from core.interviews.life_story.interview import LifeStory
-    from core.interviews.podcast.interview import Podcast
+    section = settings.interviews
 
-    told: Told = {"help_texts": section.help_text, "facts": facts, "guidance": section.guidance}
-    kinds: dict[str, Callable[[], Interview]] = {
-        "life-story": lambda: LifeStory(**told),
-        "podcast": lambda: Podcast(**told),
-    }
-    return {kind: kinds[kind]() for kind in enabled(section)}
+    def one(kind: str) -> Interview:
+        own = SETTINGS.get(kind)
+        operator = Operator(
+            help_texts=section.help_text,
+            facts=facts,
+            guidance=section.guidance,
+            settings=None if own is None else own(settings),
+        )
+        return KINDS[kind].make(operator)
+
+    return {kind: one(kind) for kind in enabled(section)}
 
 
 def progress_of(session: Session, scripts: ScriptSet | None) -> Progress | None:
     """How far a session is; None where there is no such kind any more, or its script is gone."""
     kind = KINDS.get(session.kind)
     return None if kind is None or scripts is None else kind.progress(session, scripts)
+
+
+def called_of(session: Session, about: str) -> Called:
+    """What a session is called in lists. `about`: the JSON that its kind keeps; empty where it keeps none."""
+    kind = KINDS.get(session.kind)
+    if kind is not None and about:
+        with suppress(ValueError):  # a damaged one hides no list
+            return kind.called(About(value=about))
+    return Called()

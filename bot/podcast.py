@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from bot.config import Settings
-from core.contracts.ports import Clock
-from core.conversation.runtime import PodcastRules
-from core.readers.client import Client
+from typing import TYPE_CHECKING
+
+from core.interviews.podcast.settings import PodcastSettings
+
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 
-def podcast_rules(settings: Settings) -> PodcastRules:
-    """The section `podcast`, and what limits hold for episodes, as core wants them."""
+def podcast_settings(settings: Settings) -> PodcastSettings:
+    """The section `podcast`, and what limits hold for episodes, as the kind wants them."""
     podcast = settings.podcast
-    return PodcastRules(
+    return PodcastSettings(
         questions=podcast.questions,
         transcribe=podcast.transcribe,
         max_seconds=podcast.max_audio_minutes * 60.0,
@@ -19,8 +21,3 @@ def podcast_rules(settings: Settings) -> PodcastRules:
         inkwell_dir=podcast.inkwell_dir,
         at_a_time=settings.limits.sources_at_a_time,
     )
-
-
-def web_client(settings: Settings, clock: Clock) -> Client:
-    """The one client by which anything is read that somebody has sent a link to."""
-    return Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))

@@ -72,7 +72,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
 
     clock = SystemClock()
     transcription = transcriber(settings, clock)
-    kinds = made(settings.interviews, facts=spoken_facts(settings, hears=transcription is not None))
+    kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
     announcement = Announcement(settings, config)
     app = build_app(
         settings,

@@ -11,7 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from bot.kinds import progress_of
+from bot.kinds import called_of, progress_of
 from bot.telling import STATES, amount, called, line, local, resumable
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
@@ -75,8 +75,9 @@ def _row(listed: Listed, progress: Progress | None) -> tuple[str, ...]:
 
 
 def subject(listed: Listed) -> str:
-    """The kind, and the episode with its podcast where there is one."""
-    about = " – ".join(filter(None, (_short(listed.episode), _short(listed.show))))
+    """The kind, and what it is about where it is about something."""
+    called = called_of(listed.session, listed.about)
+    about = " – ".join(filter(None, (_short(called.title), _short(called.within))))
     kind = line(listed.session.kind)
     return f"{kind}: {about}" if about else kind
 
@@ -89,6 +90,7 @@ def _short(title: str) -> str:
 def as_object(listed: Listed, progress: Progress | None) -> dict[str, Any]:
     """A session under fixed names. Moments are in UTC as ISO 8601 writes them, money in millionths."""
     session, counters = listed.session, listed.session.counters
+    about = called_of(session, listed.about)
     return {
         "id": session.id,
         "person_id": session.person_id,
@@ -96,8 +98,8 @@ def as_object(listed: Listed, progress: Progress | None) -> dict[str, Any]:
         "address": str(session.address),
         "kind": session.kind,
         "title": session.title,
-        "episode": listed.episode,
-        "podcast": listed.show,
+        "episode": about.title,
+        "podcast": about.within,
         "status": session.status.value,
         "language": session.language,
         "done": None if progress is None else progress.done,

@@ -158,7 +158,7 @@ async def raconteur(
             recordings=Path(folder) / "recordings",
             clock=clock,
             model=make_model(store, clock),
-            kinds=made(clean.interviews, facts=spoken_facts(clean)),
+            kinds=made(clean, facts=spoken_facts(clean)),
         )
         task = asyncio.create_task(app.run())
         up = asyncio.create_task(platform.up())

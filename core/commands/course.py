@@ -7,8 +7,8 @@ import re
 from core.contracts.change import Change
 from core.contracts.messages import Style
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
-from core.contracts.turn import Interview, Preparing
-from core.conversation.asking import asked_again, spoken_in, transcript_wanted
+from core.contracts.turn import Interview
+from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.due import ask_now
@@ -20,15 +20,7 @@ from core.store.desk_reads import Scene
 from core.store.records import record
 from core.words import say
 
-_STYLES = {
-    **{name: name for name in ("structured", "narrative", "qa")},
-    "q&a": "qa",
-    "структура": "structured",
-    "рассказ": "narrative",
-    "вопросы": "qa",
-}
-"""What people call the styles of notes."""
-_STYLE = re.compile(rf"(?:(?:style|стиль)\s*[=:]?\s*)?({'|'.join(map(re.escape, _STYLES))})", re.IGNORECASE)
+_STYLE = re.compile(r"(?:(?:style|стиль)\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
 
 
 def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
@@ -203,12 +195,11 @@ async def transcript(ctx: Context) -> Change:
     session = ctx.view.session
     if session is None or session.counters.answers == 0:
         return ctx.plainly(say(ctx.language, "transcript-empty"))
-    style = _STYLE.fullmatch(ctx.argument)
-    if ctx.argument and (style is None or not isinstance(ctx.interview(session), Preparing)):
+    written, interview = _STYLE.fullmatch(ctx.argument), ctx.interview(session)
+    styles = {} if interview is None else interview.styles
+    style = styles.get(written[1].casefold(), "") if written is not None else ""
+    if ctx.argument and not style:
         return ctx.plainly(say(ctx.language, "transcript-styles"))
     draft = Draft(session, ctx.now)
-    if style is None:
-        transcript_wanted(draft)
-    else:
-        draft.ask_for(f"notes-{_STYLES[style[1].casefold()]}")
+    draft.ask_for(f"{STYLED}{style}" if style else TRANSCRIPT)
     return draft.change(done=(ctx.item.id,))

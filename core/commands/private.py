@@ -13,7 +13,7 @@ from core.conversation.draft import Draft
 from core.conversation.rendering import Page, command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready
-from core.jobs.readings import READINGS, read_afterwards
+from core.jobs.readings import READINGS
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.records import record
 from core.words import say
@@ -65,7 +65,8 @@ async def _release(ctx: Context) -> Change:
 async def readings(ctx: Context) -> Change:
     """Send what was read in the interview, as far as it is there."""
     session = ctx.view.session
-    names = () if session is None else read_afterwards(ctx.interview(session))
+    interview = None if session is None else ctx.interview(session)
+    names = () if interview is None else interview.findings()
     if session is None or not names:
         return ctx.plainly(say(ctx.language, "readings-none"))
     whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))

@@ -165,6 +165,8 @@ class Ready:
     """Background work that a session waited for is done; made by the program itself."""
 
     session_id: str
+    chore: str = ""
+    """Its name."""
 
 
 Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready

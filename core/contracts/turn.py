@@ -6,10 +6,13 @@ entries, a new state, an outbox row and chores, in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, Protocol, runtime_checkable
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Protocol, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -17,6 +20,7 @@ from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Digest, Entry, EntryKind, Note, Person, Record, Session
+from core.contracts.tools import Tool, Tools
 
 State = Mapping[str, JsonValue]
 ABOUT: Final = "source"
@@ -112,9 +116,41 @@ class Turn:
     log: tuple[Occurrence, ...] = ()
 
 
+class Sees(StrEnum):
+    """What background work may look at."""
+
+    CHANGES = "changes"
+    """What was said since its last run, and the notes."""
+    WHOLE = "whole"
+    """The whole record, as soon as everything that was spoken is heard."""
+    SESSION = "session"
+    """The session without a word of its transcript, and what it is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoreKind:
+    """What a chore of an interview may see and use, and what follows from it."""
+
+    sees: Sees = Sees.CHANGES
+    tools: frozenset[Tool] = frozenset()
+    before_document: bool = False
+    """The file of the interview waits a while for it."""
+    wakes: bool = False
+    """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
+    request: Callable[[Session], str] | None = None
+    """What it is asked for, as one word, empty where that is nothing any more. When it becomes another one, what is
+    being done is stopped, and its result dropped. None: it is always wanted."""
+    at_a_time: int = 0
+    """Of such chores for one person side by side; 0 for as many as there are."""
+    waiting: str = ""
+    """The key of what they see who wait for that."""
+    shows: bool = False
+    """The person sees how far it is (`Tools.show`)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoreSituation:
-    """What background work may look at."""
+    """What a chore finds."""
 
     person: Person
     session: Session
@@ -127,6 +163,10 @@ class ChoreSituation:
     record: Record | None = None
     """The whole session, for chores that need it."""
     about: About | None = None
+    findings: Mapping[str, str] = field(default_factory=dict)
+    """What chores have written before, by name."""
+    tools: Tools | None = None
+    """As its `ChoreKind` declares them; None outside of background work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +180,39 @@ class ChoreResult:
     summary: str | None = None
     finding: str | None = None
     """A text to keep under the chore's name."""
+    findings: tuple[tuple[str, str], ...] = ()
+    """Further ones under names of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """Where the operator wants a copy of a document."""
+
+    place: Path
+    within: Path | None = None
+    """It is put there only if that lies within this folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The file that comes of an interview, as Markdown."""
+
+    name: str
+    """A file name without any folder, of safe characters."""
+    text: str
+    caption: str
+    findings: tuple[tuple[str, str], ...] = ()
+    """(name, text) to keep with the session."""
+    copies: tuple[Copy, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """What a session is called in lists, beside its kind."""
+
+    title: str = ""
+    within: str = ""
+    """What that belongs to: of an episode its podcast."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +235,10 @@ class Interview(Protocol):
     kind: str
     scripts: ScriptSet
     """What a new session is bound to."""
+    chores: Mapping[str, ChoreKind] = MappingProxyType({})
+    """Its background work, by name."""
+    styles: Mapping[str, str] = MappingProxyType({})
+    """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
     reads: str = ""
     """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 
@@ -191,21 +268,42 @@ class Interview(Protocol):
 
     def parting(self, situation: Situation) -> Turn | None:
         """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
+        return None
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Background work by name. Raises ModelError when it must be tried again."""
+        raise ValueError(f"there is no chore called {name!r}")
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         """How far a session is."""
 
     def findings(self) -> tuple[str, ...]:
         """Names of the chores whose findings together make the second file, in its order; empty for none."""
+        return ()
 
     def afterwards(self, record: Record) -> str:
         """What a finished interview is told that is still to come, in its language; empty for nothing."""
+        return ""
+
+    async def document(
+        self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
+    ) -> Document | None:
+        """Its own file in place of the transcript, in a style, empty for the usual one; None for the transcript.
+
+        `situation` has the whole record; `language` is that of the bot's words. Never raises for a model.
+        """
+        return None
+
+    def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
+        """For an export: what its own file says, in place of what is known about the person; empty for none. Blocks."""
+        return ""
+
+    def called(self, about: About) -> Called:
+        """What a session is called in lists."""
+        return Called()
 
 
 @runtime_checkable
@@ -214,3 +312,4 @@ class Preparing(Interview, Protocol):
 
     templates: tuple[str, ...]
     """The ways of talking about it, in the order in which they are offered."""
+    settings: Any

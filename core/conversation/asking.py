@@ -10,7 +10,9 @@ from core.conversation.rendering import Page, counted_out, question_buttons
 from core.words import LANGUAGES, known
 
 TRANSCRIPT = "transcript"
-"""The chore that writes the transcript and sends it."""
+"""The chore that writes the file of an interview and sends it."""
+STYLED = "notes-"
+"""Before the name of a style: the chore that sends the file in it."""
 
 
 def spoken_in(ctx: Context, session: Session) -> str:

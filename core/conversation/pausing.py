@@ -15,7 +15,6 @@ from core.conversation.phases.intake_steps import resumed
 from core.conversation.rendering import Page, command_button, progress_line
 from core.documents.readable import excerpt
 from core.interviews.podcast.intake import intake_of
-from core.interviews.podcast.sources.material import Source
 from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import scene, session_by_id, sessions_of
 from core.store.finding_rows import sessions_about
@@ -132,7 +131,8 @@ async def _which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
     """What there is to go on with: a line and a button for each."""
     costs = await ctx.runtime.store.read(lambda c: costs_of(c, [s.id for s in several]))
     about = await ctx.runtime.store.read(lambda c: sessions_about(c, ctx.person.id))
-    shows = {s.id: excerpt(Source.model_validate_json(a.value).episode.show, LONGEST_SHOW) for s, a in about}
+    known_kinds = ((session, ctx.interview(session), its) for session, its in about)
+    shows = {s.id: excerpt(kind.called(its).within, LONGEST_SHOW) for s, kind, its in known_kinds if kind is not None}
     page = Page().add(say(ctx.language, "choose-resume"))
     choices: list[Choice] = []
     for number, session in enumerate(several, start=1):

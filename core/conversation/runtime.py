@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 from core.contracts.errors import NotFound
@@ -12,7 +11,6 @@ from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.contracts.turn import About, Interview, Preparing
-from core.interviews.podcast.intake import USUAL_QUESTIONS
 from core.privacy.facts import Facts
 from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
@@ -38,24 +36,6 @@ class VoiceRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PodcastRules:
-    """What the operator has set about podcasts."""
-
-    questions: int = USUAL_QUESTIONS
-    """Main questions, where the person says nothing else."""
-    transcribe: bool = True
-    """Whether an episode's recording is listened to where there is no transcript."""
-    max_seconds: float = 3 * 3600.0
-    """Of such a recording."""
-    notes_dir: Path | None = None
-    """Where a copy of the notes is put."""
-    inkwell_dir: Path | None = None
-    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
-    at_a_time: int = 0
-    """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
     """What does not change while the process runs."""
 
@@ -72,7 +52,6 @@ class Runtime:
     """`platform:id` of those who run this."""
     show_cost: bool = False
     voice: VoiceRules = field(default_factory=VoiceRules)
-    podcast: PodcastRules = field(default_factory=PodcastRules)
     audio: AudioFiles | None = None
     """Where recordings are kept. None: nowhere."""
     file_limits: Mapping[str, int] = field(default_factory=dict)

@@ -7,7 +7,7 @@ some tries. What it finds goes into rows of its own and never touches the sessio
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
@@ -15,20 +15,20 @@ import structlog
 
 from core.commands.privacy import EXPORT
 from core.contracts.change import Letter
-from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, NotFound
-from core.contracts.messages import Address, SendDocument
+from core.contracts.errors import NotFound
+from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, Record
-from core.contracts.turn import ChoreResult, ChoreSituation
-from core.conversation.asking import TRANSCRIPT
+from core.contracts.session import Record, Session
+from core.contracts.turn import ChoreSituation, Interview, Sees
+from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
-from core.interviews.podcast.documents.notes_file import NotesStyle
-from core.interviews.podcast.sources.material import source_in
-from core.jobs.note_files import INSIGHTS, STYLES, NotesWriter
-from core.jobs.preparation import FIND, PREPARE, Preparation
+from core.jobs.chore_ends import PATIENCE, ended, set_back
+from core.jobs.chore_tools import SessionModel, Toolbox
+from core.jobs.copies import put_copies
+from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import (
     MARKDOWN,
     NEW_READINGS,
@@ -36,16 +36,16 @@ from core.jobs.readings import (
     all_readings,
     file_letter,
     new_readings,
-    read_afterwards,
     spoken_in,
 )
 from core.jobs.scheduler import plainly
 from core.privacy.export import everything_of, file_limit, recordings_there
 from core.store import chores
-from core.store.changes import ask_for_chore, put_letter
+from core.store.changes import put_letter
 from core.store.chores import Chore
 from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
+from core.store.finding_rows import put_finding
 from core.store.recording_rows import any_waiting
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
@@ -54,14 +54,9 @@ from core.words import say
 log = structlog.get_logger()
 AT_ONCE = 4
 """Model calls of background work at one time, over all people."""
-FIRST_WAIT = 30.0
-LONGEST_WAIT = 6 * 3600.0
-TRIES = 8
-PATIENCE = 3
-"""After so many failures of what others come behind they come without it."""
-INSIGHTS_WAIT = 15.0
-INSIGHTS_PATIENCE = 180.0
-"""Seconds between two looks at whether the model is done with what the notes are to hold, and until they do without."""
+DOCUMENT_WAIT = 15.0
+DOCUMENT_PATIENCE = 180.0
+"""Seconds between two looks at whether what a file is to hold is found, and until it is sent without."""
 HEARING_WAIT = 15.0
 """Seconds between two looks at whether what somebody has spoken is heard."""
 HEARING_PATIENCE = 3600.0
@@ -77,16 +72,15 @@ class _Drafting(Protocol):
 class ChoreWorker:
     """Serves chores, one call of `drain` for each key at a time."""
 
-    def __init__(self, runtime: Runtime, model: LanguageModel, preparation: Preparation) -> None:
+    def __init__(self, runtime: Runtime, model: LanguageModel, toolbox: Toolbox) -> None:
         self._runtime = runtime
         self._model = model
-        self._preparation = preparation
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._notes = NotesWriter(runtime, model, self._room)
+        self._interviews = InterviewChores(runtime, model, toolbox, self._room)
         self._waits_since: dict[int, float] = {}
         """Since when a chore waits for something spoken to be heard; a new process begins to count anew."""
-        self._insights_since: dict[int, float] = {}
-        """Since when notes wait for what the model finds."""
+        self._others_since: dict[int, float] = {}
+        """Since when files wait for what other chores find."""
 
     async def sweep(self) -> list[str]:
         """The keys of chores that are due, for a tick to wake."""
@@ -97,31 +91,51 @@ class ChoreWorker:
         """Do one chore, if it is due."""
         session_id, _, name = key.partition("/")
         now = seconds(self._runtime.clock.now())
-        chore = await self._runtime.store.read(lambda c: chores.due_chore(c, session_id, name, now=now))
+
+        def unit(c: Connection) -> tuple[Chore | None, Session | None]:
+            return chores.due_chore(c, session_id, name, now=now), session_by_id(c, session_id)
+
+        chore, session = await self._runtime.store.read(unit)
         if chore is None:
             return
         try:
-            if (name == TRANSCRIPT or _needs_all(chore)) and await self._waits_for_ears(chore):
-                return
-            if name in {FIND, PREPARE}:
-                await self._preparation.run(chore)
-            elif name == TRANSCRIPT or name in STYLES:
-                if not await self._waits_for_insights(chore):
-                    await self._send_transcript(chore)
-            elif name == EXPORT:
-                await self._send_export(chore)
-            elif name in {READINGS, NEW_READINGS}:
-                await self._send_readings(chore)
-            else:
-                async with self._room:
-                    await self._ask_the_interview(chore)
+            await self._do(chore, session)
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
             if not await self._runtime.store.read(lambda c: chores.is_there(c, chore)):
                 # Its session was deleted meanwhile, and it with it: nothing of what it found can be kept any more.
                 log.info("chore-over", chore=name)
                 return
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
-            await self._runtime.store.write(lambda c: _set_back(c, chore, now=now, reason="internal", final=False))
+            await self._runtime.store.write(lambda c: set_back(c, chore, now=now, reason="internal", final=False))
+
+    async def _do(self, chore: Chore, session: Session | None) -> None:
+        if session is None:
+            raise NotFound(f"There is no session {chore.session_id!r}.")
+        interview = self._runtime.interviews.get(session.kind)
+        kinds = {} if interview is None else interview.chores
+        kind = kinds.get(chore.name)
+        sees_all = kind is not None and kind.sees is Sees.WHOLE
+        if (chore.name == TRANSCRIPT or sees_all) and await self._waits_for_ears(chore):
+            return
+        if chore.name == EXPORT:
+            await self._send_export(chore)
+        elif chore.name in {READINGS, NEW_READINGS}:
+            await self._send_readings(chore)
+        elif chore.name == TRANSCRIPT or chore.name.startswith(STYLED):
+            if not await self._waits_for_others(chore, [name for name, each in kinds.items() if each.before_document]):
+                await self._send_document(chore, interview)
+        elif kind is not None:
+            await self._interviews.run(chore, session, kind)
+        else:
+            reason = "kind-not-enabled" if interview is None else "unknown-chore"
+            log.info("chore-failed", chore=chore.name, session=session.id, tries=chore.attempts + 1, error=reason)
+            now = seconds(self._runtime.clock.now())
+            await ended(
+                self._runtime,
+                chore,
+                lambda c: set_back(c, chore, now=now, reason=reason, final=True),
+                whole=False,
+            )
 
     # --- files ----------------------------------------------------------------------------------------------------
 
@@ -146,36 +160,34 @@ class ChoreWorker:
         )
         return True
 
-    async def _waits_for_insights(self, chore: Chore) -> bool:
-        """Whether the model is still at what the notes are to hold; then they wait, as long as there is hope."""
+    async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
+        """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
         now = seconds(self._runtime.clock.now())
         waiting = await self._runtime.store.read(lambda c: chores.attempts_of(c, chore.session_id))
-        since = self._insights_since.get(chore.id, now)
-        if waiting.get(INSIGHTS, PATIENCE) >= PATIENCE or now - since >= INSIGHTS_PATIENCE:
-            self._insights_since.pop(chore.id, None)
+        awaited = next((name for name in names if waiting.get(name, PATIENCE) < PATIENCE), "")
+        since = self._others_since.get(chore.id, now)
+        if not awaited or now - since >= DOCUMENT_PATIENCE:
+            self._others_since.pop(chore.id, None)
             return False
-        self._insights_since[chore.id] = since
-        due_at = now + INSIGHTS_WAIT
-        await self._runtime.store.write(
-            lambda c: chores.postpone(c, chore, due_at=due_at, error=INSIGHTS, counts=False)
-        )
+        self._others_since[chore.id] = since
+        due_at = now + DOCUMENT_WAIT
+        await self._runtime.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=awaited, counts=False))
         return True
 
-    async def _send_transcript(self, chore: Chore) -> None:
+    async def _send_document(self, chore: Chore, interview: Interview | None) -> None:
+        """The file of an interview: its own, else the transcript; with the recordings where there are any."""
         whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
-        source = source_in(await self._runtime.about(session))
         language = spoken_in(whole)
         audio = await recordings_there(self._runtime, {entry.audio for entry in whole.entries})
         limit = file_limit(self._runtime, session.address)
         zips = await asyncio.to_thread(transcript_zips, whole, scripts, audio, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
-        if source is not None:
+        own = None if interview is None else await self._own(chore, whole, scripts, interview, language)
+        if own is not None:
             if zips is not None:
                 await self._all_of(zips, partial(file_letter, session, language=language), key=f"{key}/audio")
-            style = STYLES.get(chore.name, NotesStyle.STRUCTURED)
-            document = await self._notes.document(whole, scripts, source, style, language=language)
-            last = file_letter(session, document, language, key=key)
+            last = file_letter(session, own, language, key=key)
         elif zips is None:
             text = await asyncio.to_thread(transcript, whole, chapters=chapter_titles(scripts.speak(session.language)))
             document = SendDocument(
@@ -192,7 +204,37 @@ class ChoreWorker:
             put_letter(c, last, now=seconds(self._runtime.clock.now()))
             chores.finish(c, chore)
 
-        await self._end(chore, ending)
+        await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
+
+    async def _own(
+        self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str
+    ) -> SendDocument | None:
+        """The file that a kind makes itself, with the copies that are wanted; None where it makes none."""
+        situation = ChoreSituation(
+            person=whole.person,
+            session=whole.session,
+            scripts=scripts,
+            digest=whole.digest,
+            now=self._runtime.clock.now(),
+            record=whole,
+            about=await self._runtime.about(whole.session),
+            findings=whole.findings,
+        )
+        model = SessionModel(self._model, whole.session.id, self._room)
+        style = chore.name.removeprefix(STYLED) if chore.name.startswith(STYLED) else ""
+        made = await interview.document(situation, model, style=style, language=language)
+        if made is None:
+            return None
+        kept = (*made.findings, *await put_copies(whole, made.copies, made.text))
+        if kept:
+            now = seconds(self._runtime.clock.now())
+
+            def unit(c: Connection) -> None:
+                for name, body in kept:
+                    put_finding(c, whole.session.id, name, body, now=now)
+
+            await self._runtime.store.write(unit)
+        return SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
 
     async def _send_export(self, chore: Chore) -> None:
         files = await everything_of(self._runtime, chore.session_id)
@@ -244,27 +286,12 @@ class ChoreWorker:
         document = await asyncio.to_thread(zips.document, total - 1)
         return letter(document, key=key if total == 1 else f"{key}/{total}")
 
-    async def _end(self, chore: Chore, ending: Unit[None]) -> None:
-        """Write down how a try ended and, in the same transaction, that readings which are there now are to be sent."""
-        now = seconds(self._runtime.clock.now())
-
-        def unit(c: Connection) -> Address:
-            ending(c)
-            whole, _ = record(c, chore.session_id, entries_needed=False)
-            if chore.name == TRANSCRIPT or _needs_all(chore):
-                ask_for_chore(c, chore.session_id, NEW_READINGS, due_at=now)
-            return whole.session.address
-
-        def wake(address: Address) -> tuple[Wake, ...]:
-            return Wake(Room.DELIVERY, str(address)), Wake(Room.CHORES, f"{chore.session_id}/{NEW_READINGS}")
-
-        await self._runtime.store.write(unit, wake=wake)
-
     async def _send_readings(self, chore: Chore) -> None:
         """What was asked for, or each reading that was not sent yet; those come behind the transcript."""
         whole, _ = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         waiting = await self._runtime.store.read(lambda c: chores.attempts_of(c, chore.session_id))
-        names = read_afterwards(self._runtime.interviews.get(whole.session.kind))
+        interview = self._runtime.interviews.get(whole.session.kind)
+        names = () if interview is None else interview.findings()
         found: tuple[Letter | None, ...] = ()
         if chore.name == READINGS:
             found = (await all_readings(whole, names, key=f"{whole.session.id}/readings/{chore.id}.{chore.round}"),)
@@ -278,103 +305,3 @@ class ChoreWorker:
             chores.finish(c, chore)
 
         await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(whole.session.address)),))
-
-    # --- what an interview does in the background -------------------------------------------------------------------
-
-    async def _ask_the_interview(self, chore: Chore) -> None:
-        whole_needed = _needs_all(chore)
-        whole, scripts, changed, watermark, more = await self._runtime.store.read(
-            lambda c: _material(c, chore, whole_needed=whole_needed)
-        )
-        interview = self._runtime.interviews.get(whole.session.kind)
-        if interview is None:
-            await self._failed(chore, "kind-not-enabled", final=True)
-            return
-        situation = ChoreSituation(
-            person=whole.person,
-            session=whole.session,
-            scripts=scripts,
-            digest=whole.digest,
-            now=self._runtime.clock.now(),
-            changed=changed,
-            record=whole if whole_needed else None,
-            about=await self._runtime.about(whole.session),
-        )
-        try:
-            result = await interview.chore(chore.name, situation, self._model)
-        except BudgetSpent as error:
-            await self._wait_for_money(chore, error)
-        except ModelError as error:
-            await self._failed(chore, error.code, final=isinstance(error, ModelAbsent))
-        else:
-            if whole_needed:
-                now = seconds(self._runtime.clock.now())
-                await self._end(chore, lambda c: chores.keep(c, chore, result, watermark=None, again=False, now=now))
-                await self._hurry_notes(chore, now)
-            else:
-                await self._keep_notes(chore, whole, result, watermark, more=more)
-
-    async def _hurry_notes(self, chore: Chore, now: float) -> None:
-        """What has waited for these insights need wait no longer."""
-        if chore.name != INSIGHTS:
-            return
-        names = (TRANSCRIPT, *STYLES)
-        await self._runtime.store.write(
-            lambda c: chores.hurry(c, chore.session_id, names, INSIGHTS, now=now),
-            wake=tuple(Wake(Room.CHORES, f"{chore.session_id}/{name}") for name in names),
-        )
-
-    async def _keep_notes(
-        self, chore: Chore, whole: Record, result: ChoreResult, watermark: int, *, more: bool
-    ) -> None:
-        """`more`: one run could not look at everything. What is said meanwhile asks for a run by itself."""
-        stale = {note.key for note in whole.digest.notes if note.stale}
-        result = replace(result, dropped=(*result.dropped, *stale))
-        now = seconds(self._runtime.clock.now())
-        await self._runtime.store.write(
-            lambda c: chores.keep(c, chore, result, watermark=watermark, again=more, now=now),
-            wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
-        )
-
-    async def _wait_for_money(self, chore: Chore, error: BudgetSpent) -> None:
-        """A day's budget is new tomorrow, all people's and one person's; a session's never comes back."""
-        if error.scope == "session":
-            await self._failed(chore, error.code, final=True)
-            return
-        now = seconds(self._runtime.clock.now())
-        tomorrow = (now // 86_400 + 1) * 86_400 + 60
-        await self._runtime.store.write(
-            lambda c: chores.postpone(c, chore, due_at=tomorrow, error=error.code, counts=False)
-        )
-
-    async def _failed(self, chore: Chore, reason: str, *, final: bool) -> None:
-        now = seconds(self._runtime.clock.now())
-        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
-        await self._end(chore, lambda c: _set_back(c, chore, now=now, reason=reason, final=final))
-
-
-def _needs_all(chore: Chore) -> bool:
-    """Whether it looks at the whole session."""
-    return chore.name.startswith("reflection-") or chore.name == INSIGHTS
-
-
-def _set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
-    """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
-    if not final and chore.attempts + 1 < TRIES:
-        due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
-        chores.postpone(c, chore, due_at=due_at, error=reason)
-        return
-    for _ in range(chore.attempts + 1, PATIENCE):
-        chores.postpone(c, chore, due_at=now, error=reason)
-    chores.give_up(c, chore, now=now, error=reason)
-
-
-def _material(
-    c: Connection, chore: Chore, *, whole_needed: bool
-) -> tuple[Record, ScriptSet, tuple[Entry, ...], int, bool]:
-    """The session, its script, the entries that changed with the watermark after them, and whether there are more."""
-    whole, scripts = record(c, chore.session_id, entries_needed=whole_needed)
-    if whole_needed:
-        return whole, scripts, (), 0, False
-    changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
-    return whole, scripts, changed, watermark, chores.anything_newer(c, chore.session_id, watermark)

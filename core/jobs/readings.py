@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from core.contracts.change import Letter
 from core.contracts.messages import SendDocument
 from core.contracts.session import Record, Session, Status
-from core.contracts.turn import Interview, Preparing
 from core.documents.readings_file import ready, reflections
 from core.documents.transcript import document_name
 from core.store.codec import seconds
@@ -22,11 +21,6 @@ READINGS = "readings"
 NEW_READINGS = "new-readings"
 """The chore that sends each that was not sent yet, behind the transcript."""
 MARKDOWN = "text/markdown"
-
-
-def read_afterwards(interview: Interview | None) -> tuple[str, ...]:
-    """The readings that a kind makes; none where what is found goes into notes."""
-    return () if interview is None or isinstance(interview, Preparing) else interview.findings()
 
 
 async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str, int]) -> tuple[Letter, ...]:

@@ -18,7 +18,6 @@ from core.conversation.runtime import Runtime
 from core.documents.bundle import Item, folders, person_file, session_files
 from core.documents.recording_names import other_names, recording_names, unshown_names
 from core.documents.zips import LARGEST, Zips, in_zips, linked, recorded
-from core.jobs.note_files import notes_of
 from core.privacy.facts import Agreement
 from core.store.codec import moment
 from core.store.consents import agreements
@@ -123,7 +122,7 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             findings=() if interview is None else interview.findings(),
             saved_at=now,
             audio=linked(names, files, limit),
-            notes_on_it=notes_of(whole, scripts, language=language),
+            notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
         )
         spoken += files.values()
     spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]

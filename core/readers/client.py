@@ -11,7 +11,6 @@ import asyncio
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
-from dataclasses import dataclass, field
 from email.message import Message
 from ipaddress import ip_address
 from pathlib import Path, PurePosixPath
@@ -23,6 +22,7 @@ from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from core.contracts.ports import Clock
+from core.contracts.tools import DownloadProgress, Fetched
 from core.interviews.podcast.sources.patience import Patience
 from core.readers.addresses import is_public
 from core.readers.html_text import line
@@ -41,31 +41,6 @@ _REFUSED = (401, 402, 403, 407, 451)
 _LATER = (408, 425, 429)
 
 _log = structlog.get_logger()
-
-Progress = Callable[[int, int | None], None]
-"""Bytes so far, and of how many where the server says so."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
-    """What a server gave."""
-
-    url: str = field(repr=False)
-    """Where it was in the end, after redirects."""
-    media_type: str
-    """In small letters and without parameters; empty where the server does not say."""
-    charset: str
-    """As the server says; empty where it does not."""
-    name: str
-    """A file name, as the server or the address gives it; may be empty."""
-    body: bytes = field(repr=False)
-    whole: bool = True
-    """False: `body` is only the beginning, or empty because the file was written to the disk."""
-
-    @property
-    def content_type(self) -> str:
-        """Type and alphabet in one, as a header has them."""
-        return f"{self.media_type}; charset={self.charset}" if self.charset else self.media_type
 
 
 class _Closed(OSError):
@@ -104,7 +79,7 @@ class Client:
         patience = Patience(self.clock, total=GET_SECONDS, idle=IDLE_SECONDS)
         return await patience.bound(self._got(url, limit, accept, enough, patience))
 
-    async def download(self, url: str, path: Path, *, limit: int, progress: Progress) -> Fetched:
+    async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
         patience = Patience(self.clock, total=DOWNLOAD_SECONDS, idle=IDLE_SECONDS)
         return await patience.bound(self._downloaded(url, path, limit, progress, patience))
@@ -132,7 +107,9 @@ class Client:
                         _check_size(response, limit)
             return _fetched(response, bytes(body), whole=True)
 
-    async def _downloaded(self, url: str, path: Path, limit: int, progress: Progress, patience: Patience) -> Fetched:
+    async def _downloaded(
+        self, url: str, path: Path, limit: int, progress: DownloadProgress, patience: Patience
+    ) -> Fetched:
         part = path.with_name(f"{path.name}.part")
         try:
             async with self._answer(url, "*/*", patience) as response:

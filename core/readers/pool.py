@@ -14,10 +14,10 @@ import structlog
 from pydantic import JsonValue
 
 from core.contracts.ports import Clock
+from core.contracts.tools import NOTHING
 from core.processes.line import FairQueue
 from core.processes.patience import within
 from core.processes.process import Kind, Link, WorkerLost
-from core.readers.port import NOTHING
 from core.readers.reading_messages import (
     LONGEST_BODY,
     LONGEST_REPLY,

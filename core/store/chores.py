@@ -152,6 +152,8 @@ def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | N
         _put_digest(c, chore.session_id, result.summary, watermark)
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
+    for name, body in result.findings:
+        put_finding(c, chore.session_id, name, body, now=now)
     if not again:
         finish(c, chore)
 

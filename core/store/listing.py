@@ -29,10 +29,8 @@ class Listed:
     session: Session
     person: str
     """What they want to be called; empty where they would rather not say."""
-    episode: str
-    """What it is about, for a kind that is about something."""
-    show: str
-    """The podcast."""
+    about: str
+    """What its kind keeps of what it is about, as JSON; empty where that is nothing."""
     calls: int
     """Of models."""
     input_tokens: int
@@ -64,7 +62,7 @@ _LIST = f"""
     WITH spent AS ({_SPENT}), dead AS ({_DEAD}), unheard AS ({_UNHEARD}),
     fitting AS (SELECT s.id, p.name {_FITTING} ORDER BY s.touched_at DESC LIMIT :limit)
     SELECT s.*, fitting.name AS called,
-        json_extract(f.body, '$.episode.title') AS episode, json_extract(f.body, '$.episode.show') AS show,
+        coalesce(f.body, '') AS about,
         coalesce(spent.calls, 0) AS calls, coalesce(spent.input_tokens, 0) AS input_tokens,
         coalesce(spent.output_tokens, 0) AS output_tokens, coalesce(spent.cost_micros, 0) AS cost_micros,
         coalesce(dead.number, 0) AS dead, coalesce(unheard.number, 0) AS unheard
@@ -88,8 +86,7 @@ def listed(c: sqlite3.Connection, wanted: ListFilter, *, limit: int = -1) -> Ite
         yield Listed(
             session=session_of(row),
             person=row.called,
-            episode=row.episode or "",
-            show=row.show or "",
+            about=row.about,
             calls=row.calls,
             input_tokens=row.input_tokens,
             output_tokens=row.output_tokens,

@@ -14,11 +14,11 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.contracts.ports import Clock, Transcriber
 from core.contracts.session import QUESTIONS, Record, Session
+from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.runtime import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.readers.port import Readers
 from core.store.records import record
 from core.store.store import MemoryStore, Store
 from tests.fakes.interview import PlainInterview, Reply

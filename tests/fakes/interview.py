@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel
 
 from core.contracts.messages import Progress
@@ -9,11 +11,13 @@ from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Note, Record, Session
 from core.contracts.turn import (
+    ChoreKind,
     ChoreResult,
     ChoreSituation,
     Interview,
     LateSignals,
     NewQuestion,
+    Sees,
     Situation,
     Turn,
 )
@@ -46,6 +50,10 @@ class PlainInterview(Interview):
     """`Interview` with `index` as its whole state; one model call for each answer."""
 
     kind = "plain"
+    chores: Mapping[str, ChoreKind] = {
+        "notes": ChoreKind(),
+        **{f"reflection-{name}": ChoreKind(sees=Sees.WHOLE) for name in ("psychologist", "economist")},
+    }
 
     def __init__(self, *, questions: int = 5) -> None:
         self.scripts = ScriptSet(

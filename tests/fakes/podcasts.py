@@ -7,15 +7,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
+from bot.podcast import podcast_settings
 from core.contracts.messages import Outgoing, Press, Say
 from core.contracts.ports import Clock
 from core.contracts.session import Session
+from core.contracts.tools import Readers
 from core.inbox.gate import Policy
 from core.interviews.podcast.intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.material import Source, source_in
 from core.llm.no_model import OfflineModel
-from core.readers.port import Readers
 from core.store.finding_rows import about_of
 from core.store.store import Store
 from tests.fakes.app import Running, running
@@ -88,9 +89,9 @@ async def listening(
     async with (
         serving() as web,
         running(
-            settings=settings(**podcast),
+            settings=(configured := settings(**podcast)),
             model=model or OfflineModel(),
-            kinds={"podcast": Podcast()},
+            kinds={"podcast": Podcast(settings=podcast_settings(configured))},
             transcriber=transcriber,
             clock=clock,
             store=store,

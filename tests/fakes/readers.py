@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
+from core.contracts.tools import NOTHING
 from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
-from core.readers.port import NOTHING
 from core.readers.reading import answer, load
 from core.readers.reading_messages import REPLIES, REQUESTS, Done, Read, ReadingRefused
 from core.readers.source_errors import error_of

@@ -30,7 +30,7 @@ from core.store.call_rows import StoredLedger
 from core.store.finding_rows import put_finding
 from core.store.records import record
 from core.store.reports import write_beside
-from core.store.schema import addresses, chores, occurrences, outbox, persons, spending
+from core.store.schema import addresses, chores, occurrences, outbox, persons, sessions, spending
 from core.store.store import Connection, SqliteStore
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.manual_clock import ManualClock
@@ -172,9 +172,14 @@ def test_the_list_can_be_narrowed_down(database: Path) -> None:
 
 def test_a_conversation_about_an_episode_is_known_by_it(database: Path) -> None:
     source = Source(episode=Episode(title="Better \x1b[2Jsleep", show="The Long Night"), origin=Origin.TITLE)
-    write_beside(database, lambda c: put_finding(c, ID, "source", source.model_dump_json(), now=1.0))
+
+    def about(c: Connection) -> None:
+        c.execute(sessions.update().where(sessions.c.id == ID).values(kind="podcast"))
+        put_finding(c, ID, "source", source.model_dump_json(), now=1.0)
+
+    write_beside(database, about)
     (row,) = (row for row in run("sessions").output.splitlines() if ID in row)
-    assert "life-story: Better sleep – The Long Night" in row
+    assert "podcast: Better sleep – The Long Night" in row
 
 
 def test_the_list_for_programs_is_a_line_each_under_fixed_names(database: Path) -> None:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from bot.config import InterviewsSection
 from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
+from core.contracts.turn import About, Called
+from core.interviews.podcast.naming import called
 from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.finding_rows import put_finding
 from core.words import say
@@ -20,6 +22,9 @@ from tests.fakes.platform import FakePerson
 
 class OtherInterview(PlainInterview):
     kind = "other"
+
+    def called(self, about: About) -> Called:
+        return called(about)
 
 
 async def _answered(r: Running, *answers: str) -> FakePerson:
@@ -226,7 +231,7 @@ async def test_conversations_about_episodes_are_offered_with_their_podcast() -> 
         await _says(person, "/interview other")
         await _says(person, "Two.")
         await _says(person, "/pause")
-        about = (await r.sessions())[0].id
+        about = (await r.sessions())[1].id
         source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
         await r.store.write(lambda c: put_finding(c, about, "source", source.model_dump_json(), now=1.0))
         shown = await _says(person, "/resume")

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.kinds import called_of
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
 from core.contracts.session import Person, Record, Status
+from core.contracts.turn import Called
 from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.beside import revision, snapshot
 from core.store.call_rows import StoredLedger
@@ -76,8 +78,8 @@ def test_the_list_begins_with_what_was_touched_last_and_has_an_end(database: Pat
 
 def test_a_conversation_about_an_episode_names_it(database: Path) -> None:
     boris, clara, _ = _found(database)
-    assert (boris.episode, boris.show) == ("Better sleep", "The Long Night")
-    assert (clara.episode, clara.show) == ("", "")
+    assert called_of(boris.session, boris.about) == Called(title="Better sleep", within="The Long Night")
+    assert called_of(clara.session, clara.about) == Called()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,7 @@ def test_each_session_has_its_calls_and_its_troubles(database: Path) -> None:
 
 def test_a_finding_that_is_damaged_does_not_hide_the_list(database: Path) -> None:
     write_beside(database, lambda c: put_finding(c, BORIS, "source", "no JSON", now=1.0))
-    assert _found(database)[0].episode == ""
+    assert _found(database)[0].about == ""
 
 
 def test_looking_changes_nothing_and_makes_no_file(database: Path, tmp_path: Path) -> None:

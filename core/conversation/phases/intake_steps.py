@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from core.contracts.change import Change
 from core.contracts.messages import Attachment, Incoming, Say, Style
@@ -27,6 +26,7 @@ from core.conversation.phases.intake_pages import (
 )
 from core.conversation.rendering import Page
 from core.documents.readable import excerpt
+from core.interviews.podcast.episode_chores import FIND, PREPARE
 from core.interviews.podcast.first_words import is_thought
 from core.interviews.podcast.intake import (
     LONGEST_MEMORY,
@@ -46,9 +46,6 @@ from core.interviews.podcast.sources.material import Episode, Material, Origin, 
 from core.store.finding_rows import finding, sessions_about
 from core.words import say
 
-FIND: Final = "find"
-PREPARE: Final = "prepare"
-"""The two chores."""
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
 _LONGEST_TITLE = 80
 _TELLING = 8
@@ -353,7 +350,7 @@ async def opening(
 ) -> None:
     """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
     talk = IntakeTalk(ctx, draft, interview, ctx.done)
-    first = Intake(questions=ctx.runtime.podcast.questions)
+    first = Intake(questions=interview.settings.questions)
     intake = first
     if about.strip():
         intake = hear(talk, first, Told(ref="", text=about, at=ctx.incoming.sent_at))

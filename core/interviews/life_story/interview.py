@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Self
 
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreResult, ChoreSituation, Situation, Turn
+from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Sees, Situation, Turn
 from core.interviews.guard import Guarded, Secret
+from core.interviews.kind import Operator
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.notes import update_notes
@@ -36,6 +38,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     """Implements `core.contracts.turn.Interview`. Holds the scripts and the prompts, and nothing about anybody."""
 
     kind = "life-story"
+    chores: Mapping[str, ChoreKind] = {"notes": ChoreKind(), **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 
     def __init__(
         self,
@@ -54,6 +57,10 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         facts = facts if facts is not None else Facts()
         self._prompts = LifePrompts.load(facts=interviewer_facts(facts), guidance=guidance)
         super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
+
+    @classmethod
+    def of(cls, operator: Operator) -> Self:
+        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance)
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question."""

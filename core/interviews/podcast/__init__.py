@@ -2,4 +2,18 @@
 
 from pathlib import Path
 
+from core.contracts.turn import Interview
+from core.interviews.kind import InterviewKind, Operator
+from core.interviews.podcast.naming import called
+from core.interviews.podcast.state import progress
+
 SCRIPTS = Path(__file__).parent / "scripts"
+
+
+def _make(operator: Operator) -> Interview:
+    from core.interviews.podcast.interview import Podcast
+
+    return Podcast.of(operator)
+
+
+KIND = InterviewKind(scripts=SCRIPTS, progress=progress, make=_make, called=called)

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Self
 
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreResult, ChoreSituation, Situation, Turn
+from core.contracts.turn import About, Called, ChoreKind, ChoreResult, ChoreSituation, Document, Sees, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, Secret, guard
+from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan
+from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.naming import called
+from core.interviews.podcast.note_document import NARRATIVE, STYLES, exported_notes, notes_document
 from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
+from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import EpisodeContext, Material, Prepared, Source, source_in
+from core.interviews.podcast.sources.services import Services
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
-from core.interviews.podcast.turns import ended
+from core.interviews.podcast.turns import INSIGHTS, ended
 from core.interviews.podcast.wording import faithful
 from core.interviews.scripted_base import base_turns, languages, wording
 from core.interviews.scripted_base.base_turns import Log
@@ -37,6 +45,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     kind = "podcast"
     reads = readings.MODULE
     templates: tuple[str, ...] = TEMPLATES
+    styles = STYLES
 
     def __init__(
         self,
@@ -45,9 +54,11 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         help_texts: Mapping[str, str] | None = None,
         facts: Facts | None = None,
         guidance: str = "",
+        settings: PodcastSettings | None = None,
+        services: Services | None = None,
     ) -> None:
         """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
-        is told. `guidance`: what the operator wishes of it.
+        is told. `guidance`: what the operator wishes of it. `services`: where Apple, Spotify and YouTube are asked.
 
         Raises ValueError or OSError when a script or a prompt cannot be read.
         """
@@ -55,6 +66,21 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         facts = facts if facts is not None else Facts()
         self._prompts = PodcastPrompts.load(facts=interviewer_facts(facts), guidance=guidance)
         super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
+
+        self.settings = settings or PodcastSettings()
+        self.chores = {
+            **chore_kinds(self.settings),
+            INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
+            NARRATIVE: ChoreKind(sees=Sees.WHOLE),
+        }
+        self._episodes = EpisodeChores(self.settings, self.prepare, services)
+
+    @classmethod
+    def of(cls, operator: Operator) -> Self:
+        settings = operator.settings
+        if settings is not None and not isinstance(settings, PodcastSettings):
+            raise TypeError("these are no settings of podcasts")
+        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
 
     # --- before it begins -----------------------------------------------------------------------------------------
 
@@ -112,22 +138,33 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """As JSON of the models in `core.interviews.podcast.documents.found`. Raises ModelError."""
-        if name == "insights":
+        """What is found about an episode before it; after it, as JSON of `core.interviews.podcast.documents.found`.
+
+        Raises ModelError.
+        """
+        if name in {FIND, PREPARE}:
+            return await self._episodes.run(name, situation, model)
+        if name == INSIGHTS:
             return await find_insights(self._prompts, situation, model)
-        if name == "narrative":
+        if name == NARRATIVE:
             return await tell_narrative(self._prompts, situation, model)
         raise ValueError(f"a podcast interview has no chore called {name!r}")
 
+    async def document(
+        self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
+    ) -> Document | None:
+        """Notes on the episode."""
+        tell = partial(tell_narrative, self._prompts)
+        return await notes_document(situation, model, tell, self.settings, style=style, language=language)
+
+    def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
+        return exported_notes(record, scripts, language=language)
+
+    def called(self, about: About) -> Called:
+        return called(about)
+
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
-
-    def findings(self) -> tuple[str, ...]:
-        """None: what was found stands in the notes, and is no file of its own."""
-        return ()
-
-    def afterwards(self, record: Record) -> str:
-        return ""
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from core.contracts.tools import Fetched, Fetcher
 from core.interviews.podcast.sources.material import Episode, Origin, WebPage
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.interviews.podcast.sources.patience import Patience
@@ -30,7 +31,6 @@ from core.interviews.podcast.sources.services import (
     spotify_card,
     youtube_card,
 )
-from core.readers.client import Client, Fetched
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
@@ -101,7 +101,7 @@ class FileFound:
 Found = FeedFound | EpisodeFound | FileFound
 
 
-async def find(link: str, client: Client, opener: Opener, *, services: Services | None = None) -> Found:
+async def find(link: str, client: Fetcher, opener: Opener, *, services: Services | None = None) -> Found:
     """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
     finder = _Finder(client, opener, services or Services())
     return await Patience(client.clock, total=FIND_SECONDS).bound(finder.find(_whole(link)))
@@ -114,7 +114,7 @@ def _whole(link: str) -> str:
 
 
 class _Finder:
-    def __init__(self, client: Client, opener: Opener, services: Services) -> None:
+    def __init__(self, client: Fetcher, opener: Opener, services: Services) -> None:
         self._client = client
         self._opener = opener
         self._services = services

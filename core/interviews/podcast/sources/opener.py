@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from core.contracts.tools import Readers
 from core.interviews.podcast.sources import readings
 from core.interviews.podcast.sources.material import Episode, Material, WebPage
-from core.readers.port import Readers
 from core.readers.source_errors import Unreadable
 
 _Expected = TypeVar("_Expected", bound=BaseModel)

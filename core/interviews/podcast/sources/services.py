@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from core.contracts.tools import Fetcher
 from core.interviews.podcast.sources.material import Episode
 from core.interviews.podcast.sources.opener import Opener
-from core.readers.client import Client
 from core.readers.source_errors import Unreadable
 
 _JSON_LIMIT = 8 << 20
@@ -95,7 +95,7 @@ def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
     )
 
 
-async def look_up(link: AppleLink, client: Client, opener: Opener, services: Services) -> tuple[str, Episode | None]:
+async def look_up(link: AppleLink, client: Fetcher, opener: Opener, services: Services) -> tuple[str, Episode | None]:
     """What the catalogue says: the feed, empty for what only Apple's own subscribers can hear, and the episode.
 
     There is no episode when the link names none, or an old one that the catalogue does not list. Raises a SourceError;
@@ -107,7 +107,7 @@ async def look_up(link: AppleLink, client: Client, opener: Opener, services: Ser
     return await opener.catalogue(body, link.episode)
 
 
-async def spotify_card(link: SpotifyLink, client: Client, opener: Opener, services: Services) -> Episode:
+async def spotify_card(link: SpotifyLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
     """The title, of the episode or of the show. Raises a SourceError."""
     card = await _json(client, f"{services.spotify}/oembed?{urlencode({'url': link.address})}", _CARD_LIMIT)
     title, _ = await opener.card(card)
@@ -116,7 +116,7 @@ async def spotify_card(link: SpotifyLink, client: Client, opener: Opener, servic
     return Episode(title=title, link=link.address) if link.episode else Episode(title="", show=title, link=link.address)
 
 
-async def youtube_card(link: YouTubeLink, client: Client, opener: Opener, services: Services) -> Episode:
+async def youtube_card(link: YouTubeLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
     """Title and channel. Raises a SourceError; Refused for a film that is not public."""
     asked = urlencode({"url": link.address, "format": "json"})
     title, channel = await opener.card(await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT))
@@ -125,5 +125,5 @@ async def youtube_card(link: YouTubeLink, client: Client, opener: Opener, servic
     return Episode(title=title, show=channel, link=link.address)
 
 
-async def _json(client: Client, url: str, limit: int) -> bytes:
+async def _json(client: Fetcher, url: str, limit: int) -> bytes:
     return (await client.get(url, limit=limit, accept="application/json")).body

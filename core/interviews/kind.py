@@ -1,0 +1,48 @@
+"""How a kind of interview is registered: what a list needs of it, without loading what holds an interview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.contracts.messages import Progress
+from core.contracts.script import ScriptSet
+from core.contracts.session import Session
+from core.contracts.turn import About, Called, Interview
+
+if TYPE_CHECKING:
+    from core.privacy.facts import Facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operator:
+    """What an interview is told by the operator."""
+
+    help_texts: Mapping[str, str] = field(default_factory=dict)
+    """For somebody in distress, by language."""
+    facts: Facts | None = None
+    """Who keeps and reads what is told."""
+    guidance: str = ""
+    """What they wish of every interview."""
+    settings: object = None
+    """The kind's own, of the type that it names; None for those that hold where nothing is set."""
+
+
+def nameless(about: About) -> Called:
+    """For a kind that is about nothing."""
+    return Called()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterviewKind:
+    scripts: Path
+    """The folder of its scripts."""
+    progress: Callable[[Session, ScriptSet], Progress]
+    """How far a session of it is."""
+    make: Callable[[Operator], Interview]
+    """Ready to hold interviews. Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot
+    be read."""
+    called: Callable[[About], Called] = nameless
+    """What a session is called in lists."""

@@ -1,0 +1,202 @@
+"""What is found out about an episode in the background, before an interview about it begins.
+
+Two chores: `find` looks up what is behind a link, `prepare` reads the episode and makes of it what the interview needs
+to know. Each leaves an `Outcome`; whatever goes wrong with a source is an outcome too. Nothing here speaks: what was
+found is said by the intake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, Protocol
+
+import structlog
+
+from core.contracts.errors import ModelError
+from core.contracts.ports import LanguageModel
+from core.contracts.session import Session
+from core.contracts.tools import Tool, Tools
+from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Sees
+from core.interviews.podcast.gathering import Gathering, named
+from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
+from core.interviews.podcast.preparing import offline_context
+from core.interviews.podcast.settings import PodcastSettings
+from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
+from core.interviews.podcast.sources.material import Episode, Material, Origin, Prepared, Source
+from core.interviews.podcast.sources.opener import Opener, OpenFeed
+from core.interviews.podcast.sources.services import Services
+from core.readers.source_errors import Empty, SourceError
+from core.words import LANGUAGES, known, say
+
+log = structlog.get_logger()
+FIND: Final = "find"
+PREPARE: Final = "prepare"
+FEEDS: Final = 32 << 20
+"""Bytes of feeds that are kept for a while, so that looking for an episode does not read them again and again."""
+LONGEST_NOTES: Final = 12_000
+LONGEST_LISTED: Final = 3_000
+"""Characters of an episode's notes that are kept: of the one that was found, and of one among others."""
+
+
+class Prepares(Protocol):
+    """What a model makes of an episode, in two calls at most. Raises ModelError."""
+
+    async def __call__(
+        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
+    ) -> Prepared: ...
+
+
+def request_of(session: Session) -> str:
+    """What the intake of a session waits for."""
+    intake = intake_of(session)
+    return "" if intake is None else intake.request
+
+
+def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
+    """Both chores. Several are done at a time, for different sessions."""
+    tools = frozenset(Tool)
+    at_a_time, waiting = settings.at_a_time, "intake-waiting"
+    return {
+        name: ChoreKind(
+            sees=Sees.SESSION,
+            tools=tools,
+            wakes=True,
+            request=request_of,
+            at_a_time=at_a_time,
+            waiting=waiting,
+            shows=name == PREPARE,
+        )
+        for name in (FIND, PREPARE)
+    }
+
+
+class EpisodeChores:
+    """Does the two chores."""
+
+    def __init__(self, settings: PodcastSettings, prepare: Prepares, services: Services | None = None) -> None:
+        """`services`: where Apple, Spotify and YouTube are asked; None: at their own addresses."""
+        self._settings = settings
+        self._prepare = prepare
+        self._services = services
+        self._feeds: dict[str, tuple[OpenFeed, tuple[str, ...]]] = {}
+        """A cache: it may be lost at any time."""
+
+    async def run(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        """Find, or prepare."""
+        intake = intake_of(situation.session)
+        if intake is None or situation.tools is None:
+            return ChoreResult()
+        before = outcome_in(situation.findings.get(OUTCOME))
+        if before is not None and before.request == intake.request and before.source is not None:
+            outcome = before  # it is ready, and only has to be told once more
+        else:
+            outcome = _with_earlier(await self._tried(name, situation, situation.tools, intake, model), before)
+        return ChoreResult(findings=((OUTCOME, outcome.model_dump_json()),))
+
+    async def _tried(
+        self, name: str, situation: ChoreSituation, tools: Tools, intake: Intake, model: LanguageModel
+    ) -> Outcome:
+        try:
+            if name == FIND:
+                return await self._found(intake, situation.session, tools)
+            return await self._prepared(situation, tools, intake, model)
+        except SourceError as error:
+            log.info("source-in-trouble", session=situation.session.id, error=error.code)
+            return Outcome(request=intake.request, trouble=error.code, again=error.retryable)
+        except Exception as error:  # noqa: BLE001 - nobody is to wait for what breaks each time
+            log.error("preparing-broke", chore=name, session=situation.session.id, error=type(error).__name__)
+            return Outcome(request=intake.request, trouble=SourceError.code)
+
+    # --- finding ------------------------------------------------------------------------------------------------------
+
+    async def _found(self, intake: Intake, session: Session, tools: Tools) -> Outcome:
+        opener = Opener(readers=tools.readers, person=session.person_id)
+        gathering = Gathering(self._settings, tools, session)
+        if intake.file is not None:
+            return Outcome(request=intake.request, file=await gathering.looked_into(intake.file))
+        # A feed that is looked through has just been read; one that somebody sends anew may have changed.
+        known_one = self._feeds.get(intake.link) if intake.search or intake.page else None
+        if known_one is None:
+            match await find(intake.link, tools.web, opener, services=self._services):
+                case FeedFound(feed=feed, lacks=lacks):
+                    known_one = (feed, lacks)
+                    self._remember(intake.link, feed)
+                case EpisodeFound(episode=episode, lacks=lacks, origin=origin):
+                    short = _short(episode, LONGEST_NOTES)
+                    return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
+                case FileFound(fetched=fetched):
+                    file = named(fetched, intake.link)
+                    if file.packed:
+                        file = await gathering.looked_into(file, fetched.body)
+                    return Outcome(request=intake.request, file=file)
+        assert known_one is not None  # noqa: S101 - both other ways have returned
+        return await _page_of(known_one[0], intake, known_one[1], opener)
+
+    def _remember(self, link: str, feed: OpenFeed) -> None:
+        self._feeds.pop(link, None)
+        self._feeds[link] = (feed, ())
+        while sum(len(kept.packed) for kept, _ in self._feeds.values()) > FEEDS:
+            self._feeds.pop(next(iter(self._feeds)))
+
+    # --- preparing ----------------------------------------------------------------------------------------------------
+
+    async def _prepared(self, situation: ChoreSituation, tools: Tools, intake: Intake, model: LanguageModel) -> Outcome:
+        session = situation.session
+        language = session.language if session.language in LANGUAGES else known(situation.person.language)
+        material = await Gathering(self._settings, tools, session, language).material(intake)
+        if not model.offline:
+            tools.show(say(language, "intake-thinking"))
+        told = "\n".join(filter(None, (material.memory, intake.memory)))
+        prepared = await self._made_of(material.model_copy(update={"memory": told}), intake, session, model)
+        episode = material.episode
+        if material.origin is Origin.MEMORY:
+            episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
+        source = Source(
+            episode=episode,
+            origin=material.origin,
+            context=prepared.context,
+            memory=material.memory,
+            template=intake.template,
+            guidelines=intake.guidelines,
+            questions=intake.questions,
+            opening=prepared.opening,
+            folder=material.folder,
+        )
+        return Outcome(request=intake.request, source=source, language=session.language)
+
+    async def _made_of(self, material: Material, intake: Intake, session: Session, model: LanguageModel) -> Prepared:
+        if not model.offline:
+            try:
+                return await self._prepare(
+                    material,
+                    language=session.language,
+                    template=intake.template,
+                    guidelines=intake.guidelines,
+                    model=model,
+                )
+            except ModelError as error:
+                log.info("prepared-without-model", error=error.code)
+        return Prepared(context=await asyncio.to_thread(offline_context, material))
+
+
+async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:
+    """The episodes to choose from: the newest, or those that were looked for."""
+    shown, more = await opener.listed(
+        feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED
+    )
+    if not shown and not intake.search:
+        raise Empty("There is no episode in the feed.")
+    return Outcome(request=intake.request, show=feed.title, episodes=shown, more=more, lacks=lacks)
+
+
+def _with_earlier(outcome: Outcome, before: Outcome | None) -> Outcome:
+    """With the episodes that were shown before, so that whoever scrolls back can still press their buttons."""
+    if before is None:
+        return outcome
+    keys = {episode.key for episode in outcome.episodes}
+    return outcome.model_copy(update={"earlier": tuple(each for each in before.listed if each.key not in keys)})
+
+
+def _short(episode: Episode, limit: int) -> Episode:
+    """Without more of its notes than an interview can use: it is kept with the session until that begins."""
+    return episode.model_copy(update={"notes": episode.notes[:limit]})

@@ -1,0 +1,144 @@
+"""Notes on an episode as the file that comes of an interview, and where the operator wants a copy of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import structlog
+from pydantic import BaseModel, ValidationError
+
+from core.contracts.errors import ModelError
+from core.contracts.ports import LanguageModel
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Status
+from core.contracts.turn import ABOUT, ChoreResult, ChoreSituation, Copy, Document
+from core.documents.transcript import document_name
+from core.interviews.podcast.documents.found import Insights, Narrative
+from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.settings import PodcastSettings
+from core.interviews.podcast.sources.material import Source, source_in
+from core.interviews.podcast.turns import INSIGHTS
+from core.words import say
+
+log = structlog.get_logger()
+NARRATIVE: Final = "narrative"
+"""The finding that has the model's account of an interview."""
+STYLES: Final = {
+    **{style.value: style.value for style in NotesStyle},
+    "q&a": NotesStyle.QA.value,
+    "структура": NotesStyle.STRUCTURED.value,
+    "рассказ": NotesStyle.NARRATIVE.value,
+    "вопросы": NotesStyle.QA.value,
+}
+"""What people call the styles of notes."""
+BESIDE_INKWELL: Final = "my-notes.md"
+_LONGEST_NAME = 150
+"""Bytes."""
+_UNSAFE = re.compile(r"[^\w .,()'&+-]+")
+Tell = Callable[[ChoreSituation, LanguageModel], Awaitable[ChoreResult]]
+"""Makes a `Narrative` of an interview, as JSON. Raises ModelError."""
+
+
+class _Told(BaseModel):
+    """A narrative, and up to which revision of the transcript it was written."""
+
+    until: int
+    narrative: Narrative
+
+
+async def notes_document(
+    situation: ChoreSituation, model: LanguageModel, tell: Tell, settings: PodcastSettings, *, style: str, language: str
+) -> Document | None:
+    """The file, in a style. What fails the checks, or what no model has written, is in the person's own words.
+
+    None where nothing is known of an episode.
+    """
+    whole, source = situation.record, source_in(situation.about)
+    if whole is None or source is None:
+        return None
+    wanted = NotesStyle(STYLES.get(style, NotesStyle.STRUCTURED))
+    told = await _narrative(situation, whole, model, tell) if wanted is NotesStyle.NARRATIVE else None
+    text = await asyncio.to_thread(
+        notes,
+        whole,
+        source,
+        style=wanted,
+        insights=_insights(whole),
+        narrative=None if told is None else told.narrative,
+        scripts=situation.scripts,
+        language=language,
+    )
+    return Document(
+        name=_sent_as(whole, source, wanted, language),
+        text=text,
+        caption=say(language, "notes-caption"),
+        findings=() if told is None else ((NARRATIVE, told.model_dump_json()),),
+        copies=tuple(_copies(whole, source, settings)) if whole.session.status is Status.COMPLETED else (),
+    )
+
+
+async def _narrative(situation: ChoreSituation, whole: Record, model: LanguageModel, tell: Tell) -> _Told | None:
+    """The model's, written anew where something was said or changed since; None without a model."""
+    until = max((revision.number for entry in whole.entries for revision in entry.revisions), default=0)
+    with suppress(ValidationError):
+        told = _Told.model_validate_json(whole.findings.get(NARRATIVE, ""))
+        if told.until == until:
+            return told
+    if model.offline:
+        return None
+    try:
+        result = await tell(situation, model)
+        return _Told(until=until, narrative=Narrative.model_validate_json(result.finding or ""))
+    except (ModelError, ValidationError) as error:
+        log.info("narrative-without-model", session=whole.session.id, error=type(error).__name__)
+        return None
+
+
+def _copies(whole: Record, source: Source, settings: PodcastSettings) -> Iterator[Copy]:
+    if settings.notes_dir is not None:
+        yield Copy(place=settings.notes_dir / f"{_file_name(whole, source)}.md")
+    if source.folder and settings.inkwell_dir is not None:
+        yield Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir)
+
+
+def exported_notes(whole: Record, scripts: ScriptSet, *, language: str) -> str:
+    """The notes by headings, as far as they are known now; empty for an interview that is about nothing. Blocking."""
+    body = whole.findings.get(ABOUT)
+    if body is None:
+        return ""
+    source, insights = Source.model_validate_json(body), _insights(whole)
+    style = NotesStyle.STRUCTURED
+    return notes(whole, source, style=style, insights=insights, narrative=None, scripts=scripts, language=language)
+
+
+def _insights(whole: Record) -> Insights | None:
+    with suppress(ValidationError):
+        return Insights.model_validate_json(whole.findings.get(INSIGHTS, ""))
+    return None
+
+
+def _sent_as(whole: Record, source: Source, style: NotesStyle, language: str) -> str:
+    """The episode, and what the file is; where nothing of the title can stand in a name, as any other document."""
+    named = _named(whole, source)
+    if not named:
+        return document_name(whole, "notes" if style is NotesStyle.STRUCTURED else f"notes-{style.value}", "md")
+    return f"{named} - {say(language, f'notes-file-{style.value}')}.md"
+
+
+def _file_name(whole: Record, source: Source) -> str:
+    """The same for the same interview, so that a newer copy takes the place of the one before; no path in it."""
+    day = whole.session.created_at.date().isoformat()
+    return f"{day} {_named(whole, source)} ({whole.session.id[:6]})"
+
+
+def _named(whole: Record, source: Source) -> str:
+    """Podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
+    title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
+    safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
+    # File systems count bytes, and a letter has up to four of them.
+    return safe.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")

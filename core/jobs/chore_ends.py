@@ -1,0 +1,66 @@
+"""How a try at a chore ends: it is done, it is tried again after a while that grows, or it is given up."""
+
+from __future__ import annotations
+
+import structlog
+
+from core.contracts.errors import BudgetSpent
+from core.contracts.messages import Address
+from core.conversation.runtime import Runtime
+from core.jobs.readings import NEW_READINGS
+from core.store import chores
+from core.store.changes import ask_for_chore
+from core.store.chores import Chore
+from core.store.codec import seconds
+from core.store.records import record
+from core.store.store import Connection, Room, Unit, Wake
+
+log = structlog.get_logger()
+FIRST_WAIT = 30.0
+LONGEST_WAIT = 6 * 3600.0
+TRIES = 8
+PATIENCE = 3
+"""After so many failures of what others come behind they come without it."""
+
+
+def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
+    """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
+    if not (final or is_last(chore)):
+        due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
+        chores.postpone(c, chore, due_at=due_at, error=reason)
+        return
+    for _ in range(chore.attempts + 1, PATIENCE):
+        chores.postpone(c, chore, due_at=now, error=reason)
+    chores.give_up(c, chore, now=now, error=reason)
+
+
+def is_last(chore: Chore) -> bool:
+    """Whether this is the last try."""
+    return chore.attempts + 1 >= TRIES
+
+
+async def ended(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bool) -> None:
+    """Write down how a try ended and, in the same transaction, that readings which are there now are to be sent.
+
+    `whole`: it was about the whole of an interview, so that readings may be there.
+    """
+    now = seconds(runtime.clock.now())
+
+    def unit(c: Connection) -> Address:
+        ending(c)
+        found, _ = record(c, chore.session_id, entries_needed=False)
+        if whole:
+            ask_for_chore(c, chore.session_id, NEW_READINGS, due_at=now)
+        return found.session.address
+
+    def wake(address: Address) -> tuple[Wake, ...]:
+        return Wake(Room.DELIVERY, str(address)), Wake(Room.CHORES, f"{chore.session_id}/{NEW_READINGS}")
+
+    await runtime.store.write(unit, wake=wake)
+
+
+async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> None:
+    """A day's budget is new tomorrow, all people's and one person's."""
+    now = seconds(runtime.clock.now())
+    tomorrow = (now // 86_400 + 1) * 86_400 + 60
+    await runtime.store.write(lambda c: chores.postpone(c, chore, due_at=tomorrow, error=error.code, counts=False))

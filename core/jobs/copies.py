@@ -1,0 +1,73 @@
+"""Copies of documents in the folders of the operator. A folder in trouble keeps nobody's document from them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+from typing import Final
+
+import structlog
+from pydantic import BaseModel, ValidationError
+
+from core.contracts.session import Record
+from core.contracts.turn import Copy
+from core.documents.files import write_atomically
+
+log = structlog.get_logger()
+WRITTEN: Final = "notes-beside"
+"""The finding that tells where copies are."""
+
+
+class _Written(BaseModel):
+    """The copies that were written for a session: by the SHA-256 of their path, that of what was written last."""
+
+    places: dict[str, str] = {}
+
+
+async def put_copies(whole: Record, copies: Iterable[Copy], text: str) -> tuple[tuple[str, str], ...]:
+    """Write a document to these places; the findings that tell of it, none where nothing was to be written."""
+    written = _written(whole)
+    wanted = [copy for copy in copies if copy.within is None or _lies_in(copy.place.parent, copy.within)]
+    for copy in wanted:
+        try:
+            at = await asyncio.to_thread(_put, copy.place, whole.session.id[:6], text.encode(), written.places)
+        except OSError as error:
+            log.warning("copy-not-written", error=error.strerror)
+        else:
+            written.places[_digest(bytes(at))] = _digest(text.encode())
+    return ((WRITTEN, written.model_dump_json()),) if wanted else ()
+
+
+def _put(place: Path, mark: str, data: bytes, written: Mapping[str, str]) -> Path:
+    """Write a document there, else beside it under another name; where. Blocking. Raises OSError.
+
+    What is there is replaced only if it is just what was written for this session: all else is somebody's own.
+    """
+    others = (place.with_stem(f"{place.stem} ({mark}{'' if number == 1 else f' {number}'})") for number in count(1))
+    for at in chain((place,), others):
+        try:
+            there = at.read_bytes()
+        except FileNotFoundError:
+            break
+        if _digest(there) == written.get(_digest(bytes(at))):
+            break
+    write_atomically(at, data)
+    return at
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _written(whole: Record) -> _Written:
+    with suppress(ValidationError):
+        return _Written.model_validate_json(whole.findings.get(WRITTEN, ""))
+    return _Written()
+
+
+def _lies_in(folder: Path, allowed: Path) -> bool:
+    return folder.resolve().is_relative_to(allowed.resolve())

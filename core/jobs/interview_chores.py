@@ -1,0 +1,249 @@
+"""What an interview does in the background, with what its kind has declared for it (`ChoreKind`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import structlog
+
+from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
+from core.contracts.messages import Incoming, Ready, Sender
+from core.contracts.ports import LanguageModel, Listening
+from core.contracts.script import ScriptSet
+from core.contracts.session import Entry, Person, Record, Session
+from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Interview, Sees
+from core.conversation.asking import STYLED, TRANSCRIPT
+from core.conversation.runtime import Runtime
+from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
+from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox
+from core.store import chores
+from core.store.arrivals import accept
+from core.store.chores import Chore
+from core.store.codec import seconds
+from core.store.desk_reads import session_by_id
+from core.store.records import record
+from core.store.store import Connection, Room, Wake
+from core.words import LANGUAGES, known, say
+
+log = structlog.get_logger()
+LOOK = 5.0
+"""Seconds between two looks at whether somebody still waits for what is being done."""
+
+
+def document_chores(interview: Interview) -> tuple[str, ...]:
+    """The chores that send the file of an interview."""
+    return (TRANSCRIPT, *(f"{STYLED}{style}" for style in dict.fromkeys(interview.styles.values())))
+
+
+class InterviewChores:
+    """Has interviews do their chores. Several at a time, for different sessions."""
+
+    def __init__(self, runtime: Runtime, model: LanguageModel, toolbox: Toolbox, room: asyncio.Semaphore) -> None:
+        """`room`: held during a model call that nobody waits for; only so many are made at one time."""
+        self._runtime = runtime
+        self._model = model
+        self._toolbox = toolbox
+        self._room = room
+        self._people: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def run(self, chore: Chore, session: Session, kind: ChoreKind) -> None:
+        """Do a chore, and keep what it found."""
+        request = _request(kind, session)
+        if request == "":
+            await self._runtime.store.write(lambda c: chores.finish(c, chore))
+            return
+        try:
+            work = self._in_turn(chore, session, kind)
+            done = await (work if request is None else self._unless_unwanted(kind, session.id, request, work))
+        except BudgetSpent as error:
+            # A session's budget never comes back.
+            if error.scope == "session":
+                await self._failed(chore, session, kind, error.code, final=True)
+            else:
+                await wait_for_money(self._runtime, chore, error)
+        except ModelError as error:
+            await self._failed(chore, session, kind, error.code, final=isinstance(error, ModelAbsent))
+        else:
+            if done is None:
+                await self._runtime.store.write(lambda c: chores.finish(c, chore))
+            elif kind.wakes:
+                await self._tell(chore, session, kind, request, done[0])
+            elif kind.sees is Sees.CHANGES:
+                await self._keep_notes(chore, *done)
+            else:
+                await self._keep(chore, session, kind, done[0])
+
+    # --- doing it -----------------------------------------------------------------------------------------------------
+
+    async def _in_turn(self, chore: Chore, session: Session, kind: ChoreKind) -> tuple[ChoreResult, Record, int, bool]:
+        """As soon as there is room beside what else is being done for the same person."""
+        if not kind.at_a_time:
+            return await self._done(chore, kind)
+        # Kept in a name: it lives as long as somebody holds or awaits it.
+        room = self._people.setdefault(session.person_id, asyncio.Semaphore(kind.at_a_time))
+        if room.locked() and kind.waiting:
+            whole, *_ = await self._runtime.store.read(lambda c: _material(c, chore, Sees.SESSION))
+            async with self._line(session) as line:
+                if line is not None:
+                    line.show(say(_bot_speaks(session, whole.person), kind.waiting))
+                await room.acquire()
+        else:
+            await room.acquire()
+        try:
+            return await self._done(chore, kind)
+        finally:
+            room.release()
+
+    async def _done(self, chore: Chore, kind: ChoreKind) -> tuple[ChoreResult, Record, int, bool]:
+        """What it found; the record that it saw, the watermark after it, and whether there is more to look at."""
+        whole, scripts, changed, watermark, more = await self._runtime.store.read(
+            lambda c: _material(c, chore, kind.sees)
+        )
+        session = whole.session
+        situation = ChoreSituation(
+            person=whole.person,
+            session=session,
+            scripts=scripts,
+            digest=whole.digest,
+            now=self._runtime.clock.now(),
+            changed=changed,
+            record=whole if kind.sees is Sees.WHOLE else None,
+            about=await self._runtime.about(session),
+            findings=whole.findings,
+        )
+        model = SessionModel(self._model, session.id, None if kind.wakes else self._room)
+        async with self._line(session, shows=kind.shows) as line:
+            tools = ChoreTools(toolbox=self._toolbox, session=session, allowed=kind.tools, line=line)
+            interview = self._runtime.interviews[session.kind]
+            result = await interview.chore(chore.name, replace(situation, tools=tools), model)
+        return result, whole, watermark, more
+
+    @asynccontextmanager
+    async def _line(self, session: Session, *, shows: bool = True) -> AsyncIterator[Listening | None]:
+        """Where the person sees how far it is."""
+        platform = self._toolbox.platforms.get(session.address.platform)
+        if platform is None or not shows:
+            yield None
+            return
+        async with platform.listening(session.address) as line:
+            yield line
+
+    async def _unless_unwanted(
+        self,
+        kind: ChoreKind,
+        session_id: str,
+        request: str,
+        work: Coroutine[Any, Any, tuple[ChoreResult, Record, int, bool]],
+    ) -> tuple[ChoreResult, Record, int, bool] | None:
+        """The result of the work; None as soon as nobody waits for it any more: hours may go into a recording."""
+        task = asyncio.ensure_future(work)
+        watch = asyncio.ensure_future(self._unwanted(kind, session_id, request))
+        try:
+            await asyncio.wait({task, watch}, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                watch.result()
+                log.info("chore-unwanted", session=session_id)
+                return None
+            return task.result()
+        finally:
+            for each in (task, watch):
+                each.cancel()
+            await asyncio.gather(task, watch, return_exceptions=True)
+
+    async def _unwanted(self, kind: ChoreKind, session_id: str, request: str) -> None:
+        """Return when something else is wanted, or nothing."""
+        while True:
+            await self._runtime.clock.sleep(LOOK)
+            session = await self._runtime.store.read(lambda c: session_by_id(c, session_id))
+            if session is None or _request(kind, session) != request:
+                return
+
+    # --- keeping what it found ----------------------------------------------------------------------------------------
+
+    async def _keep(self, chore: Chore, session: Session, kind: ChoreKind, result: ChoreResult) -> None:
+        now = seconds(self._runtime.clock.now())
+
+        def ending(c: Connection) -> None:
+            chores.keep(c, chore, result, watermark=None, again=False, now=now)
+
+        await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
+        if kind.before_document:
+            # What has waited for this need wait no longer.
+            names = document_chores(self._runtime.interviews[session.kind])
+            await self._runtime.store.write(
+                lambda c: chores.hurry(c, chore.session_id, names, chore.name, now=now),
+                wake=tuple(Wake(Room.CHORES, f"{chore.session_id}/{name}") for name in names),
+            )
+
+    async def _keep_notes(self, chore: Chore, result: ChoreResult, whole: Record, watermark: int, more: bool) -> None:
+        """`more`: one run could not look at everything. What is said meanwhile asks for a run by itself."""
+        stale = {note.key for note in whole.digest.notes if note.stale}
+        result = replace(result, dropped=(*result.dropped, *stale))
+        now = seconds(self._runtime.clock.now())
+        await self._runtime.store.write(
+            lambda c: chores.keep(c, chore, result, watermark=watermark, again=more, now=now),
+            wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
+        )
+
+    async def _tell(
+        self, chore: Chore, session: Session, kind: ChoreKind, request: str | None, result: ChoreResult
+    ) -> None:
+        """Keep what was found, and tell the session that it is there."""
+        now = seconds(self._runtime.clock.now())
+
+        def unit(c: Connection) -> str:
+            known_one = session_by_id(c, session.id)
+            if known_one is None or _request(kind, known_one) != request:
+                chores.finish(c, chore)
+                return ""  # nobody waits for it any more
+            chores.keep(c, chore, result, watermark=None, again=False, now=now)
+            return self._news(c, chore, session, now)
+
+        await self._runtime.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+
+    def _news(self, c: Connection, chore: Chore, session: Session, now: float) -> str:
+        event = Incoming(
+            event_id=f"ready:{session.id}:{chore.id}.{chore.round}",
+            address=session.address,
+            sender=Sender(id=""),
+            content=Ready(session_id=session.id, chore=chore.name),
+            sent_at=self._runtime.clock.now(),
+        )
+        return accept(c, event, person_id="", language="en", now=now)
+
+    async def _failed(self, chore: Chore, session: Session, kind: ChoreKind, reason: str, *, final: bool) -> None:
+        now = seconds(self._runtime.clock.now())
+        log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
+        over = kind.wakes and (final or is_last(chore))
+
+        def ending(c: Connection) -> None:
+            set_back(c, chore, now=now, reason=reason, final=final)
+            if over:
+                self._news(c, chore, session, now)  # nobody is to wait for what does not come
+
+        await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
+        if over:
+            await self._runtime.store.write(lambda _: None, wake=(Wake(Room.DESK, session.person_id),))
+
+
+def _request(kind: ChoreKind, session: Session) -> str | None:
+    return None if kind.request is None else kind.request(session)
+
+
+def _bot_speaks(session: Session, person: Person) -> str:
+    """The language of the bot's own words."""
+    return session.language if session.language in LANGUAGES else known(person.language)
+
+
+def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSet, tuple[Entry, ...], int, bool]:
+    """The session, its script, the entries that changed with the watermark after them, and whether there are more."""
+    whole, scripts = record(c, chore.session_id, entries_needed=sees is Sees.WHOLE)
+    if sees is not Sees.CHANGES:
+        return whole, scripts, (), 0, False
+    changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
+    return whole, scripts, changed, watermark, chores.anything_newer(c, chore.session_id, watermark)
