@@ -20,9 +20,10 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from adapters.discord.client import Client
-from adapters.discord.trouble import Pauses, Trouble, said
+from adapters.discord.trouble import Trouble, said
 from core.contracts.errors import ConfigurationError, Revoked
 from core.contracts.ports import Clock
+from core.timing.clock import Pauses
 
 NOT_LET_IN: Final = (
     "Discord does not accept discord.token: set it to the one that the developer portal shows under Bot (there it can "

@@ -8,12 +8,12 @@ from typing import Final, Protocol
 
 import structlog
 
-from adapters.discord.trouble import Pauses
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Attachment, Incoming, Text
 from core.contracts.ports import Clock
 from core.delivery.chat_words import is_blank
 from core.delivery.splitting import well_formed
+from core.timing.clock import Pauses
 
 NAME: Final = "message.txt"
 """What the apps call such a file."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery import presence
 from core.delivery.listening_line import Lines
+from core.timing.clock import within
 
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _PATIENCE: Final = 20.0
@@ -69,14 +70,8 @@ class Connection:
         self._settled.set()
 
     async def _wait(self) -> None:
-        login = asyncio.ensure_future(self._settled.wait())
-        patience = asyncio.ensure_future(self._clock.sleep(_PATIENCE))
-        try:
-            await asyncio.wait((login, patience), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            login.cancel()
-            patience.cancel()
-            await asyncio.gather(login, patience, return_exceptions=True)
+        with suppress(TimeoutError):
+            await within(self._clock, _PATIENCE, self._settled.wait())
 
 
 class DiscordPlatform:

@@ -11,30 +11,14 @@ import structlog
 from adapters.discord.failures import TROUBLE, redacted
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.timing.clock import Pauses
 
-FIRST_PAUSE: Final = 1.0
-LONGEST_PAUSE: Final = 30.0
-_GROWTH: Final = 1.5
 _MOST_TOLD: Final = 100
 """Different texts of one trouble; errors may have something new in each."""
 
 Result = TypeVar("Result")
 
 _log = structlog.get_logger()
-
-
-class Pauses:
-    """Seconds to wait before each next try."""
-
-    def __init__(self) -> None:
-        self._next = FIRST_PAUSE
-
-    def next(self) -> float:
-        pause, self._next = self._next, min(LONGEST_PAUSE, self._next * _GROWTH)
-        return pause
-
-    def reset(self) -> None:
-        self._next = FIRST_PAUSE
 
 
 class Trouble:

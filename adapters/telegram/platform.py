@@ -19,13 +19,14 @@ from adapters.telegram.files import Files
 from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming
 from adapters.telegram.listening import TelegramBoard
 from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
-from adapters.telegram.polling import FIRST_PAUSE, LONGEST_PAUSE, Poller, UpdatesRequest
+from adapters.telegram.polling import Poller, UpdatesRequest
 from adapters.telegram.presenter import TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery.listening_line import Lines
 from core.delivery.presence import Errands
+from core.timing.clock import Pauses
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
@@ -145,7 +146,7 @@ class TelegramPlatform:
 
     async def _sign_in(self) -> None:
         """Learn who the bot is, and make sure that polling is how it receives."""
-        pause = FIRST_PAUSE
+        pauses = Pauses()
         while True:
             try:
                 await self._bot.initialize()
@@ -157,10 +158,10 @@ class TelegramPlatform:
                 ) from None
             except TelegramError as error:
                 trouble = delivery_error(error, token=self._bot.token)
+                pause = pauses.next()
                 _log.warning("telegram.not_reached", error=str(trouble), retry_in=pause)
                 asked = trouble.after if isinstance(trouble, TryLater) else None
                 await self._clock.sleep(asked or pause)
-                pause = min(LONGEST_PAUSE, pause * 1.5)
             else:
                 return
 

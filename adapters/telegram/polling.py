@@ -21,6 +21,7 @@ from adapters.telegram.failures import redacted, seconds_to_wait
 from adapters.telegram.salvage import repaired
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.timing.clock import Pauses
 
 ALLOWED_UPDATES: Final = (
     UpdateType.MESSAGE,
@@ -30,8 +31,6 @@ ALLOWED_UPDATES: Final = (
 )
 LONG_POLL: Final = 25
 """Seconds that Telegram holds an empty answer back."""
-FIRST_PAUSE: Final = 1.0
-LONGEST_PAUSE: Final = 30.0
 
 _log = structlog.get_logger()
 
@@ -63,7 +62,7 @@ class Poller:
         self._offset: int | None = None
         self._kept: set[int] = set()
         """Ids behind an update that could not be kept: Telegram sends them again, and they are done."""
-        self._pause = FIRST_PAUSE
+        self._pauses = Pauses()
         self._trouble = ""
 
     async def run(self) -> None:
@@ -75,12 +74,12 @@ class Poller:
                 await self._clock.sleep(seconds_to_wait(error))
             except TelegramError as error:
                 self._report(error)
-                await self._back_off()
+                await self._clock.sleep(self._pauses.next())
             else:
                 if all_kept:
                     self._recovered()
                 else:
-                    await self._back_off()
+                    await self._clock.sleep(self._pauses.next())
 
     async def _round(self) -> bool:
         """One getUpdates; whether everything in it was kept."""
@@ -121,15 +120,11 @@ class Poller:
             self._kept.add(update.update_id)
         return None
 
-    async def _back_off(self) -> None:
-        await self._clock.sleep(self._pause)
-        self._pause = min(LONGEST_PAUSE, self._pause * 1.5)
-
     def _recovered(self) -> None:
         if self._trouble:
             _log.info("telegram.polling_again")
         self._trouble = ""
-        self._pause = FIRST_PAUSE
+        self._pauses.reset()
 
     def _report(self, error: Exception) -> None:
         """One line when the trouble is new, not one for each attempt."""

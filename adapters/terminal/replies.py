@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 
 from core.contracts.ports import Clock
+from core.timing.clock import within
 
 QUIET = 0.4
 """Seconds without another message after which a reply counts as whole."""
@@ -53,10 +55,5 @@ class Replies:
             await self._within(QUIET, self._said.wait())
 
     async def _within(self, seconds: float, what: Coroutine[object, object, object]) -> None:
-        tasks = {asyncio.ensure_future(what), asyncio.ensure_future(self._clock.sleep(seconds))}
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(TimeoutError):
+            await within(self._clock, seconds, what)

@@ -22,14 +22,13 @@ from core.store.codec import seconds
 from core.store.desk_reads import session_with_person
 from core.store.outbox import WaitingMessage, discard, mark_dead, mark_sent, next_letter, postpone, who_waits
 from core.store.store import Connection, Room, Store, Unit, Wake
+from core.timing.clock import Backoff
 from core.timing.rules import Rules
 from core.words import say
 
 log = structlog.get_logger()
-FIRST_WAIT = 1.0
-LONGEST_WAIT = 300.0
+WAITS = Backoff(first=1.0, longest=300.0, growth=2.0)
 """Seconds between tries where the platform does not say how long to wait."""
-DOUBLINGS = 10
 SCRUBS = 5
 SCRUB_WAIT = 2.0
 """Tries to empty the database's log of what was deleted, and seconds between them."""
@@ -239,9 +238,8 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
 
 def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
     if error.after is not None:
-        return max(FIRST_WAIT, error.after)
-    # Bounded before the power is taken: a network that is away for days would lead beyond what a float holds.
-    return min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(attempts, DOUBLINGS))
+        return max(WAITS.first, error.after)
+    return WAITS.after(attempts + 1)
 
 
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:

@@ -16,6 +16,7 @@ from core.contracts.errors import DeliveryError, StorageError, TryLater
 from core.contracts.messages import Address
 from core.contracts.ports import Clock, LeftLine, LineBook, Listening
 from core.delivery.splitting import pieces, well_formed
+from core.timing.clock import within
 from core.words import say
 
 PAUSE: Final = 1.5
@@ -219,14 +220,8 @@ class _Line:
 
     async def _rest(self, seconds: float) -> None:
         """Wait so long, but not beyond the end."""
-        end = asyncio.ensure_future(self._ended.wait())
-        pause = asyncio.ensure_future(self._clock.sleep(seconds))
-        try:
-            await asyncio.wait((end, pause), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            end.cancel()
-            pause.cancel()
-            await asyncio.gather(end, pause, return_exceptions=True)
+        with suppress(TimeoutError):
+            await within(self._clock, seconds, self._ended.wait())
 
 
 def _report(step: str, error: DeliveryError) -> None:

@@ -14,10 +14,10 @@ from core.store.chores import Chore
 from core.store.codec import seconds
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
+from core.timing.clock import Backoff
 
 log = structlog.get_logger()
-FIRST_WAIT = 30.0
-LONGEST_WAIT = 6 * 3600.0
+WAITS = Backoff(first=30.0, longest=6 * 3600.0, growth=4.0)
 TRIES = 8
 PATIENCE = 3
 """After so many failures of what others come behind they come without it."""
@@ -26,7 +26,7 @@ PATIENCE = 3
 def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:
     """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
     if not (final or is_last(chore)):
-        due_at = now + min(LONGEST_WAIT, FIRST_WAIT * 4**chore.attempts)
+        due_at = now + WAITS.after(chore.attempts + 1)
         chores.postpone(c, chore, due_at=due_at, error=reason)
         return
     for _ in range(chore.attempts + 1, PATIENCE):

@@ -28,6 +28,7 @@ from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.records import record
 from core.store.store import Connection, Room, Wake
+from core.timing.clock import bounded
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
@@ -38,6 +39,10 @@ LOOK = 5.0
 def document_chores(interview: Interview) -> tuple[str, ...]:
     """The chores that send the file of an interview."""
     return (TRANSCRIPT, *(f"{STYLED}{style}" for style in dict.fromkeys(interview.styles.values())))
+
+
+class _Unwanted(Exception):
+    """Nobody waits for it any more."""
 
 
 class InterviewChores:
@@ -141,19 +146,11 @@ class InterviewChores:
         work: Coroutine[Any, Any, tuple[ChoreResult, Record, int, bool]],
     ) -> tuple[ChoreResult, Record, int, bool] | None:
         """The result of the work; None as soon as nobody waits for it any more: hours may go into a recording."""
-        task = asyncio.ensure_future(work)
-        watch = asyncio.ensure_future(self._unwanted(kind, session_id, request))
         try:
-            await asyncio.wait({task, watch}, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                watch.result()
-                log.info("chore-unwanted", session=session_id)
-                return None
-            return task.result()
-        finally:
-            for each in (task, watch):
-                each.cancel()
-            await asyncio.gather(task, watch, return_exceptions=True)
+            return await bounded(work, self._unwanted(kind, session_id, request), late=_Unwanted)
+        except _Unwanted:
+            log.info("chore-unwanted", session=session_id)
+            return None
 
     async def _unwanted(self, kind: ChoreKind, session_id: str, request: str) -> None:
         """Return when something else is wanted, or nothing."""

@@ -11,12 +11,10 @@ import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock, Drain
+from core.timing.clock import Backoff
 
 log = structlog.get_logger()
-FIRST_PAUSE = 0.1
-LONGEST_PAUSE = 30.0
-DOUBLINGS = 20
-"""More of them no float could hold, after hours of failures."""
+PAUSES = Backoff(first=0.2, longest=30.0, growth=2.0)
 
 
 class EventBell:
@@ -93,7 +91,7 @@ class InProcessEngine:
                     failures += 1
                     self._again.add(key)
                     log.error("drain-failed", engine=self._name, failures=failures, error=plainly(error))
-                    await self._clock.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures, DOUBLINGS)))
+                    await self._clock.sleep(PAUSES.after(failures))
                 if key not in self._again:
                     return
         finally:

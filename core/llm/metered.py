@@ -7,6 +7,7 @@ import hashlib
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 import structlog
@@ -15,18 +16,22 @@ from pydantic import BaseModel
 from core.contracts.calls import Call, Ledger, Settlement
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, RaconteurError
 from core.contracts.ports import Answer, Clock, Prompt, Tier
-from core.llm.deadline import CallDeadline, OutOfTime
 from core.llm.json_schema import provider_schema
 from core.llm.parsing import read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Provider
 from core.llm.retries import RetryPolicy
+from core.timing.clock import Deadline
 
 log = structlog.get_logger()
 
 Result = TypeVar("Result")
 _REMEMBERED = 2_000
 """Instructions of sessions that need not be written down again."""
+
+
+class OutOfTime(Interrupted):
+    """The limit came before the answer."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -117,19 +122,19 @@ class MeteredModel:
             transcript=tuple(_encodable(piece) for piece in prompt.transcript if piece.strip()),
             user=_encodable(prompt.user),
         )
-        async with CallDeadline(self._clock, prompt.timeout) as deadline:
-            count = 1
-            while True:
-                attempt = self._prepare(prompt, schema)
-                try:
-                    return await self._run(attempt, prompt, schema, deadline)
-                except ModelError as error:
-                    self._report(error, attempt, count)
-                    wait = self._retries.wait(error, prompt, count, self._jitter())
-                    if wait is None or wait >= deadline.remaining():
-                        raise
-                await deadline.bound(self._pause(wait, attempt))
-                count += 1
+        deadline = Deadline(self._clock, prompt.timeout, late=partial(_too_late, prompt.timeout))
+        count = 1
+        while True:
+            attempt = self._prepare(prompt, schema)
+            try:
+                return await self._run(attempt, prompt, schema, deadline)
+            except ModelError as error:
+                self._report(error, attempt, count)
+                wait = self._retries.wait(error, prompt, count, self._jitter())
+                if wait is None or wait >= deadline.remaining():
+                    raise
+            await deadline.bound(self._pause(wait, attempt))
+            count += 1
 
     async def warm_up(self) -> None:
         """Load what the first call needs, so that it does not wait for it."""
@@ -174,7 +179,7 @@ class MeteredModel:
         if len(self._written_down) > _REMEMBERED:
             del self._written_down[next(iter(self._written_down))]
 
-    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: CallDeadline) -> Answer:
+    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: Deadline) -> Answer:
         attempt.number = await self._reserve(attempt.call, deadline)
         self._write_down(prompt)
         attempt.started = self._clock.monotonic()
@@ -196,7 +201,7 @@ class MeteredModel:
             settlement = attempt.settlement(self._clock.monotonic(), keep_answer=self._keep_prompts)
             attempt.settled = self._spawn(self._settle(attempt.number, settlement))
 
-    async def _reserve(self, call: Call, deadline: CallDeadline) -> int:
+    async def _reserve(self, call: Call, deadline: Deadline) -> int:
         """The call's number. A reservation that nobody waits for any more is given back when it comes."""
         reserving = asyncio.ensure_future(self._ledger.reserve(call))
         try:
@@ -245,6 +250,10 @@ class MeteredModel:
 
 def _key(prompt: Prompt) -> tuple[str | None, str]:
     return prompt.session_id, hashlib.sha256(prompt.system.encode()).hexdigest()[:16]
+
+
+def _too_late(seconds: float) -> OutOfTime:
+    return OutOfTime(f"The model gave no answer within {seconds:g} s; see whether it is overloaded.")
 
 
 def _read(completion: Completion, schema: type[Answer]) -> Answer:

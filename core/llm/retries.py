@@ -6,19 +6,21 @@ from dataclasses import dataclass
 
 from core.contracts.errors import ModelError, ModelMisread, ModelUnavailable
 from core.contracts.ports import Prompt, Tier
+from core.timing.clock import Backoff
+
+_WAITS = Backoff(first=0.5, longest=5.0, growth=2.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """Waits grow by doubling, with jitter, up to a cap."""
+    """How often, and how long between; the waits have jitter."""
 
     attempts: int = 3
     """For a service that cannot be reached or is overloaded, the first one included."""
     misread_attempts: int = 2
     """For answers that cannot be read, where nobody waits for them."""
-    first_wait: float = 0.5
-    longest_wait: float = 5.0
-    """Seconds; also the most that a server may ask for. One that asks for more is not asked again."""
+    waits: Backoff = _WAITS
+    """The longest is also the most that a server may ask for. One that asks for more is not asked again."""
 
     def wait(self, error: ModelError, prompt: Prompt, attempt: int, jitter: float) -> float | None:
         """Seconds before the attempt after number `attempt` (from 1), or None to give up; `jitter` is in [0, 1)."""
@@ -28,10 +30,9 @@ class RetryPolicy:
         if not isinstance(error, ModelUnavailable) or attempt >= self.attempts:
             return None
         asked = error.retry_after or 0.0
-        if asked > self.longest_wait:
+        if asked > self.waits.longest:
             return None
-        backoff = min(self.longest_wait, self.first_wait * 2.0 ** (attempt - 1))
-        return max(asked, backoff * (1 + jitter) / 2)
+        return max(asked, self.waits.after(attempt) * (1 + jitter) / 2)
 
 
 def _somebody_waits(prompt: Prompt) -> bool:

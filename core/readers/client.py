@@ -23,11 +23,11 @@ from yarl import URL
 
 from core.contracts.ports import Clock
 from core.contracts.tools import DownloadProgress, Fetched
-from core.interviews.podcast.sources.patience import Patience
 from core.readers.addresses import is_public
 from core.readers.html_text import line
 from core.readers.packing import ACCEPTED, Unpacking
-from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable
+from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable, too_slow
+from core.timing.clock import Deadline
 
 GET_SECONDS = 60.0
 DOWNLOAD_SECONDS = 1_800.0
@@ -76,13 +76,13 @@ class Client:
 
         `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
         """
-        patience = Patience(self.clock, total=GET_SECONDS, idle=IDLE_SECONDS)
-        return await patience.bound(self._got(url, limit, accept, enough, patience))
+        deadline = Deadline(self.clock, GET_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        return await deadline.bound(self._got(url, limit, accept, enough, deadline))
 
     async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
-        patience = Patience(self.clock, total=DOWNLOAD_SECONDS, idle=IDLE_SECONDS)
-        return await patience.bound(self._downloaded(url, path, limit, progress, patience))
+        deadline = Deadline(self.clock, DOWNLOAD_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        return await deadline.bound(self._downloaded(url, path, limit, progress, deadline))
 
     async def close(self) -> None:
         """Hang up."""
@@ -91,11 +91,11 @@ class Client:
         self._sessions.clear()
 
     async def _got(
-        self, url: str, limit: int, accept: str, enough: Callable[[Fetched], bool] | None, patience: Patience
+        self, url: str, limit: int, accept: str, enough: Callable[[Fetched], bool] | None, deadline: Deadline
     ) -> Fetched:
         body = bytearray()
-        async with self._answer(url, accept, patience) as response:
-            async with aclosing(_pieces(response, limit, patience)) as pieces:
+        async with self._answer(url, accept, deadline) as response:
+            async with aclosing(_pieces(response, limit, deadline)) as pieces:
                 async for piece in pieces:
                     body += piece
                     if enough is not None and len(body) >= _BEGINNING:
@@ -108,15 +108,15 @@ class Client:
             return _fetched(response, bytes(body), whole=True)
 
     async def _downloaded(
-        self, url: str, path: Path, limit: int, progress: DownloadProgress, patience: Patience
+        self, url: str, path: Path, limit: int, progress: DownloadProgress, deadline: Deadline
     ) -> Fetched:
         part = path.with_name(f"{path.name}.part")
         try:
-            async with self._answer(url, "*/*", patience) as response:
+            async with self._answer(url, "*/*", deadline) as response:
                 _check_size(response, limit)
                 with await asyncio.to_thread(part.open, "wb") as file:
                     done = 0
-                    async with aclosing(_pieces(response, limit, patience)) as pieces:
+                    async with aclosing(_pieces(response, limit, deadline)) as pieces:
                         async for piece in pieces:
                             await asyncio.to_thread(_write, file, piece)
                             done += len(piece)
@@ -127,13 +127,13 @@ class Client:
             await asyncio.to_thread(part.unlink, missing_ok=True)
 
     @asynccontextmanager
-    async def _answer(self, url: str, accept: str, patience: Patience) -> AsyncIterator[aiohttp.ClientResponse]:
+    async def _answer(self, url: str, accept: str, deadline: Deadline) -> AsyncIterator[aiohttp.ClientResponse]:
         """The answer at the end of all redirects, its head read and in order."""
         address = _checked(url)
         try:
             for _ in range(REDIRECTS + 1):
                 async with self._asked(address, accept) as response:
-                    patience.heard()
+                    deadline.heard()
                     target = response.headers.get("Location")
                     if response.status not in _REDIRECTING or not target:
                         _check(response)
@@ -221,12 +221,12 @@ def _check_size(response: aiohttp.ClientResponse, limit: int, size: int | None =
         raise Heavy(f"The file at {response.url.host} is larger than {limit} bytes.")
 
 
-async def _pieces(response: aiohttp.ClientResponse, limit: int, patience: Patience) -> AsyncGenerator[bytes, None]:
+async def _pieces(response: aiohttp.ClientResponse, limit: int, deadline: Deadline) -> AsyncGenerator[bytes, None]:
     """The body, unpacked; the limit holds for what comes over the wire, and for what is in it."""
     unpacking = Unpacking(response.headers.get("Content-Encoding", ""))
     wire = unpacked = 0
     async for raw in response.content.iter_any():
-        patience.heard()
+        deadline.heard()
         wire += len(raw)
         for piece in unpacking.pieces(raw):
             unpacked += len(piece)

@@ -16,7 +16,6 @@ from pydantic import JsonValue
 from core.contracts.ports import Clock
 from core.contracts.tools import NOTHING
 from core.processes.line import FairQueue
-from core.processes.patience import within
 from core.processes.process import Kind, Link, WorkerLost
 from core.readers.reading_messages import (
     LONGEST_BODY,
@@ -31,6 +30,7 @@ from core.readers.reading_messages import (
     Reply,
 )
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
+from core.timing.clock import within
 
 log = structlog.get_logger()
 SECONDS: Final = 20.0

@@ -95,3 +95,7 @@ _BY_CODE: dict[str, type[SourceError]] = {
 def error_of(code: str, reason: str) -> SourceError:
     """The error with this code; Unreadable for a code that there is not."""
     return _BY_CODE.get(code, Unreadable)(reason)
+
+
+def too_slow() -> Slow:
+    return Slow("The server was too slow.")

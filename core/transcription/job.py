@@ -8,9 +8,8 @@ people do not wait for each other, but for their turn at the transcriber.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext
-from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -39,20 +38,20 @@ from core.store.codec import seconds
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
+from core.timing.clock import Backoff, Deadline
 from core.transcription.audio_files import AudioFiles
 from core.transcription.spelling import spellings
 from core.words import LANGUAGES, known, say
 
 log = structlog.get_logger()
-T = TypeVar("T")
 DOWNLOADS = 8
 """Files that are fetched at one time."""
 DOWNLOAD_SECONDS = 120.0
 WAITS = (5.0, 25.0)
 """Seconds between the tries before the person is told that it will take longer."""
-AGAIN = 60.0
 AGAIN_AT_MOST = 3600.0
-"""Seconds until the next try after that, growing."""
+AGAIN = Backoff(first=60.0, longest=AGAIN_AT_MOST, growth=2.0)
+"""Until the next try after that."""
 MOST = 200
 """Tries; then only the operator has it tried again."""
 SOON = 60.0
@@ -247,25 +246,12 @@ class Transcription:
 
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=platform.capabilities.fetch_limit)
-            name = await self._files.put(await self._within(DOWNLOAD_SECONDS, fetching), which.media_type, claim=claim)
+            audio = await Deadline(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            name = await self._files.put(audio, which.media_type, claim=claim)
         if not kept:
             await self._files.release(self._runtime.store, [name])
             raise _Deleted
         return name
-
-    async def _within(self, limit: float, work: Awaitable[T]) -> T:
-        """Raises TryLater when it takes longer."""
-        task = asyncio.ensure_future(work)
-        alarm = asyncio.ensure_future(self._runtime.clock.sleep(limit))
-        try:
-            await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                raise TryLater(f"The file did not come within {limit:.0f} s.")
-            return task.result()
-        finally:
-            task.cancel()
-            alarm.cancel()
-            await asyncio.gather(task, alarm, return_exceptions=True)
 
     async def _keep_for_later(self, which: StoredRecording) -> None:
         """Nobody can hear it here: say so at once, and have it here when somebody can, if the platform forgets it."""
@@ -316,8 +302,7 @@ class Transcription:
             return self._now() + AGAIN_AT_MOST
         if trouble != LATER or tries >= MOST:
             return None
-        # Bounded before the power is taken.
-        return self._now() + min(AGAIN_AT_MOST, AGAIN * 2.0 ** min(10, max(0, tries - len(WAITS) - 1)))
+        return self._now() + AGAIN.after(max(1, tries - len(WAITS)))
 
     async def _settle_unheard(self, which: StoredRecording, trouble: str, *, due_at: float | None) -> None:
         await self._settle(lambda c: recording_rows.settle_unheard(c, which, trouble=trouble, due_at=due_at))
@@ -330,6 +315,10 @@ class Transcription:
 
     def _now(self) -> float:
         return seconds(self._runtime.clock.now())
+
+
+def _too_slow() -> TryLater:
+    return TryLater(f"The file did not come within {DOWNLOAD_SECONDS:.0f} s.")
 
 
 def _shown(language: str, which: StoredRecording, hearing: Hearing) -> str:

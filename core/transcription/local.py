@@ -26,8 +26,8 @@ from core.contracts.errors import (
 )
 from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording
 from core.processes.line import FairQueue
-from core.processes.patience import within
 from core.processes.process import WorkerLost
+from core.timing.clock import within
 from core.transcription.engines import MODULES, require, threads
 from core.transcription.hearing_messages import (
     Done,

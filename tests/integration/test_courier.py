@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, Text
 from core.contracts.session import Status
-from core.delivery.delivery_worker import LONGEST_WAIT
+from core.delivery.delivery_worker import WAITS
 from core.store.schema import addresses, outbox
 from core.store.store import Connection, SqliteStore
 from core.words import say
@@ -85,11 +85,11 @@ async def test_without_being_told_the_wait_grows_to_a_limit() -> None:
         await person.write("/help")
         for _ in range(12):
             await clock.sleepers(1)
-            clock.advance(LONGEST_WAIT)
+            clock.advance(WAITS.longest)
         await person.next()
         waits = clock.asked[before:]
         assert waits[:4] == [1, 2, 4, 8]
-        assert waits[-1] == LONGEST_WAIT
+        assert waits[-1] == WAITS.longest
 
 
 async def test_a_network_that_is_away_for_weeks_comes_back_to_everything() -> None:
@@ -102,8 +102,8 @@ async def test_a_network_that_is_away_for_weeks_comes_back_to_everything() -> No
         await r.store.write(lambda c: c.execute(outbox.update().values(attempts=5_000)))
         clock.advance(1)
         await clock.sleepers(1)
-        assert clock.asked[-1] == LONGEST_WAIT
-        clock.advance(LONGEST_WAIT)
+        assert clock.asked[-1] == WAITS.longest
+        clock.advance(WAITS.longest)
         assert (await person.next()).startswith("I ask one question")
 
 
