@@ -15,7 +15,7 @@ from rich.text import Text
 from bot.telling import STATES, amount, line, local
 from core.contracts.session import Status
 from core.store.statistics import Course, Statistics
-from core.store.waits import Wait
+from core.store.waits import LongWait
 
 PIPED_WIDTH = 120
 """Columns where nobody looks at it on a screen."""
@@ -149,7 +149,7 @@ def _waiting(found: Statistics) -> Iterator[Fact]:
     yield "given up", _many(found.given_up, "chore")
 
 
-def _wait(wait: Wait) -> str:
+def _wait(wait: LongWait) -> str:
     return f"{duration(wait.seconds)}, {local(wait.at)}, session {line(wait.session_id)}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, course, deleting, overview, privacy, private, timing
+from core.commands import admin, deleting, moving, overview, privacy, private, timing
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.conversation import pausing, voices
@@ -32,14 +32,14 @@ COMMANDS: dict[str, Handler] = {
     "interview": new.interview,
     "pause": pausing.pause,
     "resume": pausing.resume,
-    "skip": course.skip,
-    "back": course.back,
-    "undo": course.undo,
+    "skip": moving.skip,
+    "back": moving.back,
+    "undo": moving.undo,
     "fix": voices.fix,
-    "done": course.done,
-    "now": course.now,
+    "done": moving.done,
+    "now": moving.now,
     "status": overview.status,
-    "transcript": course.transcript,
+    "transcript": moving.transcript,
     "readings": private.readings,
     "private": private.private,
     "export": privacy.export,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TypeVar
 
-from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS, course
+from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS, moving
 from core.contracts.buttons import Button, read
 from core.contracts.change import Change
 from core.contracts.messages import (
@@ -80,7 +80,7 @@ HANDLERS: Mapping[Phase | None, Mapping[Input, Handler]] = {
         Input.REMOVAL: removals.removed,
         Input.FILE: inputs.unusable,
         Input.UNUSABLE: inputs.unusable,
-        Input.GONE: course.gone,
+        Input.GONE: moving.gone,
         Input.READY: intake_commands.ready,
         Input.TIMER: due.timer,
     },

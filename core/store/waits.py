@@ -16,7 +16,7 @@ LONGEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wait:
+class LongWait:
     session_id: str
     at: datetime
     """When the message came."""
@@ -35,7 +35,7 @@ class Waits:
     median_seconds: float | None
     p95_seconds: float | None
     """Nineteen in twenty waited no longer."""
-    longest: tuple[Wait, ...]
+    longest: tuple[LongWait, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ def waits(c: Connection, now: float) -> Waits:
         number=rows[0].number if rows else 0,
         median_seconds=next((row.seconds for row in rows if row.middle), None),
         p95_seconds=next((row.seconds for row in rows if row.far), None),
-        longest=tuple(Wait(session_id=r.session_id, at=moment(r.arrived_at), seconds=r.seconds) for r in longest),
+        longest=tuple(LongWait(session_id=r.session_id, at=moment(r.arrived_at), seconds=r.seconds) for r in longest),
     )
 
 

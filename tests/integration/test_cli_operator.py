@@ -16,7 +16,7 @@ from bot.statistics import duration, statistics_report
 from core.contracts.session import Status
 from core.store.call_costs import DayCost, ModelCost, SessionCost
 from core.store.statistics import Course, CraftFigures, Statistics, Upcoming
-from core.store.waits import Queue, Wait, Waits
+from core.store.waits import LongWait, Queue, Waits
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
@@ -54,7 +54,7 @@ def full() -> Statistics:
             number=2_000,
             median_seconds=4.25,
             p95_seconds=61.0,
-            longest=tuple(Wait(session_id=f"{n:016}", at=AT, seconds=10_000.0 * n) for n in range(5, 0, -1)),
+            longest=tuple(LongWait(session_id=f"{n:016}", at=AT, seconds=10_000.0 * n) for n in range(5, 0, -1)),
         ),
         queue=Queue(unhandled=2, unhandled_since=AT, unsent=0, unsent_since=None),
         undeliverable=4,
