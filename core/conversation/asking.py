@@ -7,7 +7,7 @@ from core.contracts.session import Entry, Session
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.rendering import Page, counted_out, question_buttons
-from core.words import LANGUAGES, known
+from core.words import LANGUAGES, known, say
 
 TRANSCRIPT = "transcript"
 """The chore that writes the file of an interview and sends it."""
@@ -35,3 +35,14 @@ async def asked_again(
 
 def transcript_wanted(draft: Draft) -> None:
     draft.ask_for(TRANSCRIPT)
+
+
+def for_operator(ctx: Context, notice: str) -> str:
+    """A plain word about how the interviewer works just now; to whoever can change it, with how that is done.
+
+    That is whoever runs the bot, and whoever sits at its own keyboard.
+    """
+    here = ctx.runtime.privacy.carrier(ctx.incoming.address.platform) == ""
+    if not (notice and ctx.runtime.offline and (ctx.is_admin or here)):
+        return notice
+    return f"{notice} {say(ctx.language, 'operator-offline')}"

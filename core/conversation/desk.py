@@ -183,12 +183,8 @@ class Desk:
         return draft.change(done=tuple(item.id for item in items), pause_others=True)
 
     async def _look(self, person_id: str) -> View | None:
-        """What waits for a person. Timers come last: none acts while somebody waits to be heard."""
         needed = not self._runtime.offline
-        seen = await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
-        if seen is not None and len(seen.items) > 1 and any(is_timer(item) for item in seen.items):
-            seen = replace(seen, items=tuple(sorted(seen.items, key=is_timer)))
-        return seen
+        return await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
 
     def _context(self, seen: View, item: MailItem) -> Context:
         return Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())

@@ -18,6 +18,7 @@ from core.conversation.mailbox import (
     deletion,
     edits_of,
     is_spoken,
+    is_timer,
     is_words,
     joined_words,
     leading_words,
@@ -88,35 +89,32 @@ Plan = Wait | Act | KeepLate | Answer
 def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afterthoughts: bool = True) -> Plan:
     """The next step. `interviews`: those that are enabled; `offline`: no model could answer mere words of coming back.
 
-    `afterthoughts`: whether it may listen to what is added in a pause.
-
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
-    then what acts at once, and then the answer.
+    then what acts at once, then the answer; and timers last, since none acts while somebody waits to be heard.
+    `afterthoughts`: whether it may listen to what is added in a pause.
     """
     if (deleted := deletion(seen.items)) is not None:
         return Act(item=deleted)
-    items = unclaimed(seen)
+    items = tuple(sorted(unclaimed(seen), key=is_timer))
     run = leading_words(items)
+    talk = _talk(seen, interviews) if run else None
     asked_for = claimed(seen)
-    first = asked_for if asked_for is not None and asked_for.ready else _at_once(seen, items, run)
-    early = _before_the_first_question(seen, run, interviews) if first is None else ()
-    answers = first is None and not early and _is_answer(seen, run, interviews, offline=offline)
-    if answers and (still_speaking(items) or _may_be_late(seen, interviews)):
+    mends = asked_for is not None and asked_for.ready
+    first = asked_for if mends else _at_once(seen, items, run)
+    early = _before_the_first_question(talk, run) if talk is not None and first is None else ()
+    answers = talk is not None and first is None and not early and _is_answer(talk, run, offline=offline)
+    if talk is not None and answers and (still_speaking(items) or _may_be_late(talk)):
         return Wait(items=run)
-    if not run and first is None and not (items and items[0].ready):
+    if first is None and not (items and items[0].ready):
         return Wait()
-    late = _late(seen, run, interviews, offline=offline) if run else None
-    if late is None and run and afterthoughts:
-        late = _after_the_pause(seen, run, interviews, offline=offline)
+    late = _late(seen, talk, run, offline=offline)
+    if late is None and talk is not None and afterthoughts:
+        late = _after_the_pause(talk, run, offline=offline)
     if late is not None:
         return late
-    if early and seen.session is not None:
-        return KeepLate(items=early, session_id=seen.session.id, seq=None)
-    return (
-        Answer(items=run)
-        if answers
-        else _act(seen, first or items[0], run, mends=first is not None and first is asked_for)
-    )
+    if talk is not None and early:
+        return KeepLate(items=early, session_id=talk.session.id, seq=None)
+    return Answer(items=run) if answers else _act(seen, first or items[0], run, mends=mends)
 
 
 def awaits_consent(seen: View) -> bool:
@@ -129,7 +127,7 @@ def awaits_consent(seen: View) -> bool:
     return asked and (session is None or session.status is not Status.ACTIVE)
 
 
-# --- what acts, and what answers ----------------------------------------------------------------------------------
+# --- what acts -----------------------------------------------------------------------------------------------------
 
 
 def _under_way(seen: View) -> bool:
@@ -150,66 +148,71 @@ def _act(seen: View, item: MailItem, run: Items, *, mends: bool) -> Act:
     return Act(item=item, burst=run if item in run else (), mends=mends)
 
 
-def _is_answer(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> bool:
+# --- what answers -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """An interview, under way or left, in which words may be an answer."""
+
+    session: Session
+    scene: Scene
+    interview: Interview
+
+
+def _talk(seen: View, interviews: Mapping[str, Interview]) -> _Talk | None:
+    session, interview = seen.session, None if seen.session is None else interviews.get(seen.session.kind)
+    if session is None or seen.scene is None or interview is None or session.status is Status.COMPLETED:
+        return None
+    return None if awaits_consent(seen) else _Talk(session, seen.scene, interview)
+
+
+def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Whether words are an answer to the open question; in a pause not where they only go on with it, or leave it."""
-    session, found = seen.session, seen.scene
-    if not run or session is None or found is None or found.question is None or awaits_consent(seen):
-        return False
-    if session.kind not in interviews:
-        return False
-    return session.status is Status.ACTIVE or (session.status in LEFT and not _beside(run, offline=offline))
+    return talk.scene.question is not None and not _beside(talk, run, offline=offline)
 
 
-def _beside(run: Items, *, offline: bool) -> bool:
-    return is_no_answer(joined_words(run[:1]), offline=offline)
+def _beside(talk: _Talk, run: Items, *, offline: bool) -> bool:
+    return talk.session.status in LEFT and is_no_answer(joined_words(run[:1]), offline=offline)
 
 
-def _may_be_late(seen: View, interviews: Mapping[str, Interview]) -> bool:
+def _may_be_late(talk: _Talk) -> bool:
     """Whether words may belong to what was asked before, and it will be known in a moment."""
-    session, found = seen.session, seen.scene
-    if session is None or found is None or not found.delivered.in_flight:
-        return False
-    return question_before(found) is not None or _is_first(session, found, interviews)
+    return talk.scene.delivered.in_flight and (question_before(talk.scene) is not None or _is_first(talk))
 
 
 # --- what belongs to another question -----------------------------------------------------------------------------
 
 
-def _is_first(session: Session, found: Scene, interviews: Mapping[str, Interview]) -> bool:
+def _is_first(talk: _Talk) -> bool:
     """Whether the open question is the first one of an interview that had an intake, and nothing was said to it."""
-    about = isinstance(interviews.get(session.kind), Preparing) and intake_of(session) is None
+    session = talk.session
+    about = isinstance(talk.interview, Preparing) and intake_of(session) is None
     asked = session.counters.questions + session.counters.follow_ups
     begun = about and session.status is Status.ACTIVE and asked == 1
-    return begun and not found.answers and question_before(found) is None
+    return begun and not talk.scene.answers and question_before(talk.scene) is None
 
 
-def _before_the_first_question(seen: View, run: Items, interviews: Mapping[str, Interview]) -> Items:
+def _before_the_first_question(talk: _Talk, run: Items) -> Items:
     """Words that were sent before the first question was seen: they were about what the interview is about."""
-    session, found = seen.session, seen.scene
-    if not run or session is None or found is None or found.question is None or found.delivered.in_flight:
+    delivered = talk.scene.delivered
+    if talk.scene.question is None or delivered.in_flight or not came_before(run[0], delivered) or not _is_first(talk):
         return ()
-    if not came_before(run[0], found.delivered) or not _is_first(session, found, interviews):
-        return ()
-    return tuple(item for item in run if came_before(item, found.delivered))
+    return tuple(item for item in run if came_before(item, delivered))
 
 
-def _late(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
+def _late(seen: View, talk: _Talk | None, run: Items, *, offline: bool) -> KeepLate | None:
     """The first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
         return _by_what_was_asked(seen, run)
-    return _by_the_scene(seen, run, interviews, offline=offline)
+    return None if talk is None or _beside(talk, run, offline=offline) else _by_the_scene(talk, run)
 
 
-def _by_the_scene(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
+def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
     """For what is written: it belongs to the open question or to the one before."""
-    session, found = seen.session, seen.scene
-    if session is None or found is None or session.status is Status.COMPLETED or awaits_consent(seen):
-        return None
-    if session.kind not in interviews or (session.status in LEFT and _beside(run, offline=offline)):
-        return None
-    to = question_before(found)
-    late = tuple(item for item in run if came_before(item, found.delivered))
-    return KeepLate(items=late, session_id=session.id, seq=to.seq) if to is not None and late else None
+    to = question_before(talk.scene)
+    late = tuple(item for item in run if came_before(item, talk.scene.delivered))
+    return KeepLate(items=late, session_id=talk.session.id, seq=to.seq) if to is not None and late else None
 
 
 def _by_what_was_asked(seen: View, run: Items) -> KeepLate | None:
@@ -238,13 +241,10 @@ def _home(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
     return None if usual else (found, False)
 
 
-def _after_the_pause(seen: View, run: Items, interviews: Mapping[str, Interview], *, offline: bool) -> KeepLate | None:
+def _after_the_pause(talk: _Talk, run: Items, *, offline: bool) -> KeepLate | None:
     """For somebody who has paused and thinks of something more: it belongs to what they answered last."""
-    session, found = seen.session, seen.scene
-    if session is None or found is None or session.status is not Status.PAUSED or awaits_consent(seen):
-        return None
-    interview, text = interviews.get(session.kind), joined_words(run)
-    if interview is None or intake_of(session) is not None or text.rstrip().endswith("?"):
+    session, found, interview, text = talk.session, talk.scene, talk.interview, joined_words(run)
+    if session.status is not Status.PAUSED or intake_of(session) is not None or text.rstrip().endswith("?"):
         return None
     answered = any(_tells(interview, e) for e in found.answers)
     last = found.question if answered else _answered_before(interview, found)
@@ -255,7 +255,7 @@ def _after_the_pause(seen: View, run: Items, interviews: Mapping[str, Interview]
     if not said_so and not (answered and since <= AFTERTHOUGHT):
         return None
     signals = interview.listen(text)
-    if _beside(run, offline=offline) or signals.stop or signals.onward:
+    if _beside(talk, run, offline=offline) or signals.stop or signals.onward:
         return None
     return KeepLate(items=run, session_id=session.id, seq=last.seq, afterthought=True)
 

@@ -33,22 +33,6 @@ from core.conversation.plan import awaits_consent
 from core.words import say
 
 
-class Input(Enum):
-    """What an item is, where it is neither a command nor a button."""
-
-    WORDS = auto()
-    """Written or heard, and no answer to an open question."""
-    HEARD_LATE = auto()
-    UNHEARD = auto()
-    EDIT = auto()
-    REMOVAL = auto()
-    FILE = auto()
-    UNUSABLE = auto()
-    GONE = auto()
-    READY = auto()
-    TIMER = auto()
-
-
 class Phase(Enum):
     """Where a conversation stands."""
 
@@ -60,32 +44,33 @@ class Phase(Enum):
     ENDED = auto()
 
 
-Key = TypeVar("Key", Input, str)
+Key = TypeVar("Key", type[Content], str)
 
-HANDLERS: Mapping[Phase | None, Mapping[Input, Handler]] = {
-    Phase.NEW: {Input.WORDS: new.words},
-    Phase.CONSENT: {Input.WORDS: consent.words, Input.FILE: consent.file},
+HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
+    Phase.NEW: {Text: new.words},
+    Phase.CONSENT: {Text: consent.words, Attachment: consent.file},
     Phase.INTAKE: {
-        Input.WORDS: intake.words,
-        Input.FILE: intake.attachment,
-        Input.UNHEARD: intake.recording,
-        Input.UNUSABLE: intake.unusable,
+        Text: intake.words,
+        Attachment: intake.attachment,
+        Voice: intake.recording,
+        Unusable: intake.unusable,
     },
-    Phase.INTERVIEW: {Input.WORDS: interview.words},
-    Phase.ENDED: {Input.WORDS: ended.words},
+    Phase.INTERVIEW: {Text: interview.words},
+    Phase.ENDED: {Text: ended.words},
     None: {
-        Input.HEARD_LATE: voices.late,
-        Input.UNHEARD: voices.unheard,
-        Input.EDIT: edits.edited,
-        Input.REMOVAL: removals.removed,
-        Input.FILE: inputs.unusable,
-        Input.UNUSABLE: inputs.unusable,
-        Input.GONE: moving.gone,
-        Input.READY: intake_commands.ready,
-        Input.TIMER: due.timer,
+        Voice: voices.spoken_otherwise,
+        Edit: edits.edited,
+        Removal: removals.removed,
+        Attachment: inputs.unusable,
+        Unusable: inputs.unusable,
+        Gone: moving.gone,
+        Ready: intake_commands.ready,
+        Timer: due.timer,
     },
 }
-"""By where the conversation stands, and by what came. None: wherever it stands."""
+"""By where the conversation stands, and by what came: `Text` for all words, written or heard; `Voice` for what is none.
+
+None: wherever it stands."""
 NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
     Phase.INTAKE: intake_commands.COMMANDS,
     None: {**COMMANDS, **ADMIN_COMMANDS, **BUTTONS},
@@ -112,7 +97,8 @@ async def _handled(ctx: Context) -> Change:
                 return ctx.plainly(say(ctx.language, "stale-button"))
             return await _routed(replace(ctx, argument=button.argument, pressed=True), NAMED, button.command)
         case content:
-            return await _routed(ctx, HANDLERS, _kind(content))
+            heard = isinstance(content, Voice) and not content.late and said(content) is not None
+            return await _routed(ctx, HANDLERS, Text if heard else type(content))
 
 
 def _routed(ctx: Context, table: Mapping[Phase | None, Mapping[Key, Handler]], key: Key) -> Awaitable[Change]:
@@ -130,26 +116,6 @@ def _phases(ctx: Context) -> tuple[Phase, ...]:
     else:
         here = Phase.ENDED if session.status is Status.COMPLETED else Phase.INTERVIEW
     return (Phase.CONSENT, here) if awaits_consent(ctx.view) else (here,)
-
-
-_KINDS: Mapping[type[Content], Input] = {
-    Attachment: Input.FILE,
-    Edit: Input.EDIT,
-    Gone: Input.GONE,
-    Ready: Input.READY,
-    Removal: Input.REMOVAL,
-    Text: Input.WORDS,
-    Timer: Input.TIMER,
-    Unusable: Input.UNUSABLE,
-}
-
-
-def _kind(content: Content) -> Input:
-    if not isinstance(content, Voice):
-        return _KINDS[type(content)]
-    if content.late:
-        return Input.HEARD_LATE
-    return Input.UNHEARD if said(content) is None else Input.WORDS
 
 
 def _good(ctx: Context, data: str) -> Button | None:

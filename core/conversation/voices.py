@@ -32,7 +32,13 @@ TROUBLES = frozenset(
 # --- what could not be heard --------------------------------------------------------------------------------------
 
 
-async def unheard(ctx: Context) -> Change:
+async def spoken_otherwise(ctx: Context) -> Change:
+    """A voice note that is no words to the open question: it was heard too late, or it could not be."""
+    content = ctx.incoming.content
+    return await (late(ctx) if isinstance(content, Voice) and content.late else _unheard(ctx))
+
+
+async def _unheard(ctx: Context) -> Change:
     """Say why a voice note could not be heard, and remember which question it answers."""
     content = ctx.incoming.content
     trouble = content.trouble if isinstance(content, Voice) and content.trouble else SILENT

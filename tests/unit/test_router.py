@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS
-from core.conversation.router import HANDLERS, NAMED, Input, Phase
+from core.contracts.messages import Command, Content, Press
+from core.conversation.router import HANDLERS, NAMED, Phase
 
 
 @pytest.mark.parametrize("phase", Phase)
-def test_every_input_has_a_handler(phase: Phase) -> None:
-    assert {*HANDLERS[phase], *HANDLERS[None]} == set(Input)
+def test_everything_that_may_come_has_a_handler(phase: Phase) -> None:
+    assert {*HANDLERS[phase], *HANDLERS[None]} == {*get_args(Content)} - {Command, Press}
 
 
 def test_a_phase_changes_what_commands_mean_and_adds_none() -> None:

@@ -14,9 +14,9 @@ from core.contracts.change import Change, Consent, Letter
 from core.contracts.messages import Choice, Edit, Say, Style
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, Preparing, Situation
+from core.conversation.asking import for_operator
 from core.conversation.context import Context
 from core.conversation.draft import Draft, counted_words, said, spoken
-from core.conversation.for_operators import for_operator
 from core.conversation.inputs import unusable
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_steps import opening

@@ -37,7 +37,7 @@ from core.conversation.phases.intake_steps import (
     with_template,
 )
 from core.conversation.rendering import Page
-from core.conversation.voices import unheard
+from core.conversation.voices import spoken_otherwise
 from core.interviews.podcast.first_words import is_question, leaves_it
 from core.interviews.podcast.intake import PAGE, Intake, IntakeStep, Sent, Told, episode_code, intake_of
 from core.interviews.podcast.requests import is_refused_link, ordinal, read_wish
@@ -161,7 +161,7 @@ async def recording(ctx: Context) -> Change:
     session, intake, interview = known_intake(ctx)
     voice = ctx.incoming.content
     if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
-        return await unheard(ctx)
+        return await spoken_otherwise(ctx)
     talk = talk_of(ctx, session, interview)
     if voice.trouble == "too-large":
         return _too_large(talk)

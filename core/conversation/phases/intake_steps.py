@@ -9,9 +9,9 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Incoming, Say, Style
 from core.contracts.session import Session, Status
 from core.contracts.turn import ABOUT, Preparing, Situation
+from core.conversation.asking import for_operator
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.for_operators import for_operator
 from core.conversation.phases.intake_pages import (
     AGAIN,
     ANEW,
