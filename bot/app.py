@@ -22,7 +22,7 @@ from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Transcriber
 from core.contracts.tools import Readers
-from core.contracts.turn import Interview, Preparing
+from core.contracts.turn import Interview
 from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker
@@ -246,7 +246,7 @@ def build_app(
 
 def _runtime(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], *, hears: bool) -> Runtime:
     """The program with everything in it that is configured."""
-    links = any(isinstance(interview, Preparing) for interview in runtime.interviews.values())
+    links = any(interview.takes.links for interview in runtime.interviews.values())
     return replace(
         runtime,
         rules=settings.timers.rules(),

@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.podcast import podcast_settings
+from core.contracts.about import About, Called
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.contracts.turn import About, Called
 from core.interviews import life_story, podcast
 from core.interviews.kind import Operator
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.commands import admin, deleting, moving, overview, privacy, private, timing
+from core.contracts.about import COMMAND
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.conversation import pausing, voices
 from core.conversation.context import Context, Handler
-from core.conversation.phases import intake, intake_pages, new
+from core.conversation.phases import intake, new
 from core.conversation.rendering import command_button
 from core.words import say
 
@@ -55,7 +56,7 @@ COMMANDS: dict[str, Handler] = {
 """In the order in which they are listed for a person."""
 ADMIN_COMMANDS: dict[str, Handler] = {"stats": admin.stats, "who": admin.show_people}
 """For those who run the bot; to anybody else they are not there."""
-BUTTONS: dict[str, Handler] = {"again": voices.again, intake_pages.COMMAND: intake.pressed}
+BUTTONS: dict[str, Handler] = {"again": voices.again, COMMAND: intake.pressed}
 """What only a button leads to, beside the commands."""
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.contracts.change import Change
+from core.contracts.page import Page
 from core.contracts.session import Session
 from core.conversation.context import Context
-from core.conversation.rendering import Page
 from core.documents.readable import excerpt, plain_time
 from core.store.codec import seconds
 from core.store.interviewees import Interviewee, touched_last

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Say
+from core.contracts.page import Page
 from core.conversation.context import Context
-from core.conversation.rendering import Page, command_button
+from core.conversation.rendering import command_button
 from core.privacy.facts import Copies, copies_of
 from core.store.erasing import holdings
 from core.words import say

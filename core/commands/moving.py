@@ -6,6 +6,7 @@ import re
 
 from core.contracts.change import Change
 from core.contracts.messages import Style
+from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, spoken_in
@@ -14,7 +15,6 @@ from core.conversation.draft import Draft
 from core.conversation.due import ask_now
 from core.conversation.finishing import finish
 from core.conversation.pausing import resume
-from core.conversation.rendering import Page
 from core.conversation.timeline import unheard_before
 from core.store.desk_reads import Scene
 from core.store.records import record

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from core.contracts.buttons import KEEP, fits
 from core.contracts.change import Change
+from core.contracts.page import Page
 from core.contracts.session import Entry, Status
 from core.conversation.asking import transcript_wanted
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.rendering import Page, command_button
+from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready
 from core.jobs.readings import READINGS

@@ -15,10 +15,11 @@ from zoneinfo import ZoneInfo
 
 from core.contracts.change import Change
 from core.contracts.messages import Choice, Say
+from core.contracts.page import Page
 from core.contracts.session import Person, Session, Status
 from core.conversation.context import Context
 from core.conversation.due import ask_now, when_held
-from core.conversation.rendering import Page, command_button
+from core.conversation.rendering import command_button
 from core.timing import quiet as quiet_hours
 from core.timing import zones
 from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from core.contracts.about import COMMAND
+from core.contracts.messages import Choice
+
 LIMIT = 64
 KEEP = "=keep"
 """The argument of a button that leaves everything as it is."""
@@ -40,6 +43,12 @@ def write(button: Button) -> str:
     if len(data) > LIMIT or not _SHAPE.fullmatch(data):
         raise ValueError(f"no button can carry {data!r}")
     return data
+
+
+def intake_button(session_id: str, code: str, label: str) -> Choice:
+    """A button of an intake: its code, and the session that it is of."""
+    argument = f"{code}-{session_id}"
+    return Choice(label=label, data=write(Button(command=COMMAND, argument=argument if fits(argument) else code)))
 
 
 def read(data: str) -> Button | None:

@@ -12,10 +12,11 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Protocol
 
 from pydantic import JsonValue
 
+from core.contracts.about import About, Called, IntakeFlow
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
@@ -23,18 +24,6 @@ from core.contracts.session import Digest, Entry, EntryKind, Note, Person, Recor
 from core.contracts.tools import Tool, Tools
 
 State = Mapping[str, JsonValue]
-ABOUT: Final = "source"
-"""The finding of a session that holds what it is about."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
-    """What a session is about, for a kind that is about something."""
-
-    value: str
-    """JSON of the kind's own, which nobody else reads."""
-    told: tuple[str, ...] = ()
-    """What the person has told of it before the first question, as it stands now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,15 +196,6 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called:
-    """What a session is called in lists, beside its kind."""
-
-    title: str = ""
-    within: str = ""
-    """What that belongs to: of an episode its podcast."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LateSignals:
     """What must act at once even in words that came too late to be an answer."""
 
@@ -229,6 +209,15 @@ class LateSignals:
         return self.stop or self.declined or self.distress
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takes:
+    """What an interview takes beside words; of everything else people are told that it cannot be used."""
+
+    files: bool = False
+    links: bool = False
+    """It opens what people send links to; they are told so before they agree to it."""
+
+
 class Interview(Protocol):
     """One kind of interview. Pure: it sees values and the model, and returns values."""
 
@@ -239,6 +228,9 @@ class Interview(Protocol):
     """Its background work, by name."""
     styles: Mapping[str, str] = MappingProxyType({})
     """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
+    takes: Takes = Takes()
+    intake: IntakeFlow | None = None
+    """For a kind that is about something: how that is found out before it begins."""
     reads: str = ""
     """The module with its reading functions for what strangers send; loaded in the reader processes, by this name."""
 
@@ -304,12 +296,3 @@ class Interview(Protocol):
     def called(self, about: About) -> Called:
         """What a session is called in lists."""
         return Called()
-
-
-@runtime_checkable
-class Preparing(Interview, Protocol):
-    """A kind of interview that is about something, which is found out and read before it begins."""
-
-    templates: tuple[str, ...]
-    """The ways of talking about it, in the order in which they are offered."""
-    settings: Any

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from core.contracts.messages import Progress, Say
+from core.contracts.page import Page
 from core.contracts.session import Entry, Session
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.rendering import Page, counted_out, question_buttons
+from core.conversation.rendering import counted_out, question_buttons
 from core.words import LANGUAGES, known, say
 
 TRANSCRIPT = "transcript"

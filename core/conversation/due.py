@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from core.contracts.change import Change
 from core.contracts.messages import Say, Style, Timer
+from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session, Status
 from core.contracts.turn import Turn
 from core.conversation.asking import TRANSCRIPT, asked_again, spoken_in, transcript_wanted
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.finishing import close
-from core.conversation.rendering import Page, command_button, question_buttons
+from core.conversation.rendering import command_button, question_buttons
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.outbox import REMINDER, is_on_its_way
 from core.timing.cadence import read

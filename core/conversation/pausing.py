@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.contracts.about import in_intake
 from core.contracts.change import Change
 from core.contracts.messages import LEAVING, Choice, Say, Style
+from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Session, Status
-from core.contracts.turn import Preparing
 from core.conversation.asking import asked_again, spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
-from core.conversation.phases.intake_steps import resumed
-from core.conversation.rendering import Page, command_button, progress_line
+from core.conversation.phases.intake_moves import resumed, under_way
+from core.conversation.rendering import command_button, progress_line
 from core.documents.readable import excerpt
-from core.interviews.podcast.intake import intake_of
 from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import scene, session_by_id, sessions_of
 from core.store.finding_rows import sessions_about
@@ -25,7 +25,7 @@ from core.words import say
 MOST = 8
 """Interviews to choose from; who has more of them left finds the others by finishing some."""
 LONGEST_SHOW = 60
-"""Characters of a podcast's name."""
+"""Characters of what the subject of an interview belongs to."""
 MICROS = 1_000_000
 
 
@@ -64,9 +64,9 @@ async def resume(ctx: Context) -> Change:
 
 
 async def _reopen(ctx: Context, session: Session) -> Change:
-    interview, intake = ctx.interview(session), intake_of(session)
-    if intake is not None and isinstance(interview, Preparing):
-        return await resumed(ctx, session, interview, intake)
+    if (intake := under_way(ctx, session)) is not None:
+        return await resumed(ctx, *intake)
+    interview = ctx.interview(session)
     found = await ctx.runtime.store.read(lambda c: scene(c, session))
     language = spoken_in(ctx, session)
     question = found.question
@@ -148,7 +148,7 @@ async def _how_far(ctx: Context, session: Session) -> str:
     if session.status is Status.COMPLETED:
         return say(ctx.language, "state-completed")
     interview = ctx.interview(session)
-    if intake_of(session) is not None:
+    if in_intake(session):
         return say(ctx.language, "state-not-begun")
     if interview is None:
         return say(ctx.language, f"state-{session.status.value}")

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from core.contracts.about import in_intake
 from core.contracts.session import Entry, Session, Stage, Status
-from core.contracts.turn import Interview, Preparing
+from core.contracts.turn import Interview
 from core.conversation.mailbox import (
     acts_at_once,
     claimed,
@@ -28,7 +29,6 @@ from core.conversation.mailbox import (
 )
 from core.conversation.timeline import came_before, overtaking, question_before, question_meant, was_taken_back
 from core.documents.shown import told
-from core.interviews.podcast.intake import intake_of
 from core.interviews.signals.courtesy import Added, adds, is_courtesy, is_no_answer
 from core.store.desk_reads import Asked, MailItem, Scene, View
 
@@ -187,7 +187,7 @@ def _may_be_late(talk: _Talk) -> bool:
 def _is_first(talk: _Talk) -> bool:
     """Whether the open question is the first one of an interview that had an intake, and nothing was said to it."""
     session = talk.session
-    about = isinstance(talk.interview, Preparing) and intake_of(session) is None
+    about = talk.interview.intake is not None and not in_intake(session)
     asked = session.counters.questions + session.counters.follow_ups
     begun = about and session.status is Status.ACTIVE and asked == 1
     return begun and not talk.scene.answers and question_before(talk.scene) is None
@@ -244,7 +244,7 @@ def _home(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
 def _after_the_pause(talk: _Talk, run: Items, *, offline: bool) -> KeepLate | None:
     """For somebody who has paused and thinks of something more: it belongs to what they answered last."""
     session, found, interview, text = talk.session, talk.scene, talk.interview, joined_words(run)
-    if session.status is not Status.PAUSED or intake_of(session) is not None or text.rstrip().endswith("?"):
+    if session.status is not Status.PAUSED or in_intake(session) or text.rstrip().endswith("?"):
         return None
     answered = any(_tells(interview, e) for e in found.answers)
     last = found.question if answered else _answered_before(interview, found)

@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 from core.contracts.buttons import Button, fits, write
-from core.contracts.messages import Choice, Progress, Say, Span, Style
+from core.contracts.messages import Choice, Progress, Say, Style
+from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import Turn
 from core.words import say
 
 EVERY = 10
 """The number of a question is said at the first one and every so many: always would count down an old person's life."""
-
-
-class Page:
-    """A message put together from paragraphs; the offsets of styled ones are kept right."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._spans: list[Span] = []
-
-    def add(self, paragraph: str, style: Style | None = None) -> Page:
-        """Add a paragraph; an empty one adds nothing."""
-        if not paragraph:
-            return self
-        if self._text:
-            self._text += "\n\n"
-        start = len(self._text)
-        self._text += paragraph
-        if style is not None:
-            self._spans.append(Span(start=start, end=len(self._text), style=style))
-        return self
-
-    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:
-        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress, asks=asks)
 
 
 def command_button(language: str, command: str, argument: str = "", *, label: str = "") -> Choice:

@@ -28,7 +28,8 @@ from core.contracts.session import Stage, Status
 from core.conversation import due, edits, inputs, removals, voices
 from core.conversation.context import Context, Handler
 from core.conversation.draft import said
-from core.conversation.phases import consent, ended, intake, intake_commands, interview, new
+from core.conversation.phases import consent, ended, intake, interview, new
+from core.conversation.phases.intake_moves import under_way
 from core.conversation.plan import awaits_consent
 from core.words import say
 
@@ -64,7 +65,7 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Attachment: inputs.unusable,
         Unusable: inputs.unusable,
         Gone: moving.gone,
-        Ready: intake_commands.ready,
+        Ready: intake.ready,
         Timer: due.timer,
     },
 }
@@ -72,7 +73,7 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
 
 None: wherever it stands."""
 NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
-    Phase.INTAKE: intake_commands.COMMANDS,
+    Phase.INTAKE: intake.COMMANDS,
     None: {**COMMANDS, **ADMIN_COMMANDS, **BUTTONS},
 }
 """The same for commands and buttons, by their names."""
@@ -111,7 +112,7 @@ def _phases(ctx: Context) -> tuple[Phase, ...]:
     session = ctx.view.session
     if ctx.person.stage is Stage.NEW or session is None:
         here = Phase.NEW
-    elif intake.under_way(ctx) is not None:
+    elif under_way(ctx, session) is not None:
         here = Phase.INTAKE
     else:
         here = Phase.ENDED if session.status is Status.COMPLETED else Phase.INTERVIEW

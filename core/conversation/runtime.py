@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from core.contracts.about import About
 from core.contracts.errors import NotFound
 from core.contracts.ports import Clock
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.contracts.turn import About, Interview, Preparing
+from core.contracts.turn import Interview
 from core.privacy.facts import Facts
 from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
@@ -71,7 +72,8 @@ class Runtime:
 
     async def about(self, session: Session) -> About | None:
         """What a session is about, read anew each time. None for a kind that is about nothing, and in an intake."""
-        if not isinstance(self.interviews.get(session.kind), Preparing):
+        interview = self.interviews.get(session.kind)
+        if interview is None or interview.intake is None:
             return None
         return await self.store.read(lambda c: about_of(c, session.id))
 

@@ -7,13 +7,14 @@ from dataclasses import replace
 from core.contracts.buttons import KEEP, Button, write
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
+from core.contracts.page import Page
 from core.contracts.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
 from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
 from core.conversation.late import LateWords, heed, kept
 from core.conversation.mailbox import claimed, edits_of
-from core.conversation.rendering import Page, command_button, heard_say, question_buttons
+from core.conversation.rendering import command_button, heard_say, question_buttons
 from core.conversation.timeline import open_then
 from core.store.asked import entry_at, last_spoken
 from core.store.codec import moment

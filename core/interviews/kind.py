@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.contracts.about import About, Called
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.contracts.turn import About, Called, Interview
+from core.contracts.turn import Interview
 
 if TYPE_CHECKING:
     from core.privacy.facts import Facts

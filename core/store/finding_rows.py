@@ -6,8 +6,8 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.contracts.about import ABOUT, About
 from core.contracts.session import EntryKind, Session
-from core.contracts.turn import ABOUT, About
 from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, session_of
@@ -17,6 +17,7 @@ from core.store.upsert import upsert
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
 )
+_FINDINGS = findings.select().where(findings.c.session_id == bindparam("session"))
 _WITH_ABOUT = (
     sa.select(sessions, findings.c.body)
     .join(findings, (findings.c.session_id == sessions.c.id) & (findings.c.name == ABOUT))
@@ -39,6 +40,11 @@ def finding(c: Connection, session_id: str, name: str) -> str | None:
     """A text by its name; None where it is not there."""
     row = fetch_one(c, _FINDING, {"session": session_id, "its_name": name})
     return None if row is None else row.body
+
+
+def findings_of(c: Connection, session_id: str) -> dict[str, str]:
+    """All texts of a session, by name."""
+    return {row.name: row.body for row in fetch_all(c, _FINDINGS, {"session": session_id})}
 
 
 def about_of(c: Connection, session_id: str) -> About | None:

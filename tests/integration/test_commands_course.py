@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.config import InterviewsSection
+from core.contracts.about import About, Called
 from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
-from core.contracts.turn import About, Called
 from core.interviews.podcast.naming import called
 from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.finding_rows import put_finding

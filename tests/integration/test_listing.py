@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.kinds import called_of
+from core.contracts.about import Called
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
 from core.contracts.session import Person, Record, Status
-from core.contracts.turn import Called
 from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.beside import revision, snapshot
 from core.store.call_rows import StoredLedger

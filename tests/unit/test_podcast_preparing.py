@@ -9,7 +9,6 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.contracts.turn import Preparing
 from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, portions
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import (
@@ -48,11 +47,6 @@ def model(found: Mapping[str, Any] | Exception, opening: str | Exception) -> Scr
 async def prepared(about: Material, answers: ScriptedModel, template: str = "reflective", **more: str) -> Prepared:
     wish = {"language": "en", "guidelines": "", **more}
     return await PODCAST.prepare(about, template=template, model=answers, **wish)
-
-
-def test_it_is_a_kind_that_is_about_something() -> None:
-    assert isinstance(PODCAST, Preparing)
-    assert [PODCAST.title_of(each, "ru") for each in PODCAST.templates] == ["Размышление", "Разбор", "Воображение"]
 
 
 async def test_only_what_stands_in_the_transcript_is_kept() -> None:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, read
 from core.contracts.messages import Address, Progress, Style
+from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import NewQuestion, Turn
-from core.conversation.rendering import Page, counted_out, progress_line, question_buttons, turn_say
+from core.conversation.rendering import counted_out, progress_line, question_buttons, turn_say
 from core.documents.readable import excerpt
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

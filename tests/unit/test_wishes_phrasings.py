@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.conversation.phases.intake_pages import names_of
 from core.interviews.podcast.first_words import is_thought, is_wish, leaves_it
 from core.interviews.podcast.intake import Intake, IntakeStep
-from core.interviews.podcast.interview import Podcast
+from core.interviews.podcast.intake_pages import names_of
+from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import Wish, is_refused_link, read_wish
 
-NAMES = names_of(Podcast(), Intake(step=IntakeStep.TEMPLATE))
+NAMES = names_of(TEMPLATES, Intake(step=IntakeStep.TEMPLATE))
 A, C, R = "analytical", "creative", "reflective"
 
 ENGLISH: list[tuple[str, str, int | None, str]] = [

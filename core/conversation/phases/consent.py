@@ -6,28 +6,29 @@ agreed is kept where it arrived: it becomes the beginning of their story, or is 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.change import Change, Consent, Letter
 from core.contracts.messages import Choice, Edit, Say, Style
+from core.contracts.page import Page
 from core.contracts.session import Awaited, Person, Session, Stage, Status
-from core.contracts.turn import Interview, Preparing, Situation
+from core.contracts.turn import Interview, Situation
 from core.conversation.asking import for_operator
 from core.conversation.context import Context
 from core.conversation.draft import Draft, counted_words, said, spoken
 from core.conversation.inputs import unusable
 from core.conversation.mailbox import is_spoken, is_words
-from core.conversation.phases.intake_steps import opening
+from core.conversation.phases.intake_moves import opened
 from core.conversation.plan import awaits_consent
-from core.conversation.rendering import Page, command_button
-from core.interviews.podcast.intake import LONGEST_MEMORY
-from core.interviews.podcast.sources.mentions import link_in
+from core.conversation.rendering import command_button
+from core.interviews.signals.agreement import agrees, refuses
 from core.privacy.facts import Facts, consent_digest, consent_text
 from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
 from core.words import known, say
 
+LONGEST_ABOUT = 60_000
+"""Characters of what somebody says with their wish for an interview."""
 TELLING = 5
 """Words from which on somebody is telling already, and not choosing."""
 IMPATIENCE = timedelta(minutes=1)
@@ -36,40 +37,6 @@ COMMAND = "privacy"
 """The command that the two buttons carry, with one of these arguments."""
 AGREE = "=agree"
 DECLINE = "=decline"
-_SHORT = 80
-"""Characters; whoever writes more is not simply saying yes or no."""
-_OPENS = r"well|oh|so|ah|ну|что ж|что же|ох|ой|а|тогда"
-"""What may stand in front."""
-_POLITE = (
-    r"please|thanks|thank you|(?:my )?(?:dear|love|darling|sweetheart|friend)|then|"
-    r"пожалуйста|спасибо|тогда|(?:мо[йяё] )?(?:мил(?:ый|ая)|дорог(?:ой|ая)|голубчик|родн(?:ой|ая))"
-)
-_AGREES = (
-    r"yes|yeah|yep|ok|okay|sure|of course|certainly|gladly|fine|all right|alright|very well|agreed|"
-    r"(?:i )?(?:do )?agree|i accept|i consent|i do|"
-    r"(?:that(?:['’]s| is)|it(?:['’]s| is)) (?:fine|ok|okay|all right)(?: (?:with|by) me)?|"
-    r"it is|i (?:do not|don['’]?t) mind|(?:i am|i['’]?m )?ready|why not|"
-    r"let(?:['’]?s| us) (?:begin|start|go|do it|try)|begin|start|go on|go ahead|"
-    r"да|ага|угу|ок|окей|хорошо|ладно|конечно|(?:я )?соглас(?:на|ен|ны)|(?:я )?не (?:возражаю|против)|можно|"
-    r"(?:мне )?(?:вс[её] )?подходит|(?:меня )?(?:вс[её] )?устраивает|(?:я )?готов(?:а|ы)?|давай(?:те)?|попробуем|"
-    r"почему бы и нет|начн[её]м|начинай(?:те)?|начинаем|начинать|начать|поехали|👍\W?"
-)
-_REFUSES = (
-    r"no|nope|i (?:do not|don['’]?t|will not|won['’]?t) ?(?:agree|accept|consent|want(?: to| this| that)?)?|"
-    r"i (?:disagree|refuse)|(?:да )?нет|(?:я )?не (?:надо|хочу|буду|соглас(?:на|ен|ны))|(?:я )?(?:против|отказываюсь)"
-)
-_YES = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_AGREES})(?:\W+(?:{_AGREES}|{_POLITE}))*\W*", re.IGNORECASE)
-_NO = re.compile(rf"\W*?(?:(?:{_OPENS})\W+)*(?:{_REFUSES})(?:\W+(?:{_REFUSES}|{_POLITE}))*\W*", re.IGNORECASE)
-
-
-def agrees(text: str) -> bool:
-    """A plain yes, and nothing else."""
-    return len(text) <= _SHORT and _YES.fullmatch(text) is not None
-
-
-def refuses(text: str) -> bool:
-    """A plain no, and nothing else."""
-    return len(text) <= _SHORT and _NO.fullmatch(text) is not None
 
 
 # --- the way into an interview ------------------------------------------------------------------------------------
@@ -94,7 +61,7 @@ async def begin_or_ask(
     if about:
         awaits = person.awaits or Awaited()
         person = person.model_copy(
-            update={"awaits": awaits.model_copy(update={"kind": chosen.kind, "about": about[:LONGEST_MEMORY]})}
+            update={"awaits": awaits.model_copy(update={"kind": chosen.kind, "about": about[:LONGEST_ABOUT]})}
         )
     mail = (*_mail(person), *told)
     if not await _agreed(ctx, chosen, person):
@@ -114,7 +81,7 @@ async def _agreed(ctx: Context, chosen: Interview, person: Person) -> bool:
 
 def _concerning(chosen: Interview, facts: Facts) -> Facts:
     """What of the facts concerns an interview: links only one that is about what they lead to."""
-    return facts if isinstance(chosen, Preparing) else facts.without_links()
+    return facts if chosen.takes.links else facts.without_links()
 
 
 async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change:
@@ -156,9 +123,9 @@ async def _begin(
     agreed = person.agreed if consent is None else consent.digest
     about = "" if person.awaits is None else person.awaits.about
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
-    if isinstance(chosen, Preparing):
-        await opening(ctx, draft, chosen, about, kept)
-        return draft.change(done=ctx.done, pause_others=True, person=person, consent=consent, blanked=mail)
+    if chosen.intake is not None:
+        change = await opened(ctx, draft, chosen, chosen.intake, about, kept)
+        return replace(change, pause_others=True, person=person, consent=consent, blanked=mail)
     turn = chosen.begin(situation, offline=ctx.runtime.offline)
     turn = replace(turn, notice=for_operator(ctx, turn.notice))
     if told:
@@ -284,13 +251,13 @@ async def words(ctx: Context) -> Change:
 
 def _is_link_for(chosen: Interview, text: str) -> bool:
     """Whether it says what the interview is to be about, in few words as it is."""
-    return isinstance(chosen, Preparing) and link_in(text) is not None
+    return chosen.intake is not None and chosen.intake.invited_by(text)
 
 
 async def file(ctx: Context) -> Change:
     """A file: it is kept where they were asked for their consent to an interview that is about something."""
     chosen = _chosen(ctx)
-    if not isinstance(chosen, Preparing):
+    if chosen is None or not chosen.takes.files:
         return await unusable(ctx)
     page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))

@@ -7,8 +7,7 @@ from core.contracts.messages import Say
 from core.conversation.context import Context
 from core.conversation.draft import said
 from core.conversation.inputs import farewell
-from core.conversation.phases.intake import link_sent
-from core.conversation.phases.new import start
+from core.conversation.phases.new import invited, start
 from core.conversation.rendering import command_button
 from core.interviews.signals.courtesy import comes_back, is_goodbye, is_hello
 from core.words import say
@@ -17,7 +16,7 @@ from core.words import say
 async def words(ctx: Context) -> Change:
     """A link begins an interview about it; else they are told how to go on, or to begin anew."""
     text, session = said(ctx.incoming.content) or "", ctx.view.session
-    if (wanted := await link_sent(ctx, text)) is not None:
+    if (wanted := await invited(ctx, text)) is not None:
         return wanted
     if is_goodbye(text):
         return farewell(ctx, text)

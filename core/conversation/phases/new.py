@@ -8,15 +8,16 @@ from dataclasses import replace
 
 from core.contracts.change import Change
 from core.contracts.messages import Choice, Say, Style, Text
+from core.contracts.page import Page
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
 from core.conversation.pausing import resume
 from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen
-from core.conversation.phases.intake import link_sent, page_in
+from core.conversation.phases.intake_moves import scene_of, under_way
 from core.conversation.plan import awaits_consent
-from core.conversation.rendering import Page, command_button, counted_out
+from core.conversation.rendering import command_button, counted_out
 from core.interviews.signals.courtesy import is_hello
 from core.store.access import invited_to
 from core.store.consents import was_answered
@@ -263,8 +264,9 @@ async def language(ctx: Context) -> Change:
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(language=code)
     draft.tell(Say(text=say(code, "language-now")), key=ctx.key("0"), language=code)
-    if (waiting := page_in(ctx, code)) is not None:
-        draft.tell(waiting, key=ctx.key("1"), language=code)
+    if (intake := under_way(ctx, session)) is not None:
+        page = intake[2].page(await scene_of(ctx, session.model_copy(update={"language": code})))
+        draft.tell(page, key=ctx.key("1"), language=code)
     return draft.change(done=ctx.done, person=person)
 
 
@@ -288,7 +290,7 @@ async def _before_any(ctx: Context, text: str) -> Change:
     """Words of somebody who has not begun any interview."""
     if chosen := _chosen(ctx, text):
         return await begin_or_ask(ctx, chosen)
-    if (wanted := await link_sent(ctx, text)) is not None:
+    if (wanted := await invited(ctx, text)) is not None:
         return wanted
     choices = interview_buttons(ctx)
     if counted_words(text) < TELLING:
@@ -321,3 +323,10 @@ def _told_of(interview: Interview) -> tuple[str, ...]:
     scripts = interview.scripts.scripts.values()
     told = (interview.kind, *(script.title for script in scripts), *(script.about for script in scripts))
     return tuple(" ".join(_WORD.findall(each.casefold())) for each in told)
+
+
+async def invited(ctx: Context, text: str) -> Change | None:
+    """Words out of nowhere that name something to talk about, such as a link; None for everything else."""
+    kinds = ctx.runtime.interviews.values()
+    chosen = next((kind for kind in kinds if kind.intake is not None and kind.intake.invited_by(text)), None)
+    return None if chosen is None else await begin_or_ask(ctx, chosen, about=text)

@@ -13,15 +13,14 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict
 
+from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.podcast.first_words import is_thought, tells
 from core.interviews.podcast.pasted import pasted, title_of_transcript
 from core.interviews.podcast.sources.material import Aside, Episode, Origin, Source
 
-STATE: Final = "intake"
-"""The key of a session's state under which it stands; a session that has begun has none."""
 MOST_QUESTIONS: Final = 30
 USUAL_QUESTIONS: Final = 5
 PAGE: Final = 6
@@ -272,13 +271,8 @@ OUTCOME: Final = "intake-outcome"
 
 def intake_of(session: Session | None) -> Intake | None:
     """The intake of a session; None where it has begun, or is of a kind that has none."""
-    state = None if session is None else session.state.get(STATE)
+    state = None if session is None else session.state.get(INTAKE)
     return Intake.model_validate(state) if isinstance(state, Mapping) else None
-
-
-def state_of(intake: Intake) -> dict[str, JsonValue]:
-    """The session's state for an intake."""
-    return {STATE: intake.model_dump(mode="json")}
 
 
 def outcome_in(body: str | None) -> Outcome | None:

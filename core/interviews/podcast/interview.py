@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Self
 
+from core.contracts.about import About, Called
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import About, Called, ChoreKind, ChoreResult, ChoreSituation, Document, Sees, Situation, Turn
+from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Document, Sees, Situation, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, Secret, guard
 from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
@@ -19,6 +20,7 @@ from core.interviews.podcast.course import PodcastStanding, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
 from core.interviews.podcast.findings import find_insights, tell_narrative
 from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.naming import called
 from core.interviews.podcast.note_document import NARRATIVE, STYLES, exported_notes, notes_document
 from core.interviews.podcast.preparing import offline_context, prepare
@@ -40,12 +42,12 @@ from core.privacy.facts import Facts, interviewer_facts
 
 
 class Podcast(ScriptedInterview[PodcastStanding]):
-    """Implements `core.contracts.turn.Preparing`. Holds the banks and the prompts, and nothing about anybody."""
+    """Implements `core.contracts.turn.Interview`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
     reads = readings.MODULE
-    templates: tuple[str, ...] = TEMPLATES
     styles = STYLES
+    takes = Takes(files=True, links=True)
 
     def __init__(
         self,
@@ -73,6 +75,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
             INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
             NARRATIVE: ChoreKind(sees=Sees.WHOLE),
         }
+        self.intake = EpisodeFlow(self.settings, TEMPLATES)
         self._episodes = EpisodeChores(self.settings, self.prepare, services)
 
     @classmethod
@@ -83,10 +86,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
 
     # --- before it begins -----------------------------------------------------------------------------------------
-
-    def title_of(self, template: str, language: str) -> str:
-        """What a template is called."""
-        return chapter_of(self.scripts.speak(languages.primary(language)), template).title
 
     def offline_context(self, material: Material) -> EpisodeContext:
         """What can be known of an episode without a model."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.contracts.turn import About, Called
+from core.contracts.about import About, Called
 from core.interviews.podcast.sources.material import source_in
 
 

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
+from core.contracts.about import in_intake
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, Script, ScriptSet
 from core.contracts.session import Entry, Session
-from core.interviews.podcast.intake import MOST_QUESTIONS, STATE, USUAL_QUESTIONS
+from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
 from core.interviews.podcast.sources.material import Source
 from core.interviews.scripted_base.base_state import Count, SpokenState, marked
 
@@ -83,7 +84,7 @@ def _renewed(raw: Mapping[str, JsonValue], script: Script) -> dict[str, JsonValu
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Main questions; a refused or skipped one counts as asked, a follow-up and the conclusion do not."""
-    if not session.state or STATE in session.state:
+    if not session.state or in_intake(session):
         return Progress(done=0, total=USUAL_QUESTIONS)
     state = load(session.state, scripts.speak(session.language), None, None)
     return Progress(done=state.main, total=state.total)

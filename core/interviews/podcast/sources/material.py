@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from core.contracts.turn import About
+from core.contracts.about import About
 
 CONTEXT_LIMIT = 6_000
 """Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""

@@ -2,88 +2,88 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
 
-from core.contracts.buttons import fits
-from core.contracts.change import Change
-from core.contracts.messages import Choice, Say, Saying, Style
-from core.contracts.session import Session
-from core.contracts.turn import Preparing
-from core.conversation.asking import spoken_in
-from core.conversation.context import Context
-from core.conversation.draft import Draft
-from core.conversation.rendering import Page, command_button
+from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption
+from core.contracts.buttons import intake_button
+from core.contracts.messages import Choice, Say, Style
+from core.contracts.page import Page
 from core.documents.readable import excerpt
-from core.interviews.podcast.intake import PAGE, Intake, IntakeStep, Outcome, episode_code, intake_of, state_of
+from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, IntakeStep, Outcome, episode_code, outcome_in
 from core.timing.days import day
 from core.words import LANGUAGES, say
 
-COMMAND: Final = "about"
-"""The command of the intake's buttons; their argument is a code, and the session."""
 MORE, OTHER, ANEW, BEGIN, AGAIN, OLD = "more", "other", "anew", "go", "retry", "old"
-"""Codes; `MORE` with the number of a page. Beside them "t0" for a template, "e" and six digits for an episode."""
+"""Codes of buttons; `MORE` with the number of a page. Beside them "t0" for a template, "e" and six digits for an
+episode."""
 
 
 @dataclass(slots=True)
 class IntakeTalk:
     """One step of an intake in the making."""
 
-    ctx: Context
-    draft: Draft
-    interview: Preparing
-    done: tuple[int, ...]
-    """Mailbox items that are handled with it."""
-    letters: int = 0
-
-    @property
-    def session(self) -> Session:
-        return self.draft.session
+    scene: IntakeScene
+    intake: Intake
+    """As it is by now."""
+    templates: tuple[str, ...]
+    kept: bool = False
+    says: list[Say] = field(default_factory=list)
+    chores: list[str] = field(default_factory=list)
+    findings: tuple[tuple[str, str], ...] = ()
+    begins: Beginning | None = None
+    resumes: Resumption | None = None
 
     @property
     def language(self) -> str:
-        return spoken_in(self.ctx, self.session)
+        return self.scene.language
 
     @property
-    def intake(self) -> Intake:
-        """As it is by now."""
-        return intake_of(self.session) or Intake()
+    def outcome(self) -> Outcome | None:
+        """What was found last, whatever it was looked for."""
+        return outcome_in(self.scene.findings.get(OUTCOME))
 
     def keep(self, intake: Intake) -> None:
-        self.draft.set(state=state_of(intake))
+        self.intake, self.kept = intake, True
 
-    def tell(self, saying: Saying) -> None:
-        self.draft.tell(saying, key=self.ctx.key(f"about-{self.letters}"), language=self.language)
-        self.letters += 1
+    def tell(self, saying: Say) -> None:
+        self.says.append(saying)
 
     def show(self, *lines: str, brief: bool = False) -> None:
         """Where the intake is, and what it waits for."""
-        self.tell(page_of(self.ctx, self.session, self.interview, self.intake, *lines, brief=brief))
+        self.tell(page_of(self.scene, self.templates, self.intake, *lines, brief=brief))
 
-    def change(self, **more: Any) -> Change:
-        return self.draft.change(done=self.done, **more)
+    def button(self, code: str, label: str) -> Choice:
+        return intake_button(self.scene.session.id, code, label)
+
+    def move(self) -> IntakeMove:
+        return IntakeMove(
+            value=self.intake.model_dump(mode="json") if self.kept else None,
+            says=tuple(self.says),
+            chores=tuple(self.chores),
+            findings=self.findings,
+            begins=self.begins,
+            resumes=self.resumes,
+        )
 
 
-def page_of(
-    ctx: Context, session: Session, interview: Preparing, intake: Intake, *lines: str, brief: bool = False
-) -> Say:
+def page_of(scene: IntakeScene, templates: tuple[str, ...], intake: Intake, *lines: str, brief: bool = False) -> Say:
     """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
-    language = spoken_in(ctx, session)
+    language = scene.language
     page = Page()
     for line in lines:
         page.add(line, Style.ITALIC)
     match intake.step:
         case IntakeStep.SOURCE:
-            _ask_for_source(page, interview, intake, language)
+            _ask_for_source(page, templates, intake, language)
         case IntakeStep.FINDING:
             page.add(say(language, "intake-looking"))
         case IntakeStep.CHOOSING:
             page.add(say(language, "intake-choose-episode"))
         case IntakeStep.TEMPLATE:
-            _ask_for_template(page, interview, intake, language, brief=brief)
+            _ask_for_template(page, templates, intake, language, brief=brief)
         case IntakeStep.PREPARING:
             page.add(_under_way(intake, language))
-    return add_wish(page, intake, language).say(_ways(ctx, session, interview, intake))
+    return add_wish(page, intake, language).say(_ways(scene, templates, intake))
 
 
 def add_wish(page: Page, intake: Intake, language: str) -> Page:
@@ -93,20 +93,20 @@ def add_wish(page: Page, intake: Intake, language: str) -> Page:
     return page
 
 
-def _ask_for_source(page: Page, interview: Preparing, intake: Intake, language: str) -> None:
+def _ask_for_source(page: Page, templates: tuple[str, ...], intake: Intake, language: str) -> None:
     if intake.template:
         page.add(say(language, "intake-source-now", template=say(language, f"template-{intake.template}")))
         return
     page.add(say(language, "intake-source"))
-    page.add(say(language, "intake-template-too")).add(_templates(interview, language))
+    page.add(say(language, "intake-template-too")).add(_templates(templates, language))
 
 
-def _ask_for_template(page: Page, interview: Preparing, intake: Intake, language: str, *, brief: bool) -> None:
+def _ask_for_template(page: Page, templates: tuple[str, ...], intake: Intake, language: str, *, brief: bool) -> None:
     if brief:
         page.add(say(language, "intake-choose-again"))
         return
     page.add(_found(intake, language))
-    page.add(say(language, "intake-choose-template")).add(_templates(interview, language))
+    page.add(say(language, "intake-choose-template")).add(_templates(templates, language))
     page.add(say(language, "intake-wishes", questions=intake.questions))
 
 
@@ -129,72 +129,65 @@ def _found(intake: Intake, language: str) -> str:
 
 def ways_of(talk: IntakeTalk) -> tuple[Choice, ...]:
     """The buttons of where an intake is."""
-    return _ways(talk.ctx, talk.session, talk.interview, talk.intake)
+    return _ways(talk.scene, talk.templates, talk.intake)
 
 
-def _ways(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> tuple[Choice, ...]:
-    language = spoken_in(ctx, session)
-    other = button(ctx, session, OTHER, say(language, "button-other-source"))
+def _ways(scene: IntakeScene, templates: tuple[str, ...], intake: Intake) -> tuple[Choice, ...]:
+    language, session = scene.language, scene.session.id
+    other = intake_button(session, OTHER, say(language, "button-other-source"))
     match intake.step:
         case IntakeStep.SOURCE:
-            return template_buttons(ctx, session, interview, intake)
+            return template_buttons(scene, templates, intake)
         case IntakeStep.TEMPLATE:
-            return (*template_buttons(ctx, session, interview, intake), other)
+            return (*template_buttons(scene, templates, intake), other)
         case IntakeStep.PREPARING:
-            return (button(ctx, session, BEGIN, say(language, "button-begin-now")), other)
+            return (intake_button(session, BEGIN, say(language, "button-begin-now")), other)
         case _:
             return (other,)
 
 
 def show_episodes(talk: IntakeTalk, outcome: Outcome) -> None:
     """The episodes of a feed, newest first, a button for each."""
-    ctx, session, language = talk.ctx, talk.session, talk.language
+    language = talk.language
     page = Page()
     for code in outcome.lacks:
         page.add(say(language, f"intake-lacks-{code}"), Style.ITALIC)
     page.add(say(language, "intake-episodes", show=excerpt(outcome.show, 120) or "none"))
-    zone = ctx.runtime.rules.zone_of(ctx.person)
     lines: list[str] = []
     choices: list[Choice] = []
     for number, episode in enumerate(outcome.episodes[:PAGE], start=1):
-        published = "" if episode.published is None else f" ({day(language, episode.published, zone)})"
+        published = "" if episode.published is None else f" ({day(language, episode.published, talk.scene.zone)})"
         lines.append(f"{number}. {excerpt(episode.title, 70)}{published}")
-        choices.append(button(ctx, session, episode_code(episode), f"{number}. {excerpt(episode.title, 40)}"))
+        choices.append(talk.button(episode_code(episode), f"{number}. {excerpt(episode.title, 40)}"))
     page.add("\n".join(lines))
     if outcome.more:
         more = f"{MORE}{talk.intake.page + 1}"
-        choices.append(button(ctx, session, more, say(language, "button-more-episodes")))
-    choices.append(button(ctx, session, OTHER, say(language, "button-other-source")))
+        choices.append(talk.button(more, say(language, "button-more-episodes")))
+    choices.append(talk.button(OTHER, say(language, "button-other-source")))
     talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
 
 
-def _templates(interview: Preparing, language: str) -> str:
-    lines = (say(language, f"template-{name}-about") for name in interview.templates)
+def _templates(templates: tuple[str, ...], language: str) -> str:
+    lines = (say(language, f"template-{name}-about") for name in templates)
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start=1))
 
 
-def template_buttons(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> tuple[Choice, ...]:
+def template_buttons(scene: IntakeScene, templates: tuple[str, ...], intake: Intake) -> tuple[Choice, ...]:
     if intake.template:
         return ()
-    language = spoken_in(ctx, session)
     return tuple(
-        button(ctx, session, f"t{number}", say(language, f"template-{name}"))
-        for number, name in enumerate(interview.templates)
+        intake_button(scene.session.id, f"t{number}", say(scene.language, f"template-{name}"))
+        for number, name in enumerate(templates)
     )
 
 
-def names_of(interview: Preparing, intake: Intake) -> dict[str, str]:
+def names_of(templates: tuple[str, ...], intake: Intake) -> dict[str, str]:
     """What each template may be called; where they stand numbered before the person, by that too."""
-    names = {name: name for name in interview.templates}
+    names = {name: name for name in templates}
     for language in LANGUAGES:
-        for number, name in enumerate(interview.templates, start=1):
+        for number, name in enumerate(templates, start=1):
             names[say(language, f"template-{name}").casefold()] = name
             names |= dict.fromkeys(say(language, f"template-{name}-words").split(), name)
             if not intake.template and intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE}:
                 names |= dict.fromkeys((str(number), *say(language, f"template-place-{number}").split()), name)
     return names
-
-
-def button(ctx: Context, session: Session, code: str, label: str) -> Choice:
-    argument = f"{code}-{session.id}"
-    return command_button(spoken_in(ctx, session), COMMAND, argument if fits(argument) else code, label=label)

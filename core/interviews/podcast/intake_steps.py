@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime
-
-from core.contracts.change import Change
-from core.contracts.messages import Attachment, Incoming, Say, Style
-from core.contracts.session import Session, Status
-from core.contracts.turn import ABOUT, Preparing, Situation
-from core.conversation.asking import for_operator
-from core.conversation.context import Context
-from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.phases.intake_pages import (
-    AGAIN,
-    ANEW,
-    OLD,
-    IntakeTalk,
-    add_wish,
-    button,
-    names_of,
-    show_episodes,
-    template_buttons,
-    ways_of,
-)
-from core.conversation.rendering import Page
+from core.contracts.about import Beginning, IntakeMessage, IntakeMove
+from core.contracts.messages import Attachment, Say, Style
+from core.contracts.page import Page
+from core.contracts.session import Status
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_chores import FIND, PREPARE
 from core.interviews.podcast.first_words import is_thought
@@ -38,31 +19,32 @@ from core.interviews.podcast.intake import (
     Sent,
     Told,
     episode_code,
-    outcome_in,
+)
+from core.interviews.podcast.intake_pages import (
+    AGAIN,
+    ANEW,
+    OLD,
+    IntakeTalk,
+    add_wish,
+    names_of,
+    show_episodes,
+    template_buttons,
+    ways_of,
 )
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.requests import heard
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, as_about, source_in
-from core.store.finding_rows import finding, sessions_about
+from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, source_in
 from core.words import say
 
 _UNFINISHED = frozenset({Status.ACTIVE, Status.PAUSED, Status.ABANDONED})
-_LONGEST_TITLE = 80
 _TELLING = 8
 """Words from which on something that was told is enough to talk about."""
-
-
-def talk_of(ctx: Context, session: Session, interview: Preparing, *, done: tuple[int, ...] | None = None) -> IntakeTalk:
-    """A step of an intake, with which it is under way again."""
-    draft = Draft(session, ctx.now)
-    draft.set(touched_at=max(ctx.now, session.touched_at), address=ctx.incoming.address, status=Status.ACTIVE)
-    return IntakeTalk(ctx, draft, interview, ctx.done if done is None else done)
 
 
 # --- on from there ------------------------------------------------------------------------------------------------
 
 
-async def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> Change:
+def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> IntakeMove:
     """On with what has become of an intake by the person's doing."""
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
@@ -70,16 +52,16 @@ async def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> C
     if _goes_on_being_pasted(before, intake):
         # They have been told what is known of it, and a part more of it is not worth a word.
         talk.keep(intake)
-        talk.draft.ask_for(*((PREPARE,) if intake.step is IntakeStep.PREPARING else ()))
-        return talk.change()
+        talk.chores.extend((PREPARE,) if intake.step is IntakeStep.PREPARING else ())
+        return talk.move()
     if intake.step is IntakeStep.FINDING:
         if changed:
             return find(talk, intake, *lines)
     elif intake.has_source and intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE}:
         brief = before.step is IntakeStep.TEMPLATE and before.title == intake.title
-        return await sourced(talk, intake, *lines, brief=brief)
+        return sourced(talk, intake, *lines, brief=brief)
     elif intake.step is IntakeStep.PREPARING and changed:
-        talk.draft.ask_for(PREPARE)
+        talk.chores.append(PREPARE)
     talk.keep(intake)
     if intake.step is IntakeStep.PREPARING and before.title == intake.title and before.template == intake.template:
         page = Page()
@@ -88,7 +70,7 @@ async def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> C
         talk.tell(add_wish(page, intake, talk.language).say(ways_of(talk)))
     else:
         talk.show(*lines)
-    return talk.change()
+    return talk.move()
 
 
 def _goes_on_being_pasted(before: Intake, intake: Intake) -> bool:
@@ -97,49 +79,49 @@ def _goes_on_being_pasted(before: Intake, intake: Intake) -> bool:
     return before.transcript != "" and before.title == intake.title and bool(new) and all(each.pasted for each in new)
 
 
-def find(talk: IntakeTalk, intake: Intake, *lines: str) -> Change:
+def find(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
     """Look for what is behind the link. For a feed that was just looked at it takes no time worth a word."""
     talk.keep(intake.model_copy(update={"step": IntakeStep.FINDING}))
-    talk.draft.ask_for(FIND)
+    talk.chores.append(FIND)
     if lines or not (intake.search or intake.page):
         talk.show(*lines)
-    return talk.change()
+    return talk.move()
 
 
-async def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) -> Change:
+def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) -> IntakeMove:
     """It is known what it is about: prepare it, unless there is an unfinished interview about it, or ask for the
     template first."""
-    if not intake.anew and (unfinished := await _same_episode(talk, intake.key)) is not None:
+    if not intake.anew and (unfinished := _same_episode(talk, intake.key)) is not None:
         offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
-        return talk.change()
+        return talk.move()
     if not intake.template:
         talk.keep(intake.model_copy(update={"step": IntakeStep.TEMPLATE}))
         talk.show(*lines, brief=brief)
     else:
         talk.keep(intake.model_copy(update={"step": IntakeStep.PREPARING}))
-        talk.draft.ask_for(PREPARE)
+        talk.chores.append(PREPARE)
         talk.show(*lines)
-    return talk.change()
+    return talk.move()
 
 
-async def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> Change:
+def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
     """With what was found in the background."""
     if intake.unfinished:
-        return talk.change()  # they are asked something first
+        return talk.move()  # they are asked something first
     if outcome.source is not None:
-        return await _ready(talk, intake, outcome.source, outcome.language)
+        return _ready(talk, intake, outcome.source, outcome.language)
     if outcome.file is not None:
-        return await sourced(talk, intake.about(file=outcome.file))
+        return sourced(talk, intake.about(file=outcome.file))
     if outcome.episode is not None:
-        return await about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
+        return about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         show_episodes(talk, outcome)
-        return talk.change()
-    return await _trouble(talk, intake, outcome)
+        return talk.move()
+    return _trouble(talk, intake, outcome)
 
 
-async def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> Change:
+def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
     """What was sent gives nothing: say so plainly, and what else may be sent."""
     language = talk.language
     if intake.search and not outcome.trouble:
@@ -149,112 +131,107 @@ async def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> Change
             )
             talk.keep(kept)
             talk.show(say(language, "intake-noted"))
-            return talk.change()
+            return talk.move()
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
         talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
-        return talk.change()
+        return talk.move()
     plain = say(language, outcome.trouble or "source-source")
     if len(intake.memory.split()) >= _TELLING:
-        return await sourced(talk, intake.about(step=IntakeStep.SOURCE), plain)
+        return sourced(talk, intake.about(step=IntakeStep.SOURCE), plain)
     failed = intake.link or (intake.file.name if intake.file is not None else "") or "file"
     talk.keep(intake.about(step=IntakeStep.SOURCE, failed=failed))
     again = outcome.again and intake.link != ""
-    ways = (button(talk.ctx, talk.session, AGAIN, say(language, "button-again-source")),) if again else ()
+    ways = (talk.button(AGAIN, say(language, "button-again-source")),) if again else ()
     page = Page().add(plain).add(say(language, "intake-instead"))
-    talk.tell(page.say((*ways, *template_buttons(talk.ctx, talk.session, talk.interview, intake))))
-    return talk.change()
+    talk.tell(page.say((*ways, *template_buttons(talk.scene, talk.templates, intake))))
+    return talk.move()
 
 
-async def resumed(ctx: Context, session: Session, interview: Preparing, intake: Intake) -> Change:
+def resumed(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     """They come back to an intake: go on with what was found meanwhile, else say what it waits for."""
-    talk = talk_of(ctx, session, interview)
-    outcome = await outcome_of(talk, intake)
+    outcome = outcome_of(talk, intake)
     waits = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}
     if intake.unfinished:
         offer(talk, intake, intake.unfinished, intake.title)
-        change = talk.change()
-    elif outcome is not None and waits:
-        change = await go_on(talk, intake, outcome)
-    elif intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
-        change = find(talk, intake)
-    elif intake.step is IntakeStep.PREPARING:
-        change = await sourced(talk, intake)
-    else:
-        talk.show()
-        change = talk.change()
-    return replace(change, pause_others=True)
+        return talk.move()
+    if outcome is not None and waits:
+        return go_on(talk, intake, outcome)
+    if intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
+        return find(talk, intake)
+    if intake.step is IntakeStep.PREPARING:
+        return sourced(talk, intake)
+    talk.show()
+    return talk.move()
 
 
-async def outcome_of(talk: IntakeTalk, intake: Intake) -> Outcome | None:
+def outcome_of(talk: IntakeTalk, intake: Intake) -> Outcome | None:
     """What was found for just this request."""
-    outcome = await newest_outcome(talk)
+    outcome = talk.outcome
     return outcome if outcome is not None and outcome.request == intake.request else None
-
-
-async def newest_outcome(talk: IntakeTalk) -> Outcome | None:
-    """What was found last, whatever it was looked for."""
-    return outcome_in(await talk.ctx.runtime.store.read(lambda c: finding(c, talk.session.id, OUTCOME)))
 
 
 # --- an episode ---------------------------------------------------------------------------------------------------
 
 
-async def choose_episode(talk: IntakeTalk, intake: Intake, code: str) -> Change | None:
+def choose_episode(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
     """The episode of a button; None where it was never shown here."""
-    outcome = await newest_outcome(talk)
+    outcome = talk.outcome
     listed = () if outcome is None else outcome.listed
     chosen = next((episode for episode in listed if episode_code(episode) == code), None)
     if chosen is None:
         return None
     if intake.episode == chosen:
         talk.show()
-        return talk.change()
-    return await about_episode(talk, intake, chosen)
+        return talk.move()
+    return about_episode(talk, intake, chosen)
 
 
-async def about_episode(
+def about_episode(
     talk: IntakeTalk,
     intake: Intake,
     episode: Episode,
     *,
     lacks: tuple[str, ...] = (),
     origin: Origin = Origin.SHOW_NOTES,
-) -> Change:
+) -> IntakeMove:
     """It is this episode: on with it, unless there is an unfinished interview about it."""
     lines = [say(talk.language, f"intake-lacks-{code}") for code in lacks]
     if not episode.title:
         return _which(talk, intake, episode, lines)
     seen = {"link": intake.link, "search": intake.search, "page": intake.page}
     intake = intake.about(episode=episode, origin=origin, **seen)
-    return await sourced(talk, intake, *lines)
+    return sourced(talk, intake, *lines)
 
 
-def _which(talk: IntakeTalk, intake: Intake, episode: Episode, lines: list[str]) -> Change:
+def _which(talk: IntakeTalk, intake: Intake, episode: Episode, lines: list[str]) -> IntakeMove:
     """Only the podcast is known: they write which episode it is and what they remember."""
     talk.keep(intake.about(step=IntakeStep.SOURCE, failed=intake.link))
     page = Page()
     for line in lines:
         page.add(line, Style.ITALIC)
     talk.tell(page.add(say(talk.language, "intake-which", show=episode.show or "none")).say())
-    return talk.change()
+    return talk.move()
 
 
-async def _same_episode(talk: IntakeTalk, key: str) -> str | None:
+def _same_episode(talk: IntakeTalk, key: str) -> str | None:
     """The id of an unfinished interview about the same episode, an active one first."""
     if not key:
         return None
-    others = await talk.ctx.runtime.store.read(lambda c: sessions_about(c, talk.ctx.person.id))
-    mine = talk.session.id
-    theirs = ((s, source_in(about)) for s, about in others if s.id != mine and s.status in _UNFINISHED)
-    return next((s.id for s, source in theirs if source is not None and source.episode.key == key), None)
+    mine = talk.scene.session
+    for other, about in talk.scene.others:
+        if other.kind == mine.kind and other.id != mine.id and other.status in _UNFINISHED:
+            source = source_in(about)
+            if source is not None and source.episode.key == key:
+                return other.id
+    return None
 
 
 def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> None:
     """Ask whether to go on with an unfinished interview."""
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     ways = (
-        button(talk.ctx, talk.session, OLD, say(talk.language, "button-resume")),
-        button(talk.ctx, talk.session, ANEW, say(talk.language, "button-anew")),
+        talk.button(OLD, say(talk.language, "button-resume")),
+        talk.button(ANEW, say(talk.language, "button-anew")),
     )
     talk.tell(Say(text=say(talk.language, "intake-unfinished", title=title or "none"), choices=ways))
 
@@ -262,68 +239,58 @@ def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> None
 # --- the beginning ------------------------------------------------------------------------------------------------
 
 
-async def _ready(talk: IntakeTalk, intake: Intake, source: Source, language: str) -> Change:
+def _ready(talk: IntakeTalk, intake: Intake, source: Source, language: str) -> IntakeMove:
     """Everything is prepared; what they have wished and told meanwhile comes along."""
-    if not intake.anew and (unfinished := await _same_episode(talk, source.episode.key)) is not None:
+    if not intake.anew and (unfinished := _same_episode(talk, source.episode.key)) is not None:
         offer(talk, intake, unfinished, source.episode.title)
-        return talk.change()
+        return talk.move()
     told: dict[str, object] = {"guidelines": intake.guidelines, "questions": intake.questions}
-    if language != talk.session.language:
+    if language != talk.scene.session.language:
         told["opening"] = ""  # worded in another language than the one that is spoken now
-    return await begin(talk, intake, source.model_copy(update=told))
+    return begin(talk, intake, source.model_copy(update=told))
 
 
-async def begin(talk: IntakeTalk, intake: Intake, source: Source) -> Change:
+def begin(talk: IntakeTalk, intake: Intake, source: Source) -> IntakeMove:
     """The first question. What they have told of the episode is the beginning of the transcript."""
-    ctx, session = talk.ctx, talk.session
-    talk.draft.hear(_thoughts(intake, ctx.now), to=None)
-    # Those that the session is bound to: a newer release may have come while it was prepared.
-    scripts = await ctx.runtime.scripts(session.script_digest)
-    begun = session.model_copy(update={"state": {}})
-    situation = Situation(person=ctx.person, session=begun, scripts=scripts, now=ctx.now)
-    situation = replace(situation, about=as_about(source, intake.memory))
-    turn = talk.interview.begin(situation, offline=ctx.runtime.offline)
     title = source.episode.title
     basis = say(talk.language, f"intake-basis-{source.origin.value}", title=title or "none")
     kept = say(talk.language, "intake-kept") if intake.thoughts else ""
-    turn = replace(turn, notice="\n\n".join(filter(None, (basis, kept, for_operator(ctx, turn.notice)))))
-    talk.draft.set(title=session_title(scripts.speak(session.language).title, title))
-    talk.draft.apply(turn, key=ctx.key("turn"), language=talk.language)
     named = intake.names
     kept_source = source.model_copy(update={"wishes": intake.wishes, "named_by": "" if named is None else named.ref})
-    findings = ((ABOUT, kept_source.model_dump_json()), (OUTCOME, ""))
-    return talk.change(pause_others=True, findings=findings)
+    talk.begins = Beginning(
+        value=kept_source.model_dump_json(),
+        title=title,
+        told=tuple(map(_message, intake.thoughts)),
+        notice="\n\n".join(filter(None, (basis, kept))),
+    )
+    talk.findings = ((OUTCOME, ""),)
+    return talk.move()
 
 
-def _thoughts(intake: Intake, now: datetime) -> tuple[Spoken, ...]:
-    return tuple(Spoken((t.text,), t.ref, t.at or now, t.seconds, t.audio) for t in intake.thoughts)
+def _message(told: Told) -> IntakeMessage:
+    return IntakeMessage(ref=told.ref, text=told.text, at=told.at, seconds=told.seconds, audio=told.audio)
 
 
-def session_title(kind: str, title: str) -> str:
-    """What an interview about an episode is called in lists."""
-    return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
-
-
-async def begin_now(talk: IntakeTalk, intake: Intake) -> Change:
+def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     """They do not want to wait: begin with what is read by now, else with what is known without reading."""
     wanted = intake.model_copy(update={"unfinished": "", "anew": intake.anew or intake.unfinished != ""})
-    outcome = await outcome_of(talk, wanted)
+    outcome = outcome_of(talk, wanted)
     if outcome is not None and outcome.source is not None:
-        return await _ready(talk, wanted, outcome.source, outcome.language)
+        return _ready(talk, wanted, outcome.source, outcome.language)
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         talk.show()
-        return talk.change()
+        return talk.move()
     if wanted.step is IntakeStep.PREPARING:
-        return await begin(talk, wanted, without_waiting(talk.interview, wanted))
-    return await go(talk, intake, with_template(talk, wanted))
+        return begin(talk, wanted, without_waiting(talk.templates, wanted))
+    return go(talk, intake, with_template(talk, wanted))
 
 
 def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
     """With a way of talking about it: the first one, where they have chosen none."""
-    return intake.model_copy(update={"template": intake.template or talk.interview.templates[0]})
+    return intake.model_copy(update={"template": intake.template or talk.templates[0]})
 
 
-def without_waiting(interview: Preparing, intake: Intake) -> Source:
+def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
     """What is known without any reading."""
     read = intake.episode or (intake.file.episode if intake.file is not None else None)
     episode = read or Episode(title=intake.title)
@@ -336,7 +303,7 @@ def without_waiting(interview: Preparing, intake: Intake) -> Source:
         episode=episode,
         origin=origin,
         context=offline_context(material),
-        template=intake.template or interview.templates[0],
+        template=intake.template or templates[0],
         guidelines=intake.guidelines,
         questions=intake.questions,
     )
@@ -345,31 +312,25 @@ def without_waiting(interview: Preparing, intake: Intake) -> Source:
 # --- the way in ---------------------------------------------------------------------------------------------------
 
 
-async def opening(
-    ctx: Context, draft: Draft, interview: Preparing, about: str, told: tuple[Incoming, ...] = ()
-) -> None:
-    """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
-    talk = IntakeTalk(ctx, draft, interview, ctx.done)
-    first = Intake(questions=interview.settings.questions)
-    intake = first
-    if about.strip():
-        intake = hear(talk, first, Told(ref="", text=about, at=ctx.incoming.sent_at))
-    for message in spoken(told):
-        intake = hear(talk, intake, told_in(message))
-    for item in told:
-        if isinstance(item.content, Attachment):
-            intake = intake.about(file=sent_of(item.content), step=IntakeStep.SOURCE)
-    await go(talk, first, intake)
+def opening(talk: IntakeTalk, about: Told, told: tuple[Told, ...], files: tuple[Attachment, ...]) -> IntakeMove:
+    """Begin; `about`: what was said with the wish for it, `told` and `files`: what was sent before."""
+    first = intake = talk.intake
+    for each in (about, *told):
+        if each.text.strip():
+            intake = hear(talk, intake, each)
+    for file in files:
+        intake = intake.about(file=sent_of(file), step=IntakeStep.SOURCE)
+    return go(talk, first, intake)
 
 
-def told_in(message: Spoken) -> Told:
+def told_in(message: IntakeMessage) -> Told:
     """A message as an intake keeps it."""
     return Told(ref=message.ref, text=message.text, at=message.at, seconds=message.seconds, audio=message.audio)
 
 
 def hear(talk: IntakeTalk, intake: Intake, told: Told) -> Intake:
     """The intake with what somebody has written; what would be too much is told and left out."""
-    after = heard(intake, told, names_of(talk.interview, intake))
+    after = heard(intake, told, names_of(talk.templates, intake))
     if len(after.transcript) > LONGEST_PASTED:
         key = "intake-enough"
     elif len(after.memory) + len(after.guidelines) > LONGEST_MEMORY:

@@ -1,0 +1,28 @@
+"""A message that is put together from paragraphs."""
+
+from __future__ import annotations
+
+from core.contracts.messages import Choice, Progress, Say, Span, Style
+
+
+class Page:
+    """A message put together from paragraphs; the offsets of styled ones are kept right."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._spans: list[Span] = []
+
+    def add(self, paragraph: str, style: Style | None = None) -> Page:
+        """Add a paragraph; an empty one adds nothing."""
+        if not paragraph:
+            return self
+        if self._text:
+            self._text += "\n\n"
+        start = len(self._text)
+        self._text += paragraph
+        if style is not None:
+            self._spans.append(Span(start=start, end=len(self._text), style=style))
+        return self
+
+    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:
+        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress, asks=asks)

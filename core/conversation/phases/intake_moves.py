@@ -1,0 +1,148 @@
+"""From what an intake says to what is written: the words, the chores, and the first question when it begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.about import (
+    ABOUT,
+    INTAKE,
+    About,
+    Beginning,
+    IntakeEvent,
+    IntakeFlow,
+    IntakeMessage,
+    IntakeMove,
+    IntakeScene,
+    Opened,
+    Reopened,
+    in_intake,
+)
+from core.contracts.change import Change
+from core.contracts.messages import Attachment, Incoming, Saying
+from core.contracts.session import Session, Status
+from core.contracts.turn import Interview, Situation
+from core.conversation.asking import for_operator, spoken_in
+from core.conversation.context import Context
+from core.conversation.draft import Draft, Spoken, spoken
+from core.documents.readable import excerpt
+from core.store.finding_rows import findings_of, sessions_about
+
+_LONGEST_TITLE = 80
+
+
+class IntakeDraft:
+    """One step of an intake in the making."""
+
+    def __init__(self, ctx: Context, draft: Draft, interview: Interview, done: tuple[int, ...]) -> None:
+        """`done`: the mailbox items that are handled with it."""
+        self.ctx = ctx
+        self.draft = draft
+        self.interview = interview
+        self.done = done
+        self._letters = 0
+
+    @property
+    def language(self) -> str:
+        return spoken_in(self.ctx, self.draft.session)
+
+    def tell(self, saying: Saying) -> None:
+        self.draft.tell(saying, key=self.ctx.key(f"about-{self._letters}"), language=self.language)
+        self._letters += 1
+
+    async def taken(self, move: IntakeMove) -> Change:
+        """The change that a move makes; it resumes no other interview."""
+        draft = self.draft
+        if move.value is not None:
+            draft.set(state={INTAKE: move.value})
+        for saying in move.says:
+            self.tell(saying)
+        draft.ask_for(*move.chores)
+        if move.begins is None:
+            return draft.change(done=self.done, findings=move.findings)
+        await self._begin(move.begins)
+        findings = ((ABOUT, move.begins.value), *move.findings)
+        return draft.change(done=self.done, pause_others=True, findings=findings)
+
+    async def _begin(self, begins: Beginning) -> None:
+        """The first question. What was told of it is the beginning of the transcript."""
+        ctx, session, draft = self.ctx, self.draft.session, self.draft
+        told = (Spoken((m.text,), m.ref, m.at or ctx.now, m.seconds, m.audio) for m in begins.told)
+        draft.hear(tuple(told), to=None)
+        # Those that the session is bound to: a newer release may have come while it was prepared.
+        scripts = await ctx.runtime.scripts(session.script_digest)
+        situation = Situation(
+            person=ctx.person,
+            session=session.model_copy(update={"state": {}}),
+            scripts=scripts,
+            now=ctx.now,
+            about=About(value=begins.value, told=tuple(message.text for message in begins.told)),
+        )
+        turn = self.interview.begin(situation, offline=ctx.runtime.offline)
+        notice = "\n\n".join(filter(None, (begins.notice, for_operator(ctx, turn.notice))))
+        draft.set(title=session_title(scripts.speak(session.language).title, begins.title))
+        draft.apply(replace(turn, notice=notice), key=ctx.key("turn"), language=self.language)
+
+
+def under_way(ctx: Context, session: Session | None) -> tuple[Session, Interview, IntakeFlow] | None:
+    """A session that is in its intake; None for all others."""
+    if session is None or not in_intake(session) or session.status is Status.COMPLETED:
+        return None
+    interview = ctx.interview(session)
+    return None if interview is None or interview.intake is None else (session, interview, interview.intake)
+
+
+def step_of(
+    ctx: Context, session: Session, interview: Interview, *, done: tuple[int, ...] | None = None
+) -> IntakeDraft:
+    """A step of an intake, with which it is under way again."""
+    draft = Draft(session, ctx.now)
+    draft.set(touched_at=max(ctx.now, session.touched_at), address=ctx.incoming.address, status=Status.ACTIVE)
+    return IntakeDraft(ctx, draft, interview, ctx.done if done is None else done)
+
+
+async def scene_of(ctx: Context, session: Session) -> IntakeScene:
+    """What its intake sees of a session."""
+    findings, others = await ctx.runtime.store.read(
+        lambda c: (findings_of(c, session.id), sessions_about(c, ctx.person.id))
+    )
+    return IntakeScene(
+        person=ctx.person,
+        session=session,
+        language=spoken_in(ctx, session),
+        zone=ctx.runtime.rules.zone_of(ctx.person),
+        now=ctx.now,
+        findings=findings,
+        others=others,
+    )
+
+
+async def opened(
+    ctx: Context, draft: Draft, interview: Interview, flow: IntakeFlow, about: str, told: tuple[Incoming, ...] = ()
+) -> Change:
+    """Begin the intake of a session; `about`: what was said with the wish for it, `told`: what was sent before."""
+    files = tuple(item.content for item in told if isinstance(item.content, Attachment))
+    event = Opened(about, tuple(map(as_message, spoken(told))), files)
+    return await happened(IntakeDraft(ctx, draft, interview, ctx.done), flow, event) or draft.change(done=ctx.done)
+
+
+async def resumed(ctx: Context, session: Session, interview: Interview, flow: IntakeFlow) -> Change:
+    """They come back to an intake."""
+    step = step_of(ctx, session, interview)
+    change = await happened(step, flow, Reopened()) or step.draft.change(done=step.done)
+    return replace(change, pause_others=True)
+
+
+async def happened(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Change | None:
+    """What an event leads to that resumes no other interview; None where it means nothing."""
+    move = flow.step(await scene_of(step.ctx, step.draft.session), event)
+    return None if move is None else await step.taken(move)
+
+
+def as_message(said: Spoken) -> IntakeMessage:
+    return IntakeMessage(ref=said.ref, text=said.text, at=said.at, seconds=said.seconds, audio=said.audio)
+
+
+def session_title(kind: str, title: str) -> str:
+    """What an interview about something is called in lists."""
+    return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
