@@ -8,13 +8,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from core.readers.opener import Opener
-
 from bench.crowd import ANSWER, Listener, serving
 from bench.figures import MEGABYTE, Row, median, quantile, resident
 from bench.model import Replies, metered
 from bot.database import prepare
 from core.interviews.life_story.interview import LifeStory
+from core.interviews.podcast.sources.opener import Opener
 from core.store.store import SqliteStore
 from tests.fakes.hostile import SAMPLES, Sample, opened
 
