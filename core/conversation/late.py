@@ -58,7 +58,7 @@ async def keep(ctx: Context, step: KeepLate, *, listen: bool = True) -> Change:
     )
     draft = kept(ctx, words)
     if listen:
-        await heed(ctx, words, draft)
+        await act_on_signals(ctx, words, draft)
     return draft.change(done=tuple(item.id for item in words.items))
 
 
@@ -83,7 +83,7 @@ def kept(ctx: Context, words: LateWords, *, lead: str = "", ways: tuple[Choice, 
     return draft
 
 
-async def heed(ctx: Context, words: LateWords, draft: Draft) -> None:
+async def act_on_signals(ctx: Context, words: LateWords, draft: Draft) -> None:
     """Let act what must act at once even in late words: a wish to stop, a refusal, distress.
 
     Where the interview is not under way there is nothing to stop and nothing to refuse.

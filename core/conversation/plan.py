@@ -169,10 +169,11 @@ def _talk(seen: View, interviews: Mapping[str, Interview]) -> _Talk | None:
 
 def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Whether words are an answer to the open question; in a pause not where they only go on with it, or leave it."""
-    return talk.scene.question is not None and not _beside(talk, run, offline=offline)
+    return talk.scene.question is not None and not _says_no_more(talk, run, offline=offline)
 
 
-def _beside(talk: _Talk, run: Items, *, offline: bool) -> bool:
+def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:
+    """Whether words into a pause only go on with it, or leave it as it is."""
     return talk.session.status in LEFT and is_no_answer(joined_words(run[:1]), offline=offline)
 
 
@@ -205,7 +206,7 @@ def _late(seen: View, talk: _Talk | None, run: Items, *, offline: bool) -> KeepL
     """The first words that belong to another question than the open one."""
     if any(is_spoken(item) or item.overtaken for item in run):
         return _by_what_was_asked(seen, run)
-    return None if talk is None or _beside(talk, run, offline=offline) else _by_the_scene(talk, run)
+    return None if talk is None or _says_no_more(talk, run, offline=offline) else _by_the_scene(talk, run)
 
 
 def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
@@ -217,18 +218,18 @@ def _by_the_scene(talk: _Talk, run: Items) -> KeepLate | None:
 
 def _by_what_was_asked(seen: View, run: Items) -> KeepLate | None:
     """For what was spoken, which may have taken longer to be heard than questions stay open."""
-    homes = {item.id: _home(seen, item) for item in run if is_words(item)}
-    first = next((home for home in homes.values() if home is not None), None)
+    questions = {item.id: _question_of(seen, item) for item in run if is_words(item)}
+    first = next((each for each in questions.values() if each is not None), None)
     if first is None:
         return None
-    messages = [item for item in run if homes.get(item.id) == first]
+    messages = [item for item in run if questions.get(item.id) == first]
     mine = {i.id for message in messages for i in (message, *edits_of(message, run))}
     items = tuple(item for item in run if item.id in mine)
     asked, taken_back = first
     return KeepLate(items=items, session_id=asked.session_id, seq=asked.seq, taken_back=taken_back)
 
 
-def _home(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
+def _question_of(seen: View, item: MailItem) -> tuple[Asked, bool] | None:
     """The question that words belong to, and whether they were taken back; None where they go the usual way."""
     found, later, here = question_meant(seen, item), overtaking(seen, item), seen.session
     if found is None:
@@ -255,7 +256,7 @@ def _after_the_pause(talk: _Talk, run: Items, *, offline: bool) -> KeepLate | No
     if not said_so and not (answered and since <= AFTERTHOUGHT):
         return None
     signals = interview.listen(text)
-    if _beside(talk, run, offline=offline) or signals.stop or signals.onward:
+    if _says_no_more(talk, run, offline=offline) or signals.stop or signals.onward:
         return None
     return KeepLate(items=run, session_id=session.id, seq=last.seq, afterthought=True)
 

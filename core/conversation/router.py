@@ -59,7 +59,7 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
     Phase.INTERVIEW: {Text: interview.words},
     Phase.ENDED: {Text: ended.words},
     None: {
-        Voice: voices.spoken_otherwise,
+        Voice: voices.not_heard_in_time,
         Edit: edits.edited,
         Removal: removals.removed,
         Attachment: inputs.unusable,
@@ -83,7 +83,7 @@ async def handle(ctx: Context, *, mends: bool = False) -> Change:
     """Handle an item that is no answer; `mends`: it is the message that was asked for in the place of an answer."""
     if mends:
         return await voices.mend(ctx)
-    return voices.let_be(ctx, consent.let_go(ctx, await _handled(ctx)))
+    return voices.no_longer_wanted(ctx, consent.no_longer_awaited(ctx, await _handled(ctx)))
 
 
 async def _handled(ctx: Context) -> Change:

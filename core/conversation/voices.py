@@ -12,7 +12,7 @@ from core.contracts.session import Entry, Mending, Person, Reason, Revision, Ses
 from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.late import LateWords, heed, kept
+from core.conversation.late import LateWords, act_on_signals, kept
 from core.conversation.mailbox import claimed, edits_of
 from core.conversation.rendering import command_button, heard_say, question_buttons
 from core.conversation.timeline import open_then
@@ -33,7 +33,7 @@ TROUBLES = frozenset(
 # --- what could not be heard --------------------------------------------------------------------------------------
 
 
-async def spoken_otherwise(ctx: Context) -> Change:
+async def not_heard_in_time(ctx: Context) -> Change:
     """A voice note that is no words to the open question: it was heard too late, or it could not be."""
     content = ctx.incoming.content
     return await (late(ctx) if isinstance(content, Voice) and content.late else _unheard(ctx))
@@ -82,7 +82,7 @@ async def late(ctx: Context, *, listen: bool = True) -> Change:
     lead = say(language, "voice-heard-now")
     draft = kept(ctx, words, lead=lead, ways=_onward(language, session, question.seq))
     if listen:
-        await heed(ctx, words, draft)
+        await act_on_signals(ctx, words, draft)
     return draft.change(done=ctx.done)
 
 
@@ -153,7 +153,7 @@ def _left_as_it_is(ctx: Context) -> Change:
     return ctx.reply(Say(text=say(ctx.language, "voice-left")), person=_at_rest(ctx.person))
 
 
-def let_be(ctx: Context, change: Change) -> Change:
+def no_longer_wanted(ctx: Context, change: Change) -> Change:
     """The change as it is, but that no words are wanted any more once somebody has asked for something else."""
     content, waiting, mending = ctx.incoming.content, claimed(ctx.view), ctx.person.mending
     if mending is None or mending.by or not isinstance(content, Command | Press) or change.erase_person:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, write
 from core.contracts.messages import (
@@ -168,21 +166,6 @@ def test_what_acts_before_the_words(contents: tuple[Content, ...], expected: int
     items = _mail(*contents)
     found = acts_at_once(items, leading_words(items))
     assert (found.id if found else None) == expected
-
-
-kinds = st.sampled_from([A, HELP, SKIP, START, Gone(), Edit(ref="1", text="x"), Edit(ref="3", text="y")])
-
-
-@given(st.lists(kinds, min_size=1, max_size=8))
-def test_whatever_waits_there_is_always_a_next_step_and_order_holds(contents: list[Content]) -> None:
-    items = _mail(*contents)
-    run = leading_words(items)
-    item = acts_at_once(items, run)
-    assert run or item is not None
-    assert _ids(run) == sorted(_ids(run))
-    if item is not None:
-        assert item not in run
-        assert not any(i.incoming.content == START for i in items if i.id < item.id)
 
 
 def test_words_are_joined_with_the_edits_that_wait_with_them() -> None:

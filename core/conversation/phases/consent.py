@@ -91,7 +91,7 @@ async def kept_until_chosen(ctx: Context, choices: tuple[Choice, ...]) -> Change
     return ctx.reply(page.say(choices), person=person)
 
 
-def let_go(ctx: Context, change: Change) -> Change:
+def no_longer_awaited(ctx: Context, change: Change) -> Change:
     """The change as it is, but that nothing is about to begin any more where it makes another interview go on."""
     session, goes_on = change.session, change.scripts is None and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):

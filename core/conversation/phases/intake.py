@@ -46,7 +46,7 @@ from core.conversation.phases.intake_moves import (
     under_way,
 )
 from core.conversation.rendering import command_button
-from core.conversation.voices import spoken_otherwise
+from core.conversation.voices import not_heard_in_time
 from core.interviews.signals.courtesy import is_goodbye, is_hello
 from core.words import say
 
@@ -117,7 +117,7 @@ async def recording(ctx: Context) -> Change:
     """A recording that could not be heard like an answer: it may be that of the subject, which may be long."""
     voice = ctx.incoming.content
     if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
-        return await spoken_otherwise(ctx)
+        return await not_heard_in_time(ctx)
     return await _follows(ctx, TooLargeSent() if voice.trouble == "too-large" else Sound(voice))
 
 
