@@ -44,7 +44,7 @@ async def measure(folder: Path) -> list[Row]:
     fill(database, 1)
     await asyncio.to_thread(_multiply, database, IDLE)
     store = SqliteStore(str(database))
-    keeper = Timekeeper(store, SystemClock(), Rules())
+    keeper = Timekeeper(store, SystemClock(), Rules(), "bench")
     trivial = await _times(SWEEPS, lambda: store.read(_nothing))
     empty = await _times(SWEEPS, keeper.sweep)
     busy: list[float] = []

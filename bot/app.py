@@ -25,7 +25,7 @@ from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.desk import Desk
 from core.conversation.runtime import ReadUnit, Runtime
-from core.delivery.delivery_worker import DeliveryWorker
+from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
 from core.jobs.chore_tools import Toolbox
@@ -38,8 +38,10 @@ from core.llm.prices import Price
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.store.call_rows import StoredLedger, settle_what_was_left
+from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, Claim, renew_letters, take_over
+from core.store.codec import seconds
 from core.store.desk_reads import people_with_mail
-from core.store.outbox import addresses_with_letters, doubt_what_was_left
+from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
 from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
@@ -56,6 +58,11 @@ class App:
     """Everything that runs, wired together."""
 
     store: Store
+    clock: Clock
+    seat: str
+    """Of which one process at a time is let in; what an earlier one in it left undone is this one's to go on with."""
+    owner: str
+    """This process, in its claims on what it works on."""
     model: ManagedModel
     platforms: Mapping[str, Platform]
     reception: Reception
@@ -113,29 +120,56 @@ class App:
     async def _pick_up(self) -> None:
         """Find again what was under way when the last process ended."""
 
+        claim = self._claim()
+
         def left(c: Connection) -> None:
-            doubt_what_was_left(c)
-            settle_what_was_left(c)
+            take_over(c, claim, self.seat)
+            settle_what_was_left(c, claim, self.seat)
 
         await self.store.write(left)
-        self.delivery_engine.wake(str(a) for a in await self.store.read(addresses_with_letters))
-        self.desk_engine.wake(await self.store.read(people_with_mail))
         await self.timekeeper.adopt()
         await self.transcription.adopt()
         await self.tick()
 
     async def tick(self) -> None:
-        """Look at what is due now."""
-        self.chore_engine.wake(await self.background.sweep())
-        self.transcription_engine.wake(await self.transcription.sweep())
+        """Look at what is due now, and at what waits and nobody is at: another process may have died over it."""
+        claim = self._claim()
+        self.delivery_engine.find(str(a) for a in await self.store.read(lambda c: addresses_with_letters(c, claim)))
+        self.desk_engine.find(await self.store.read(lambda c: people_with_mail(c, claim)))
+        self.chore_engine.find(await self.background.sweep())
+        self.transcription_engine.find(await self.transcription.sweep())
         await self.timekeeper.sweep()
         await self.pruner.look()
         await self.transcription.tidy()
 
+    async def renew(self) -> None:
+        """Put off the end of the claims on what is being worked on."""
+        claim = self._claim()
+        people, chores = self.desk_engine.serving, self.chore_engine.serving
+        events, addresses = self.transcription_engine.serving, self.delivery_engine.serving
+
+        def unit(c: Connection) -> None:
+            for person in people:
+                PEOPLE.renew(c, claim, person)
+            for chore in chores:
+                CHORES.renew(c, claim, *chore.split("/", 1))
+            for event in events:
+                RECORDINGS.renew(c, claim, event)
+            for address in addresses:
+                renew_letters(c, claim, parse_address(address))
+
+        if people or chores or events or addresses:
+            await self.store.write(unit)
+
+    def _claim(self) -> Claim:
+        return Claim(self.owner, seconds(self.clock.now()))
+
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.
         scheduler = AsyncIOScheduler(timezone="UTC")
-        scheduler.add_job(self.tick, "interval", seconds=TICK, misfire_grace_time=None, coalesce=True, max_instances=1)
+        every = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        scheduler.add_job(self.tick, "interval", seconds=TICK, **every)
+        scheduler.add_job(self.renew, "interval", seconds=RENEWED, **every)
         return scheduler
 
 
@@ -196,28 +230,42 @@ def build_app(
     trusted: frozenset[str] = frozenset({"terminal"}),
     make_id: Callable[[], str] = new_id,
     beside: ReadUnit | None = None,
+    seat: str = APP,
 ) -> App:
-    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `House`.
+    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `Runtime`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
-    spoken is kept, and heard when there is one.
+    spoken is kept, and heard when there is one. `seat`: one that no other process has at the same time; the caller sees
+    to that.
     """
     clock = clock or SystemClock()
-    model = model or build_model(model_settings(settings), ledger(settings, store, clock), clock)
+    owner = f"{seat}.{new_id()}"
+    model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
     by_name = {platform.name: platform for platform in platforms}
     files = AudioFiles(recordings)
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
-    runtime = Runtime(store=store, clock=clock, interviews=known, new_id=make_id, offline=model.offline, beside=beside)
+    runtime = Runtime(
+        store=store,
+        clock=clock,
+        interviews=known,
+        new_id=make_id,
+        owner=owner,
+        offline=model.offline,
+        beside=beside,
+    )
     runtime = _runtime(settings, replace(runtime, audio=files), by_name, hears=transcriber is not None)
     app = App(
         store=store,
+        clock=clock,
+        seat=seat,
+        owner=owner,
         model=model,
         platforms=by_name,
         reception=_reception(settings, runtime, by_name, trusted),
         desk=Desk(runtime, model, by_name),
-        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, tidy=partial(files.sweep, store)),
+        delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(files.sweep, store)),
         background=ChoreWorker(
             runtime,
             model,
@@ -233,7 +281,7 @@ def build_app(
         readers=readers,
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
-        timekeeper=Timekeeper(store, clock, runtime.rules),
+        timekeeper=Timekeeper(store, clock, runtime.rules, owner),
         pruner=Pruner(store, clock),
         desk_engine=InProcessEngine(clock, name="desk"),
         delivery_engine=InProcessEngine(clock, name="delivery"),
@@ -281,12 +329,13 @@ def _reception(
         clock=runtime.clock,
         platforms=platforms,
         new_id=runtime.new_id,
+        owner=runtime.owner,
         limits=settings.limits.each(),
     )
 
 
-def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
-    """Where model calls are written down, with the budgets of the configuration."""
+def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = None) -> StoredLedger:
+    """Where model calls are written down, with the budgets of the configuration. `owner`: as in `StoredLedger`."""
 
     def micros(amount: Any) -> int | None:
         return None if amount is None else int(amount * MICROS)
@@ -298,7 +347,7 @@ def ledger(settings: Settings, store: Store, clock: Clock) -> StoredLedger:
         day_micros=micros(llm.day_budget),
         person_micros=micros(settings.person_budget),
     )
-    return StoredLedger(store, budget, clock)
+    return StoredLedger(store, budget, clock, owner)
 
 
 def model_settings(settings: Settings) -> ModelSettings:

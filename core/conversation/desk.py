@@ -30,6 +30,7 @@ from core.conversation.voices import late as heard_late
 from core.jobs.scheduler import plainly
 from core.store.asked import look
 from core.store.changes import Arrived, commit
+from core.store.claims import PEOPLE
 from core.store.codec import seconds
 from core.store.desk_reads import MailItem, View, newest_mail
 from core.store.store import Connection, Room, Wake
@@ -183,8 +184,17 @@ class Desk:
         return draft.change(done=tuple(item.id for item in items), pause_others=True)
 
     async def _look(self, person_id: str) -> View | None:
+        """What waits for a person; None while another process serves them."""
         needed = not self._runtime.offline
-        return await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
+        seen = await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
+        if seen is not None and seen.items and not await self._is_ours(seen):
+            return None
+        return seen
+
+    async def _is_ours(self, seen: View) -> bool:
+        """Whether this process serves a person, from now on if it has not before."""
+        claim, person_id = self._runtime.claim(), seen.person.id
+        return claim.holds(seen) or await self._runtime.store.write(lambda c: PEOPLE.take(c, claim, person_id))
 
     def _context(self, seen: View, item: MailItem) -> Context:
         return Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())
@@ -192,16 +202,19 @@ class Desk:
     async def _commit(self, change: Change, person: Person) -> bool:
         """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
         moment = self._runtime.clock.now()
-        now = seconds(moment)
+        now, claim = seconds(moment), self._runtime.claim()
         change = self._timed(change, change.person or person, moment)
         wakes = {Wake(Room.DELIVERY, str(letter.address)) for letter in change.letters}
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
 
         def unit(c: Connection) -> bool:
-            commit(c, change, now=now)
+            commit(c, change, now=now, claim=claim)
             # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
-            return newest_mail(c, change.person_id) > 0
+            left = newest_mail(c, change.person_id) > 0
+            if not left:
+                PEOPLE.release(c, claim, change.person_id)
+            return left
 
         return await self._runtime.store.write(unit, wake=wakes)
 

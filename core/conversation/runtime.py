@@ -13,6 +13,8 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.contracts.turn import Interview
 from core.privacy.facts import Facts
+from core.store.claims import Claim
+from core.store.codec import seconds
 from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
@@ -46,6 +48,8 @@ class Runtime:
     """Those that are enabled, in the order in which they are offered."""
     new_id: Callable[[], str]
     """A fresh id: letters and digits, at most 24 of them."""
+    owner: str
+    """This process, in the claims on what it works on."""
     offline: bool
     """True when no language model is configured."""
     rules: Rules = field(default_factory=Rules)
@@ -64,6 +68,9 @@ class Runtime:
     beside: ReadUnit | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+
+    def claim(self) -> Claim:
+        return Claim(self.owner, seconds(self.clock.now()))
 
     async def report(self, unit: Unit[Result]) -> Result:
         """Read what may take seconds, holding up nobody. Raises StorageError."""

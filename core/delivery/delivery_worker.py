@@ -18,9 +18,20 @@ from core.delivery.fitting import fitted
 from core.store.access import DENIED
 from core.store.arrivals import accept
 from core.store.changes import commit, put_letter
+from core.store.claims import LETTERS, Claim
 from core.store.codec import seconds
 from core.store.desk_reads import session_with_person
-from core.store.outbox import WaitingMessage, discard, mark_dead, mark_sent, next_letter, postpone, who_waits
+from core.store.outbox import (
+    WaitingMessage,
+    discard,
+    mark_dead,
+    mark_sent,
+    next_letter,
+    postpone,
+    take_following,
+    take_letter,
+    who_waits,
+)
 from core.store.store import Connection, Room, Store, Unit, Wake
 from core.timing.clock import Backoff
 from core.timing.rules import Rules
@@ -50,17 +61,19 @@ class DeliveryWorker:
         clock: Clock,
         rules: Rules,
         *,
+        owner: str,
         tidy: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """`tidy` deletes the recordings that no table names any more."""
+        """`owner`: of the claims on what is sent. `tidy` deletes the recordings that no table names any more."""
         self._store = store
         self._platforms = platforms
         self._clock = clock
         self._rules = rules
+        self._owner = owner
         self._tidy = tidy
 
     async def drain(self, key: str, bell: Bell) -> None:
-        """Deliver everything that waits for an address."""
+        """Deliver everything that waits for an address, unless another process does."""
         address = parse_address(key)
         platform = self._platforms.get(address.platform)
         if platform is None:
@@ -92,7 +105,14 @@ class DeliveryWorker:
                 waiting = await self._delivered(waiting, address, receipt)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
-        return await self._store.read(lambda c: next_letter(c, address))
+        claim = self._claim()
+        waiting = await self._store.read(lambda c: next_letter(c, address))
+        if waiting is None or claim.holds(waiting):
+            return waiting
+        return await self._store.write(lambda c: take_letter(c, address, claim))
+
+    def _claim(self) -> Claim:
+        return Claim(self._owner, seconds(self._clock.now()))
 
     async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
         """Whether it was not yet time for a message; returns when it is."""
@@ -158,11 +178,17 @@ class DeliveryWorker:
         log.warning("not-scrubbed", reason="another program reads the database")
 
     async def _settle(self, waiting: WaitingMessage, address: Address, unit: Unit[object]) -> WaitingMessage | None:
-        """Write down what became of a message, and wake whoever wrote while it was on its way; the next message."""
+        """Write down what became of a message, and wake whoever wrote while it was on its way; the next message.
+
+        Of one that was taken by another process, or deleted meanwhile, nothing is written.
+        """
+        claim = self._claim()
 
         def settled(c: Connection) -> tuple[list[str], WaitingMessage | None]:
+            if not LETTERS.renew(c, claim, waiting.id):
+                return [], take_letter(c, address, claim)
             unit(c)
-            return who_waits(c, waiting.id), next_letter(c, address)
+            return who_waits(c, waiting.id), take_following(c, address, claim)
 
         _, following = await self._store.write(
             settled, wake=lambda result: [Wake(Room.DESK, person) for person in result[0]]
@@ -190,7 +216,7 @@ class DeliveryWorker:
 
     async def _unreachable(self, waiting: WaitingMessage, address: Address) -> None:
         """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""
-        now = seconds(self._clock.now())
+        now, claim = seconds(self._clock.now()), self._claim()
         log.info("person-unreachable", address=str(address))
         event = Incoming(
             event_id=f"unreachable:{waiting.id}",
@@ -201,8 +227,9 @@ class DeliveryWorker:
         )
 
         def unit(c: Connection) -> str:
-            if not mark_dead(c, waiting.id, now=now, error=Unreachable.code):
-                return ""  # it was deleted with everything else of its person
+            if not LETTERS.renew(c, claim, waiting.id):
+                return ""  # it is another's, or was deleted with everything else of its person
+            mark_dead(c, waiting.id, now=now, error=Unreachable.code)
             owner = accept(c, event, person_id="", language="en", now=now)
             commit(c, Change(person_id=owner, unreachable=address), now=now)
             return owner
@@ -244,8 +271,7 @@ def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
 
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:
     """Mark it dead; instead of a file that is too large a line says so, behind what waits already."""
-    if not mark_dead(c, waiting.id, now=now, error=error.code):
-        return
+    mark_dead(c, waiting.id, now=now, error=error.code)
     outgoing = waiting.outgoing
     if isinstance(error, TooLarge) and isinstance(outgoing.saying, SendDocument):
         line = Say(text=say(outgoing.language, "error-too-large", name=outgoing.saying.name))

@@ -15,6 +15,7 @@ from core.inbox.limits import Admission, Limits, Over, Pace
 from core.inbox.strangers import Strangers
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
+from core.store.claims import Claim
 from core.store.codec import seconds
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
@@ -34,6 +35,8 @@ class Reception:
     clock: Clock
     platforms: Mapping[str, Platform]
     new_id: Callable[[], str]
+    owner: str
+    """Of the claims on whom it wakes."""
     limits: Limits = field(default_factory=Limits)
     lines: StoredLines = field(init=False)
     strangers: Strangers = field(init=False)
@@ -76,6 +79,7 @@ class Reception:
 
     async def _receive(self, incoming: Incoming, place: Admission | None) -> Received:
         now = seconds(self.clock.now())
+        claim = Claim(self.owner, now)
         language = _language_of(incoming)
         person_id = self.new_id()
         platform = self.platforms.get(incoming.address.platform)
@@ -92,9 +96,10 @@ class Reception:
                 now=now,
                 history=history,
                 allowance=allowance,
+                claim=claim,
             )
             if received.over is not None and received.tell:
-                put_letter(c, _refusal(incoming, received.over, received.language, now), now=now)
+                put_letter(c, _refusal(incoming, received.over, received.language, now), now=now, claim=claim)
             return received
 
         spoken = is_unheard(incoming)

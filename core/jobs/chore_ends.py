@@ -63,4 +63,4 @@ async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> 
     """A day's budget is new tomorrow, all people's and one person's."""
     now = seconds(runtime.clock.now())
     tomorrow = (now // 86_400 + 1) * 86_400 + 60
-    await runtime.store.write(lambda c: chores.postpone(c, chore, due_at=tomorrow, error=error.code, counts=False))
+    await runtime.store.write(lambda c: chores.wait(c, chore, due_at=tomorrow, reason=error.code, since=now))

@@ -57,6 +57,8 @@ AT_ONCE = 4
 DOCUMENT_WAIT = 15.0
 DOCUMENT_PATIENCE = 180.0
 """Seconds between two looks at whether what a file is to hold is found, and until it is sent without."""
+HEARING = "hearing"
+"""What a chore waits for while something spoken is to be heard."""
 HEARING_WAIT = 15.0
 """Seconds between two looks at whether what somebody has spoken is heard."""
 HEARING_PATIENCE = 3600.0
@@ -77,32 +79,31 @@ class ChoreWorker:
         self._model = model
         self._room = asyncio.Semaphore(AT_ONCE)
         self._interviews = InterviewChores(runtime, model, toolbox, self._room)
-        self._waits_since: dict[int, float] = {}
-        """Since when a chore waits for something spoken to be heard; a new process begins to count anew."""
-        self._others_since: dict[int, float] = {}
-        """Since when files wait for what other chores find."""
 
     async def sweep(self) -> list[str]:
         """The keys of chores that are due, for a tick to wake."""
-        now = seconds(self._runtime.clock.now())
-        return await self._runtime.store.read(lambda c: chores.due_keys(c, now=now))
+        claim = self._runtime.claim()
+        return await self._runtime.store.read(lambda c: chores.due_keys(c, claim))
 
     async def drain(self, key: str, bell: Bell) -> None:
-        """Do one chore, if it is due."""
+        """Do one chore, if it is due and no other process does it."""
         session_id, _, name = key.partition("/")
-        now = seconds(self._runtime.clock.now())
+        claim = self._runtime.claim()
+        now = claim.now
 
         def unit(c: Connection) -> tuple[Chore | None, Session | None]:
             return chores.due_chore(c, session_id, name, now=now), session_by_id(c, session_id)
 
         chore, session = await self._runtime.store.read(unit)
+        if chore is not None and not claim.holds(chore):
+            chore = await self._runtime.store.write(lambda c: chores.take_chore(c, session_id, name, claim))
         if chore is None:
             return
         try:
             await self._do(chore, session)
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
-            if not await self._runtime.store.read(lambda c: chores.is_there(c, chore)):
-                # Its session was deleted meanwhile, and it with it: nothing of what it found can be kept any more.
+            if not await self._runtime.store.read(lambda c: chores.is_held(c, chore)):
+                # Its session was deleted meanwhile, and it with it, or another process does it: nothing is kept here.
                 log.info("chore-over", chore=name)
                 return
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
@@ -149,15 +150,11 @@ class ChoreWorker:
                 return False
             return any_waiting(c, session.person_id, now if session.ended_at is None else seconds(session.ended_at))
 
-        since = self._waits_since.get(chore.id, now)
+        since = chore.waits_since({HEARING}, now)
         if now - since >= HEARING_PATIENCE or not await self._runtime.store.read(unheard):
-            self._waits_since.pop(chore.id, None)
             return False
-        self._waits_since[chore.id] = since
         due_at = now + HEARING_WAIT
-        await self._runtime.store.write(
-            lambda c: chores.postpone(c, chore, due_at=due_at, error="hearing", counts=False)
-        )
+        await self._runtime.store.write(lambda c: chores.wait(c, chore, due_at=due_at, reason=HEARING, since=since))
         return True
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
@@ -165,13 +162,11 @@ class ChoreWorker:
         now = seconds(self._runtime.clock.now())
         waiting = await self._runtime.store.read(lambda c: chores.attempts_of(c, chore.session_id))
         awaited = next((name for name in names if waiting.get(name, PATIENCE) < PATIENCE), "")
-        since = self._others_since.get(chore.id, now)
+        since = chore.waits_since(names, now)
         if not awaited or now - since >= DOCUMENT_PATIENCE:
-            self._others_since.pop(chore.id, None)
             return False
-        self._others_since[chore.id] = since
         due_at = now + DOCUMENT_WAIT
-        await self._runtime.store.write(lambda c: chores.postpone(c, chore, due_at=due_at, error=awaited, counts=False))
+        await self._runtime.store.write(lambda c: chores.wait(c, chore, due_at=due_at, reason=awaited, since=since))
         return True
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:

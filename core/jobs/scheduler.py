@@ -51,6 +51,15 @@ class InProcessEngine:
         """Whether nobody is being served, nor waits to be."""
         return not self._bells and not self._early
 
+    @property
+    def serving(self) -> list[str]:
+        """The keys that are being served."""
+        return list(self._bells)
+
+    def find(self, keys: Iterable[str]) -> None:
+        """Wake those of the keys that nobody serves, as they were found in the tables."""
+        self.wake([key for key in keys if key not in self._bells])
+
     def wake(self, keys: Iterable[str]) -> None:
         for key in keys:
             if self._drain is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.contracts.ports import Clock
+from core.store.claims import Claim
 from core.store.codec import seconds
 from core.store.store import Room, Store, Wake
 from core.store.timers import adopt, due_sessions, ring
@@ -16,6 +17,8 @@ class Timekeeper:
     store: Store
     clock: Clock
     rules: Rules
+    owner: str
+    """Of the claims on whom it wakes."""
 
     async def adopt(self) -> None:
         """At the start: see that every session that should have a deadline has one."""
@@ -24,11 +27,11 @@ class Timekeeper:
 
     async def sweep(self) -> int:
         """Ring for the sessions whose deadline has come; how many."""
-        now = seconds(self.clock.now())
-        due = await self.store.read(lambda c: due_sessions(c, now=now))
+        claim = Claim(self.owner, seconds(self.clock.now()))
+        due = await self.store.read(lambda c: due_sessions(c, now=claim.now))
         if not due:
             return 0
         rung = await self.store.write(
-            lambda c: ring(c, due, now=now), wake=lambda people: [Wake(Room.DESK, person) for person in people]
+            lambda c: ring(c, due, claim), wake=lambda people: [Wake(Room.DESK, person) for person in people]
         )
         return len(rung)

@@ -13,6 +13,7 @@ from core.contracts.messages import Address, Command, Incoming
 from core.inbox.gate import Gate, invitation, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted
+from core.store.claims import PEOPLE, RECORDINGS, Claim
 from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.recording_rows import is_unheard, put_recording
@@ -108,11 +109,12 @@ def receive(
     now: float,
     history: bool = False,
     allowance: Allowance | None = None,
+    claim: Claim | None = None,
 ) -> Received:
     """As `accept`, for an event from outside. Of somebody who may not come in nothing is kept.
 
     `history`: its platform can be asked later for what came after an event, so it is remembered how far this one was.
-    `allowance`: None where everything is taken in.
+    `allowance`: None where everything is taken in. `claim`: of the process that will handle it.
     """
     known = _owner(c, incoming.address)
     if _was_deleted(c, incoming, known):
@@ -123,6 +125,10 @@ def receive(
     over = None if allowance is None else _over(c, event, known, allowance, now=now)
     if over is None or allowance is None:
         owner, new = _keep(c, event, known, person_id=person_id, language=language, now=now)
+        if new and claim is not None:
+            PEOPLE.take(c, claim, owner)
+            if is_unheard(event):
+                RECORDINGS.take(c, claim, event.event_id)
         if new and allowance is not None and (weighs := weight(event.content, unknown=allowance.unknown)):
             use(c, owner, day_of(now), size=weighs)
         received = Received(owner=owner, new=new)

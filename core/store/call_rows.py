@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.calls import Budget, Call, Settlement, Spent
 from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.ports import Clock
+from core.store.claims import Claim, left_by
 from core.store.codec import seconds
 from core.store.driver import execute, fetch_one
 from core.store.schema import calls, sessions, spending
@@ -47,6 +48,8 @@ _SETTLED = (
 )
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 PENDING = "pending"
+LONGEST_CALL = 3600.0
+"""Seconds."""
 TOKENS = "tokens"
 """Of a session; its scope among the sums counts tokens instead of money."""
 ELSEWHERE = "elsewhere"
@@ -56,8 +59,10 @@ ELSEWHERE = "elsewhere"
 class StoredLedger:
     """`core.contracts.calls.Ledger` on the store. A day is a day of UTC."""
 
-    def __init__(self, store: Store, budget: Budget, clock: Clock) -> None:
+    def __init__(self, store: Store, budget: Budget, clock: Clock, owner: str | None = None) -> None:
+        """`owner`: the process that makes the calls, as it claims its work. None: it makes some few and ends."""
         self._store = store
+        self._owner = owner
         self._budget = budget
         self._clock = clock
 
@@ -89,7 +94,7 @@ class StoredLedger:
             _add(c, key, held)
         if person is not None:
             use(c, person, day, micros=call.reserved_micros)
-        values = _row(call, outcome=PENDING, day=day, at=seconds(now))
+        values = _row(call, outcome=PENDING, day=day, at=seconds(now)) | {"claimed_by": self._owner}
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
 
@@ -144,15 +149,21 @@ def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: fl
     for each in spent:
         call = Call(purpose=each.purpose, model=each.model, session_id=session_id, reserved_micros=0)
         figures = {name: getattr(each, name) for name in _FIGURES}
-        fetch_one(c, _INSERT_CALL, _row(call, outcome=ELSEWHERE, day="", at=now) | figures)
+        fetch_one(c, _INSERT_CALL, _row(call, outcome=ELSEWHERE, day="", at=now) | {"claimed_by": None} | figures)
         _add(c, f"session:{session_id}", each.cost_micros)
         _add(c, f"{TOKENS}:{session_id}", each.input_tokens + each.output_tokens)
 
 
-def settle_what_was_left(c: Connection) -> None:
-    """At the start: a call that was under way when the process died is taken to have cost what was held for it."""
+def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
+    """At the start: a call that was under way when its process died is taken to have cost what was held for it.
+
+    That is known of an earlier process in the seat, and of whatever takes longer than any call.
+    """
+    lost = calls.c.claimed_by.is_(None) | left_by(calls, claim, seat) | (calls.c.at <= claim.now - LONGEST_CALL)
     c.execute(
-        calls.update().where(calls.c.outcome == PENDING).values(outcome="lost", cost_micros=calls.c.reserved_micros)
+        calls.update()
+        .where(calls.c.outcome == PENDING, lost)
+        .values(outcome="lost", cost_micros=calls.c.reserved_micros)
     )
 
 

@@ -13,6 +13,7 @@ from core.contracts.errors import Stale
 from core.contracts.messages import SendDocument
 from core.contracts.session import Session
 from core.store.arrivals import set_reachable
+from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
 from core.store.desk_reads import newest_mail
@@ -98,8 +99,14 @@ class Arrived(Stale):
     code = "arrived"
 
 
-def commit(c: Connection, change: Change, *, now: float) -> None:
-    """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so."""
+def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = None) -> None:
+    """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so.
+
+    `claim`: of the process that serves the person; what is to be done next is claimed for it too. Somebody else's
+    change needs none.
+    """
+    if claim is not None and not PEOPLE.renew(c, claim, change.person_id):
+        raise Stale("The person is served by somebody else now.")
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
     _write_person(c, change, now)
@@ -112,18 +119,18 @@ def commit(c: Connection, change: Change, *, now: float) -> None:
     for bound in change.bound:
         bind(c, *bound)
     for letter in change.letters:
-        put_letter(c, letter, now=now)
+        put_letter(c, letter, now=now, claim=claim)
     if change.session is not None:
-        _write_beside(c, change, change.session.id, now)
+        _write_beside(c, change, change.session.id, now, claim)
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
         _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
 
 
-def _write_beside(c: Connection, change: Change, session_id: str, now: float) -> None:
+def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:
     """What belongs to a session beside its words."""
     for name in change.chores:
-        ask_for_chore(c, session_id, name, due_at=now)
+        ask_for_chore(c, session_id, name, due_at=now, claim=claim)
     for name, body in change.findings:
         if body:
             put_finding(c, session_id, name, body, now=now)
@@ -215,8 +222,8 @@ def mark_stale(c: Connection, session_id: str, changed: set[int]) -> None:
             c.execute(notes.update().where(notes.c.session_id == session_id, notes.c.key == row.key).values(stale=True))
 
 
-def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
-    """Into the outbox, with its document; a key that is known changes nothing."""
+def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None = None) -> None:
+    """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
     document_id: int | None = None
     if isinstance(letter.saying, SendDocument):
         if c.execute(sa.select(outbox.c.id).where(outbox.c.key == letter.key)).first():
@@ -246,17 +253,18 @@ def put_letter(c: Connection, letter: Letter, *, now: float) -> None:
             "created_at": now,
             "attempts": 0,
             "forget": letter.forget,
+            **columns(claim),
         },
     )
 
 
-def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float) -> None:
-    """Due at `due_at`; one that waits already becomes due, and one that runs will run once more."""
-    execute(
-        c,
-        _PUT_CHORE,
-        {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0},
-    )
+def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
+    """Due at `due_at`; one that waits already becomes due, and one that runs will run once more, by whoever runs it.
+
+    `claim`: of the process that does it if it is new.
+    """
+    values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
+    execute(c, _PUT_CHORE, values | columns(claim))
 
 
 def _drop_letters(c: Connection, platform: str, chat: str, now: float) -> None:

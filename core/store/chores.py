@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason
 from core.contracts.turn import ChoreResult
+from core.store.claims import CHORES, Claim, free
 from core.store.desk_reads import LINES
 from core.store.driver import execute, execute_many, fetch_all, fetch_one
 from core.store.finding_rows import put_finding
@@ -31,6 +33,15 @@ class Chore:
     round: int
     attempts: int
     due_at: float
+    error: str | None = None
+    """Of the last try, or what it waits for."""
+    waiting_since: float | None = None
+    claimed_by: str | None = None
+    claimed_until: float | None = None
+
+    def waits_since(self, reasons: Collection[str], now: float) -> float:
+        """Since when it has been put off for one of these reasons."""
+        return now if self.error not in reasons or self.waiting_since is None else self.waiting_since
 
 
 _ALIVE = chores.c.dead_at.is_(None)
@@ -42,9 +53,12 @@ _DUE = chores.select().where(
 )
 _KEYS_DUE = (
     sa.select(chores.c.session_id, chores.c.name)
-    .where(_ALIVE, chores.c.due_at <= bindparam("now"))
+    .where(_ALIVE, chores.c.due_at <= bindparam("now"), free(chores))
     .order_by(chores.c.due_at)
     .limit(500)
+)
+_HELD = sa.select(chores.c.id).where(
+    chores.c.id == bindparam("chore"), chores.c.claimed_by.is_not_distinct_from(bindparam("owner"))
 )
 _DELETE = chores.delete().where(chores.c.id == bindparam("chore"), chores.c.round == bindparam("round_seen"))
 _CHANGED = sa.select(revisions.c.seq, revisions.c.id, sa.func.length(revisions.c.text).label("size")).where(
@@ -74,12 +88,28 @@ def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore
     row = fetch_one(c, _DUE, {"session": session_id, "its_name": name, "now": now})
     if row is None:
         return None
-    return Chore(row.id, row.session_id, row.name, row.round, row.attempts, row.due_at)
+    return Chore(
+        row.id,
+        row.session_id,
+        row.name,
+        row.round,
+        row.attempts,
+        row.due_at,
+        error=row.error,
+        waiting_since=row.waiting_since,
+        claimed_by=row.claimed_by,
+        claimed_until=row.claimed_until,
+    )
 
 
-def due_keys(c: Connection, *, now: float) -> list[str]:
-    """`session/name` of chores that are due, a few hundred at once, those due longest first."""
-    return [f"{row.session_id}/{row.name}" for row in c.execute(_KEYS_DUE, {"now": now})]
+def take_chore(c: Connection, session_id: str, name: str, claim: Claim) -> Chore | None:
+    """One that is due, claimed; None where there is none, or another process does it."""
+    return due_chore(c, session_id, name, now=claim.now) if CHORES.take(c, claim, session_id, name) else None
+
+
+def due_keys(c: Connection, claim: Claim) -> list[str]:
+    """`session/name` of chores that are due and may be taken, a few hundred at once, those due longest first."""
+    return [f"{row.session_id}/{row.name}" for row in fetch_all(c, _KEYS_DUE, {"owner": claim.owner, "now": claim.now})]
 
 
 def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
@@ -88,20 +118,36 @@ def attempts_of(c: Connection, session_id: str) -> dict[str, int]:
     return {row.name: row.attempts for row in rows}
 
 
-def is_there(c: Connection, chore: Chore) -> bool:
-    """Whether it still waits, alive or given up; when its session is deleted, so is it."""
-    return c.execute(sa.select(chores.c.id).where(chores.c.id == chore.id)).first() is not None
+def is_held(c: Connection, chore: Chore) -> bool:
+    """Whether it is still there, which it is not when its session was deleted, and no other process has taken it."""
+    return fetch_one(c, _HELD, {"chore": chore.id, "owner": chore.claimed_by}) is not None
+
+
+def _insist(c: Connection, chore: Chore) -> None:
+    """Raises Stale where nothing that came of it may be written any more."""
+    if not is_held(c, chore):
+        raise Stale("The chore is gone, or another process does it.")
 
 
 def finish(c: Connection, chore: Chore) -> None:
-    """Done, unless it was asked for again meanwhile."""
+    """Done, unless it was asked for again meanwhile. Raises Stale."""
+    _insist(c, chore)
     execute(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
-def postpone(c: Connection, chore: Chore, *, due_at: float, error: str, counts: bool = True) -> None:
-    """Try again at `due_at`; `counts` is false where waiting is nobody's failure (a spent budget)."""
-    attempts = chores.c.attempts + (1 if counts else 0)
-    c.execute(chores.update().where(chores.c.id == chore.id).values(attempts=attempts, due_at=due_at, error=error))
+def postpone(c: Connection, chore: Chore, *, due_at: float, error: str) -> None:
+    """It failed, and is tried again at `due_at`. Raises Stale."""
+    _put_off(c, chore, due_at=due_at, error=error, attempts=chores.c.attempts + 1)
+
+
+def wait(c: Connection, chore: Chore, *, due_at: float, reason: str, since: float) -> None:
+    """Look again at `due_at`; that it waits, and has `since`, is nobody's failure. Raises Stale."""
+    _put_off(c, chore, due_at=due_at, error=reason, waiting_since=since)
+
+
+def _put_off(c: Connection, chore: Chore, **values: object) -> None:
+    _insist(c, chore)
+    c.execute(chores.update().where(chores.c.id == chore.id).values(**values))
 
 
 def hurry(c: Connection, session_id: str, names: Sequence[str], error: str, *, now: float) -> None:
@@ -111,7 +157,8 @@ def hurry(c: Connection, session_id: str, names: Sequence[str], error: str, *, n
 
 
 def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
-    """Never again, unless it was asked for again meanwhile."""
+    """Never again, unless it was asked for again meanwhile. Raises Stale."""
+    _insist(c, chore)
     c.execute(
         chores.update()
         .where(chores.c.id == chore.id, chores.c.round == chore.round)
@@ -146,7 +193,11 @@ def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:
 
 
 def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
-    """Write what a chore found into rows of its own; it is done, or comes `again` because there was more to look at."""
+    """Write what a chore found into rows of its own; it is done, or comes `again` because there was more to look at.
+
+    Raises Stale.
+    """
+    _insist(c, chore)
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
         _put_digest(c, chore.session_id, result.summary, watermark)

@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, Note, Person, Session, Status
+from core.store.claims import Claim, free
 from core.store.codec import load_incoming
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of
@@ -107,6 +108,8 @@ class View:
     scene: Scene | None
     past: Past = Past()
     """Read only where something spoken, or overtaken, waits."""
+    claimed_by: str | None = None
+    claimed_until: float | None = None
 
 
 _after = mailbox.alias()
@@ -216,7 +219,14 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
     row = fetch_one(c, _SESSION, {"person": person_id})
     session = None if row is None else session_of(row)
     found = None if session is None else scene(c, session, notes_needed=notes_needed)
-    return View(person_of(person), items, session, found)
+    return View(
+        person_of(person),
+        items,
+        session,
+        found,
+        claimed_by=person.claimed_by,
+        claimed_until=person.claimed_until,
+    )
 
 
 def newest_mail(c: Connection, person_id: str) -> int:
@@ -324,6 +334,14 @@ def _parsed(body: str) -> ScriptSet:
     return ScriptSet.model_validate_json(body)
 
 
-def people_with_mail(c: Connection) -> list[str]:
-    """Whose mailbox has something in it; for the start."""
-    return list(c.execute(sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None)).distinct()).scalars())
+_WITH_MAIL = (
+    sa.select(mailbox.c.person_id)
+    .join(persons, persons.c.id == mailbox.c.person_id)
+    .where(mailbox.c.done_at.is_(None), free(persons))
+    .distinct()
+)
+
+
+def people_with_mail(c: Connection, claim: Claim) -> list[str]:
+    """Whose mailbox has something in it and may be taken."""
+    return [row.person_id for row in fetch_all(c, _WITH_MAIL, {"owner": claim.owner, "now": claim.now})]

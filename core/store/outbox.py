@@ -11,13 +11,13 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
+from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, moment, seconds
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 
 REMINDER = "reminder"
 """How the keys of reminders end."""
-_UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
 # As `access` names whoever an address belongs to.
 _WHO = outbox.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
 _DENIED = sa.exists().where(
@@ -29,7 +29,7 @@ _DENIED = sa.exists().where(
 _NEXT = (
     sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body, _DENIED.label("denied"))
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
-    .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), _UNDELIVERED)
+    .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), UNDELIVERED)
     .order_by(outbox.c.id)
     .limit(1)
 )
@@ -55,6 +55,12 @@ _SENT = (
         platform_sent_at=bindparam("at"),
     )
 )
+_SEIZE = (
+    outbox.update()
+    .where(outbox.c.id == bindparam("row"))
+    .values(claimed_by=bindparam("owner"), claimed_until=bindparam("until"))
+)
+_WITH_LETTERS = sa.select(outbox.c.platform, outbox.c.chat).where(UNDELIVERED, free(outbox)).distinct()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,8 @@ class WaitingMessage:
     """The question that it asks."""
     in_doubt: bool = False
     """It may have been delivered already."""
+    claimed_by: str | None = None
+    claimed_until: float | None = None
 
     @property
     def reminds(self) -> bool:
@@ -94,6 +102,25 @@ def who_waits(c: Connection, row: int) -> list[str]:
     return [found.person_id for found in fetch_all(c, _WHO_WAITS, {"row": row})]
 
 
+def take_letter(c: Connection, address: Address, claim: Claim) -> WaitingMessage | None:
+    """The next message of an address, claimed; None where there is none, or another process sends it."""
+    waiting = next_letter(c, address)
+    if waiting is None or claim.holds(waiting):
+        return waiting
+    return next_letter(c, address) if LETTERS.take(c, claim, waiting.id) else None
+
+
+def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMessage | None:
+    """The same for who has just settled the message before it.
+
+    Nobody was sending it, since it stood behind that one, whoever had claimed it when it was written.
+    """
+    waiting = next_letter(c, address)
+    if waiting is not None and not claim.holds(waiting):
+        execute(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})
+    return waiting
+
+
 def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     """The oldest message that is not delivered; those behind it wait for it."""
     row = fetch_one(c, _NEXT, {"platform": address.platform, "chat": address.chat})
@@ -110,6 +137,8 @@ def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
         forget=bool(row.forget),
         seq=row.seq,
         in_doubt=bool(row.in_doubt),
+        claimed_by=row.claimed_by,
+        claimed_until=row.claimed_until,
     )
 
 
@@ -134,7 +163,7 @@ def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
 
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
     """Whether something of a session has not been delivered yet, the file that this chore writes included."""
-    letters = sa.select(outbox.c.id).where(outbox.c.session_id == session_id, _UNDELIVERED)
+    letters = sa.select(outbox.c.id).where(outbox.c.session_id == session_id, UNDELIVERED)
     files = sa.select(chores.c.id).where(
         chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None)
     )
@@ -155,9 +184,9 @@ def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt
     c.execute(outbox.update().where(outbox.c.id == row).values(values))
 
 
-def mark_dead(c: Connection, row: int, *, now: float, error: str) -> bool:
-    """It can never be delivered; the operator sees it, and what is behind it goes on. False: it was deleted."""
-    return c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error)).rowcount > 0
+def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
+    """It can never be delivered; the operator sees it, and what is behind it goes on."""
+    c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))
 
 
 def discard(c: Connection, row: int) -> None:
@@ -165,14 +194,7 @@ def discard(c: Connection, row: int) -> None:
     c.execute(outbox.delete().where(outbox.c.id == row))
 
 
-def doubt_what_was_left(c: Connection) -> None:
-    """At the start: what an earlier process may have sent without writing it down is in doubt.
-
-    A message that was postponed is known to be undelivered; the others were being sent when the process died.
-    """
-    c.execute(outbox.update().where(_UNDELIVERED, outbox.c.attempts == 0).values(in_doubt=True))
-
-
-def addresses_with_letters(c: Connection) -> list[Address]:
-    rows = c.execute(sa.select(outbox.c.platform, outbox.c.chat).where(_UNDELIVERED).distinct())
+def addresses_with_letters(c: Connection, claim: Claim) -> list[Address]:
+    """Where something waits that may be taken."""
+    rows = fetch_all(c, _WITH_LETTERS, {"owner": claim.owner, "now": claim.now})
     return [Address(platform=row.platform, chat=row.chat) for row in rows]

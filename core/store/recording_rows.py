@@ -16,6 +16,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Voice
+from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one
 from core.store.schema import entries, mailbox, recordings
@@ -61,6 +62,8 @@ class StoredRecording:
     """The question that it answers, once the person was told that it could not be heard."""
     awaited: bool
     """Its mailbox item is not ready: the person has heard nothing of it yet."""
+    claimed_by: str | None = None
+    claimed_until: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +84,7 @@ _ROW = sa.select(
 _BY_EVENT = _ROW.where(recordings.c.event_id == bindparam("event"))
 _BY_NUMBER = _ROW.where(recordings.c.id == bindparam("number"))
 _PUT = insert_new(recordings, "event_id")
-_DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"))
+_DUE = sa.select(recordings.c.event_id).where(recordings.c.due_at <= bindparam("now"), free(recordings))
 _DUE_FIRST = _DUE.where(recordings.c.state == WAITING).order_by(recordings.c.due_at, recordings.c.id).limit(AT_ONCE)
 _DUE_LATE = _DUE.where(recordings.c.state == UNHEARD).order_by(recordings.c.due_at, recordings.c.id).limit(LATE_AT_ONCE)
 _DUE_UNFETCHED = _DUE_LATE.where(recordings.c.audio == "")
@@ -95,15 +98,13 @@ _ANY_WAITING = (
     )
     .limit(1)
 )
-_KEEP_FILE = recordings.update().where(recordings.c.id == bindparam("number")).values(audio=bindparam("name"))
-_POSTPONE = (
-    recordings.update()
-    .where(recordings.c.id == bindparam("number"))
-    .values(due_at=bindparam("at"), attempts=recordings.c.attempts + 1)
-)
+_HELD = (recordings.c.id == bindparam("number")) & recordings.c.claimed_by.is_not_distinct_from(bindparam("owner"))
+"""It is still there, and no other process has taken it."""
+_KEEP_FILE = recordings.update().where(_HELD).values(audio=bindparam("name"))
+_POSTPONE = recordings.update().where(_HELD).values(due_at=bindparam("at"), attempts=recordings.c.attempts + 1)
 _SETTLE = (
     recordings.update()
-    .where(recordings.c.id == bindparam("number"), recordings.c.state != HEARD)
+    .where(_HELD, recordings.c.state != HEARD)
     .values(
         state=bindparam("new_state"),
         trouble=bindparam("why"),
@@ -168,13 +169,19 @@ def recording(c: Connection, event_id: str) -> StoredRecording | None:
     return None if row is None else _stored(row)
 
 
-def due_recordings(c: Connection, *, now: float, hearing: bool) -> list[str]:
-    """The events whose recordings are to be tried now; without `hearing`, those that are at least to be fetched.
+def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecording | None:
+    """The same, claimed; None also where another process is at it."""
+    return recording(c, event_id) if RECORDINGS.take(c, claim, event_id) else None
+
+
+def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
+    """The events whose recordings may be tried now; without `hearing`, those that are at least to be fetched.
 
     All for which somebody waits, and of the others so few that they never hold up those.
     """
     late = _DUE_LATE if hearing else _DUE_UNFETCHED
-    rows = [*fetch_all(c, _DUE_FIRST, {"now": now}), *fetch_all(c, late, {"now": now})]
+    values = {"owner": claim.owner, "now": claim.now}
+    rows = [*fetch_all(c, _DUE_FIRST, values), *fetch_all(c, late, values)]
     return [row.event_id for row in rows]
 
 
@@ -205,6 +212,8 @@ def _stored(row: Any) -> StoredRecording:
         session_id=row.session_id,
         seq=row.seq,
         awaited=bool(row.awaited),
+        claimed_by=row.claimed_by,
+        claimed_until=row.claimed_until,
     )
 
 
@@ -212,19 +221,19 @@ def _stored(row: Any) -> StoredRecording:
 
 
 def keep_file(c: Connection, which: StoredRecording, name: str) -> bool:
-    """The file is here under that name; False when the recording was deleted meanwhile."""
-    return execute(c, _KEEP_FILE, {"number": which.id, "name": name}) == 1
+    """The file is here under that name; False when the recording was deleted meanwhile, or taken by another process."""
+    return execute(c, _KEEP_FILE, {"number": which.id, "owner": which.claimed_by, "name": name}) == 1
 
 
 def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> None:
     """It is tried again at that moment (None: not by itself), and nobody is told anything yet."""
-    execute(c, _POSTPONE, {"number": which.id, "at": until})
+    execute(c, _POSTPONE, {"number": which.id, "owner": which.claimed_by, "at": until})
 
 
 def settle_heard(
     c: Connection, which: StoredRecording, words: Words, *, file: str, keep: bool, now: float
 ) -> str | None:
-    """It was heard. Whose desk there is something for; None when it was deleted meanwhile.
+    """It was heard. Whose desk there is something for; None when it was deleted or taken by another meanwhile.
 
     `file`: its name. With `keep` it belongs to the answer; else it is needed only while the words are in doubt.
     """
@@ -307,7 +316,8 @@ def _settle(
     due_at: float | None,
     now: float | None,
 ) -> bool:
-    values = {"number": which.id, "new_state": state, "why": trouble, "name": audio, "at": due_at, "now": now}
+    held = {"number": which.id, "owner": which.claimed_by}
+    values = held | {"new_state": state, "why": trouble, "name": audio, "at": due_at, "now": now}
     return execute(c, _SETTLE, values) == 1
 
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
     text,
 )
 
-from core.store.schema_base import BigKey, key, metadata, partial
+from core.store.schema_base import BigKey, claim, key, metadata, partial
 from core.store.schema_beside import access, invites, last_seen, lines, tallies, usage
 
 __all__ = [
@@ -86,6 +86,7 @@ persons = Table(
     Column("awaits", Text, nullable=False, server_default=text("''")),
     # The spoken answer that the next message takes the place of, as JSON; empty for none.
     Column("mending", Text, nullable=False, server_default=text("''")),
+    *claim(),
 )
 
 consents = Table(
@@ -213,6 +214,7 @@ recordings = Table(
     Column("due_at", Double),
     Column("created_at", Double, nullable=False),
     Column("heard_at", Double),
+    *claim(),
     sqlite_autoincrement=True,
 )
 Index(None, recordings.c.person_id)
@@ -292,7 +294,7 @@ outbox = Table(
     Column("created_at", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("not_before", Double),
-    # Left behind by a process that died: whether the person saw it is not known.
+    # Claimed by a process that died: whether the person saw it is not known.
     Column("in_doubt", Boolean, nullable=False, server_default=false()),
     Column("sent_at", Double),
     Column("dead_at", Double),
@@ -303,6 +305,7 @@ outbox = Table(
     # The last word to somebody who had everything deleted: what the platform's adapter keeps of them is removed before
     # it is said, and the row after it.
     Column("forget", Boolean, nullable=False, server_default=false()),
+    *claim(),
     sqlite_autoincrement=True,
 )
 Index(None, outbox.c.session_id)
@@ -323,6 +326,9 @@ chores = Table(
     Column("attempts", Integer, nullable=False),
     Column("dead_at", Double),
     Column("error", Text),
+    # Since when it waits for what is in `error`, where that is nobody's failure.
+    Column("waiting_since", Double),
+    *claim(),
     UniqueConstraint("session_id", "name"),
     sqlite_autoincrement=True,
 )
@@ -347,6 +353,8 @@ calls = Table(
     Column("answer", Text, nullable=False),
     Column("day", Text, nullable=False),
     Column("at", Double, nullable=False),
+    # The process that makes it.
+    Column("claimed_by", Text),
     sqlite_autoincrement=True,
 )
 Index(None, calls.c.session_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Index, Integer, MetaData
+from sqlalchemy import BigInteger, Column, ColumnElement, Double, Index, Integer, MetaData, Text
 
 metadata = MetaData(
     naming_convention={
@@ -21,6 +21,11 @@ BigKey = BigInteger().with_variant(Integer, "sqlite")
 def key() -> Column[int]:
     """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
     return Column("id", BigKey, primary_key=True, autoincrement=True)
+
+
+def claim() -> tuple[Column[str], Column[float]]:
+    """Which process works on a row, and until when the others leave it alone (`core.store.claims`)."""
+    return Column("claimed_by", Text), Column("claimed_until", Double)
 
 
 def partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:

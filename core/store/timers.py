@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Timer
 from core.contracts.session import Status
+from core.store.claims import PEOPLE, Claim
 from core.store.codec import dump_incoming, moment
 from core.store.driver import execute, fetch_all
 from core.store.schema import mailbox, sessions
@@ -78,13 +79,14 @@ def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
     ]
 
 
-def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
+def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
     """Put an item into the mailbox of each session's person; the ids of these people.
 
-    A sweep that is repeated rings once. A deadline that stood when its item was handled rings again: handling it has
-    raised the session's revision.
+    A sweep that is repeated, or done by two, rings once. A deadline that stood when its item was handled rings again:
+    handling it has raised the session's revision.
     """
     rung: list[str] = []
+    now = claim.now
     for session in due:
         values = {"session": session.id, "seen": session.due_at, "again": now + AGAIN}
         if execute(c, _LATER, values) != 1:
@@ -105,6 +107,7 @@ def ring(c: Connection, due: Sequence[DueSession], *, now: float) -> list[str]:
             "done_at": None,
         }
         execute(c, _PUT, item)
+        PEOPLE.take(c, claim, session.person_id)
         rung.append(session.person_id)
     return rung
 

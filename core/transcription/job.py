@@ -34,6 +34,7 @@ from core.contracts.session import Status
 from core.conversation.runtime import Runtime
 from core.jobs.scheduler import plainly
 from core.store import doubts, recording_rows
+from core.store.claims import Claim
 from core.store.codec import seconds
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
 from core.store.speakers import Circumstances, circumstances
@@ -100,8 +101,8 @@ class Transcription:
 
     async def sweep(self) -> list[str]:
         """The events whose recordings are due, for a tick to wake."""
-        now, hearing = self._now(), self._transcriber is not None
-        return await self._runtime.store.read(lambda c: recording_rows.due_recordings(c, now=now, hearing=hearing))
+        claim, hearing = self._runtime.claim(), self._transcriber is not None
+        return await self._runtime.store.read(lambda c: recording_rows.due_recordings(c, claim, hearing=hearing))
 
     async def tidy(self) -> None:
         """Delete the files that nothing needs any more, once an hour. What fails is tried again in an hour.
@@ -128,7 +129,7 @@ class Transcription:
                 await self._attempt(which)
 
     async def _due(self, event_id: str) -> StoredRecording | None:
-        """The recording as soon as it is due; None where that is not soon."""
+        """The recording as soon as it is due, claimed; None where that is not soon, or another process is at it."""
         while True:
             which = await self._runtime.store.read(lambda c: recording_rows.recording(c, event_id))
             if which is None or which.due_at is None or which.state == HEARD:
@@ -137,10 +138,15 @@ class Transcription:
                 return None
             left = which.due_at - self._now()
             if left <= 0:
-                return which
+                return await self._taken(which, self._runtime.claim())
             if left > SOON:
                 return None
             await self._runtime.clock.sleep(left)
+
+    async def _taken(self, which: StoredRecording, claim: Claim) -> StoredRecording | None:
+        if claim.holds(which):
+            return which
+        return await self._runtime.store.write(lambda c: recording_rows.take_recording(c, which.event_id, claim))
 
     @asynccontextmanager
     async def _turn_of(self, which: StoredRecording) -> AsyncIterator[None]:

@@ -15,10 +15,10 @@ from core.contracts.errors import BudgetSpent, Stale, StorageError
 from core.contracts.messages import Address, Gone
 from core.store.arrivals import set_reachable
 from core.store.codec import load_incoming
-from core.store.desk_reads import people_with_mail, view
+from core.store.desk_reads import view
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection, MemoryStore, Room, SqliteStore, Store, Wake
-from tests.fakes.stores import HERE, KINDS, NOW, arrive, count, event, new_database, opened
+from tests.fakes.stores import HERE, KINDS, NOW, arrive, count, event, new_database, opened, people_with_mail
 
 
 @pytest.fixture(params=KINDS)

@@ -30,12 +30,13 @@ from core.store.chores import (
     give_up,
     keep,
     postpone,
+    wait,
 )
 from core.store.records import record
 from core.store.schema import calls, spending
 from core.store.store import Store
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import HERE, KINDS, NOW, answer, append, begin, edit, new_session, opened, question
+from tests.fakes.stores import HERE, KINDS, NOW, answer, append, begin, claim_at, edit, new_session, opened, question
 
 
 @pytest.fixture(params=KINDS)
@@ -62,9 +63,9 @@ async def _asked(store: Store, *entries: Entry) -> Chore:
 async def test_a_chore_is_due_from_its_time_on(store: Store) -> None:
     await store.write(begin)
     await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
-    assert await store.read(lambda c: due_keys(c, now=NOW - 1)) == []
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW - 1))) == []
     assert await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW - 1)) is None
-    assert await store.read(lambda c: due_keys(c, now=NOW)) == ["s1/notes"]
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == ["s1/notes"]
     assert await store.read(lambda c: due_chore(c, "s1", "another", now=NOW)) is None
 
 
@@ -72,13 +73,13 @@ async def test_those_due_longest_come_first(store: Store) -> None:
     await store.write(begin)
     for n, due_at in enumerate((NOW - 1, NOW - 3, NOW - 2)):
         await store.write(partial(ask_for_chore, session_id="s1", name=f"c{n}", due_at=due_at))
-    assert await store.read(lambda c: due_keys(c, now=NOW)) == ["s1/c1", "s1/c2", "s1/c0"]
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == ["s1/c1", "s1/c2", "s1/c0"]
 
 
 async def test_what_is_done_is_gone(store: Store) -> None:
     chore = await _asked(store)
     await store.write(lambda c: finish(c, chore))
-    assert await store.read(lambda c: due_keys(c, now=NOW + 10**6)) == []
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW + 10**6))) == []
     assert await store.read(lambda c: attempts_of(c, "s1")) == {}
 
 
@@ -89,22 +90,33 @@ async def test_what_was_asked_for_while_it_ran_runs_once_more(store: Store) -> N
     again = await _chore(store)
     assert again.round == chore.round + 1
     await store.write(lambda c: finish(c, again))
-    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
 
 
 async def test_a_failure_counts_and_waiting_for_money_does_not(store: Store) -> None:
     chore = await _asked(store)
     await store.write(lambda c: postpone(c, chore, due_at=NOW + 30, error="model-misread"))
-    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
     assert (await _chore(store, now=NOW + 30)).attempts == 1
-    await store.write(lambda c: postpone(c, chore, due_at=NOW + 60, error="budget-spent", counts=False))
+    await store.write(lambda c: wait(c, chore, due_at=NOW + 60, reason="budget-spent", since=NOW))
     assert (await _chore(store, now=NOW + 60)).attempts == 1
+
+
+async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for_something_else(store: Store) -> None:
+    chore = await _asked(store)
+    since = []
+    for n, reason in enumerate(("hearing", "hearing", "insights")):
+        since.append(chore.waits_since({reason}, NOW + n))
+        await store.write(partial(wait, chore=chore, due_at=NOW + n, reason=reason, since=since[-1]))
+        chore = await _chore(store, now=NOW + n)
+    assert since == [NOW, NOW, NOW + 2]
+    assert chore.waits_since({"hearing"}, NOW + 9) == NOW + 9
 
 
 async def test_what_is_given_up_is_never_due_and_still_known(store: Store) -> None:
     chore = await _asked(store)
     await store.write(lambda c: give_up(c, chore, now=NOW, error="model-refused"))
-    assert await store.read(lambda c: due_keys(c, now=NOW + 10**6)) == []
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW + 10**6))) == []
     assert await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW + 10**6)) is None
     assert await store.read(lambda c: attempts_of(c, "s1")) == {"notes": 1}
 
@@ -199,12 +211,11 @@ async def test_notes_are_added_replaced_and_dropped(store: Store) -> None:
     second = ChoreResult(notes=(Note(key="b", value="2"), Note(key="c", value="2")), dropped=("a", "nothing"))
     await store.write(lambda c: keep(c, chore, second, watermark=5, again=True, now=NOW))
     assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F1"})
+    await store.write(lambda c: keep(c, chore, ChoreResult(summary="S3"), watermark=7, again=True, now=NOW))
     last = ChoreResult(summary="S2", finding="F2")
     await store.write(lambda c: keep(c, chore, last, watermark=None, again=False, now=NOW))
-    assert await _digest(store) == ({"b": "2", "c": "2"}, "S1", 5, {"notes": "F2"})
-    assert await store.read(lambda c: due_keys(c, now=NOW)) == []
-    await store.write(lambda c: keep(c, chore, ChoreResult(summary="S3"), watermark=7, again=True, now=NOW))
     assert await _digest(store) == ({"b": "2", "c": "2"}, "S3", 7, {"notes": "F2"})
+    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
     assert (await store.read(lambda c: record(c, "s1")))[0].session.revision == revision
 
 
@@ -308,7 +319,7 @@ async def test_a_limit_of_tokens_is_held_like_a_budget(store: Store) -> None:
         await ledger.reserve(large)
     assert await _spent(store) == {"tokens:s1": 700}
     lost = await ledger.reserve(replace(large, reserved_tokens=300))
-    await store.write(settle_what_was_left)
+    await store.write(lambda c: settle_what_was_left(c, claim_at(NOW), "test"))
     await ledger.settle(lost, told)
     assert await _spent(store) == {"tokens:s1": 1_000}, "nobody heard how it ended"
     await ledger.reserve(replace(large, session_id=None))
@@ -346,7 +357,7 @@ async def test_a_call_that_died_with_its_process_cost_what_was_held_for_it(store
     done = await ledger.reserve(_call(10))
     await ledger.settle(done, Settlement(outcome="ok", cost_micros=4))
     lost = await ledger.reserve(_call(10))
-    await store.write(settle_what_was_left)
+    await store.write(lambda c: settle_what_was_left(c, claim_at(NOW), "test"))
     await ledger.settle(lost, Settlement(outcome="ok", cost_micros=1))
     rows = await store.read(lambda c: {r.id: (r.outcome, r.cost_micros) for r in c.execute(calls.select())})
     assert rows == {done: ("ok", 4), lost: ("lost", 10)}

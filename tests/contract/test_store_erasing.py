@@ -20,7 +20,7 @@ from core.contracts.session import Note, Record
 from core.contracts.turn import ChoreResult
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
-from core.store.chores import due_chore, is_there, keep
+from core.store.chores import due_chore, is_held, keep
 from core.store.desk_reads import view
 from core.store.erasing import PEOPLE, SESSIONS, Holdings, holdings
 from core.store.outbox import discard, mark_sent, next_letter
@@ -209,10 +209,10 @@ async def test_work_that_was_begun_before_cannot_be_kept(store: Store) -> None:
     await tell(store, "anna", THERE)
     chore = await store.read(lambda c: due_chore(c, "anna-first", "notes", now=NOW))
     assert chore is not None
-    assert await store.read(lambda c: is_there(c, chore))
+    assert await store.read(lambda c: is_held(c, chore))
     await erase(store, "anna")
     before = await store.read(dump)
-    assert not await store.read(lambda c: is_there(c, chore))
+    assert not await store.read(lambda c: is_held(c, chore))
     for found in (ChoreResult(notes=(Note(key="k", value=SECRET),)), ChoreResult(finding=SECRET)):
         with pytest.raises(StorageError):
             await store.write(partial(keep, chore=chore, result=found, watermark=None, again=False, now=NOW))

@@ -16,13 +16,13 @@ from core.contracts.session import Entry, Note, Session, Status
 from core.contracts.turn import ChoreResult
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep
+from core.store.claims import columns, take_over
 from core.store.desk_reads import (
     NOTES,
     TAIL,
     Delivered,
     Scene,
     entry_by_ref,
-    people_with_mail,
     scene,
     script_set,
     sessions_of,
@@ -30,8 +30,6 @@ from core.store.desk_reads import (
     view,
 )
 from core.store.outbox import (
-    addresses_with_letters,
-    doubt_what_was_left,
     mark_dead,
     mark_sent,
     next_letter,
@@ -45,15 +43,18 @@ from tests.fakes.stores import (
     KINDS,
     NOW,
     SCRIPTS,
+    addresses_with_letters,
     answer,
     append,
     arrive,
     begin,
+    claim_at,
     edit,
     event,
     letter,
     new_session,
     opened,
+    people_with_mail,
     question,
     stored,
     waiting_ids,
@@ -264,9 +265,15 @@ async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Stor
     assert (seen.position, seen.sent_at) == (0, NOW + 5)
 
 
+def _left_by_an_earlier_one(c: Connection) -> None:
+    """Have a process begin where another one has died that had claimed all letters."""
+    c.execute(outbox.update().values(columns(claim_at(NOW, "app.dead"))))
+    take_over(c, claim_at(NOW, "app.new"), "app")
+
+
 async def test_what_an_earlier_process_left_is_in_doubt_until_it_is_sent(store: Store) -> None:
     session = await _asked(store)
-    await store.write(doubt_what_was_left)
+    await store.write(_left_by_an_earlier_one)
     seen = await _delivered(store, session)
     assert (seen.position, seen.in_doubt_since) == (None, NOW)
     row = await _row(store)
@@ -385,6 +392,6 @@ async def test_only_what_was_never_put_off_is_in_doubt_at_the_start(store: Store
     await _put(store, "put off", "waiting")
     put_off = await _row(store)
     await store.write(lambda c: postpone(c, put_off, not_before=NOW, error="try-later"))
-    await store.write(doubt_what_was_left)
+    await store.write(_left_by_an_earlier_one)
     seen = await store.read(lambda c: c.execute(sa.select(outbox.c.key, outbox.c.in_doubt)).all())
     assert {row.key: row.in_doubt for row in seen} == {"sent": False, "dead": False, "put off": False, "waiting": True}

@@ -26,6 +26,7 @@ from tests.fakes.stores import (
     append,
     arrive,
     begin,
+    claim_at,
     count,
     event,
     new_session,
@@ -72,8 +73,8 @@ async def test_what_is_spoken_is_not_ready_and_waits_to_be_heard(store: Store) -
         assert (row.state, row.due_at, row.attempts, row.awaited) == (WAITING, NOW, 0, True)
         assert (row.person_id, row.address, row.file_ref) == ("p1", HERE, "file-1")
         assert (row.seconds, row.size, row.media_type, row.audio) == (4.0, 100, "audio/ogg", "")
-        assert units.due_recordings(c, now=NOW, hearing=True) == ["e1"]
-        assert units.due_recordings(c, now=NOW - 1, hearing=True) == []
+        assert units.due_recordings(c, claim_at(NOW), hearing=True) == ["e1"]
+        assert units.due_recordings(c, claim_at(NOW - 1), hearing=True) == []
 
     await store.write(unit)
 
@@ -181,7 +182,7 @@ async def test_those_who_wait_come_first_and_the_others_a_few_at_a_time(store: S
             units.settle_unheard(c, _spoken(c, f"old{number}"), trouble="later", due_at=NOW - number)
         for number in range(30):
             _spoken(c, f"new{number}")
-        due = units.due_recordings(c, now=NOW, hearing=True)
+        due = units.due_recordings(c, claim_at(NOW), hearing=True)
         assert due[:30] == [f"new{number}" for number in range(30)]
         assert due[30:] == [f"old{number}" for number in range(29, 9, -1)]
 
@@ -195,8 +196,8 @@ async def test_without_ears_only_what_is_not_here_is_due(store: Store) -> None:
         units.settle_unheard(c, _spoken(c, "e2"), trouble="absent", due_at=NOW)
         units.settle_unheard(c, _spoken(c, "e3"), trouble="too-large", due_at=None)
         _spoken(c, "e4")
-        assert units.due_recordings(c, now=NOW, hearing=False) == ["e4", "e2"]
-        assert units.due_recordings(c, now=NOW, hearing=True) == ["e4", "e1", "e2"]
+        assert units.due_recordings(c, claim_at(NOW), hearing=False) == ["e4", "e2"]
+        assert units.due_recordings(c, claim_at(NOW), hearing=True) == ["e4", "e1", "e2"]
 
     await store.write(unit)
 
@@ -206,7 +207,7 @@ async def test_at_a_start_with_ears_what_waited_for_them_is_due_and_nothing_else
         for trouble, due_at in (("absent", NOW + 3600), ("later", NOW + 60), ("later", None), ("silent", None)):
             units.settle_unheard(c, _spoken(c, f"{trouble}{due_at}"), trouble=trouble, due_at=due_at)
         units.try_again(c, now=NOW)
-        assert units.due_recordings(c, now=NOW, hearing=True) == [f"absent{NOW + 3600}", f"later{NOW + 60}"]
+        assert units.due_recordings(c, claim_at(NOW), hearing=True) == [f"absent{NOW + 3600}", f"later{NOW + 60}"]
 
     await store.write(unit)
 
@@ -216,10 +217,10 @@ async def test_a_postponed_one_is_due_later_and_a_given_up_one_never(store: Stor
         row = _spoken(c)
         units.postpone(c, row, until=NOW + 5)
         assert (_row(c).attempts, _row(c).awaited, _row(c).state) == (1, True, WAITING)
-        assert units.due_recordings(c, now=NOW + 4, hearing=True) == []
-        assert units.due_recordings(c, now=NOW + 5, hearing=True) == ["e1"]
+        assert units.due_recordings(c, claim_at(NOW + 4), hearing=True) == []
+        assert units.due_recordings(c, claim_at(NOW + 5), hearing=True) == ["e1"]
         units.postpone(c, row, until=None)
-        assert units.due_recordings(c, now=NOW * 2, hearing=True) == []
+        assert units.due_recordings(c, claim_at(NOW * 2), hearing=True) == []
 
     await store.write(unit)
 

@@ -282,4 +282,6 @@ def test_no_statement_of_a_turn_reads_a_whole_table(name: str, path: str) -> Non
         plan = c.execute(f"EXPLAIN QUERY PLAN {sql}", dict.fromkeys(compiled.params, 1)).fetchall()
     steps = [detail for *_, detail in plan]
     assert steps
-    assert [step for step in steps if step.startswith("SCAN") and step != "SCAN CONSTANT ROW"] == []
+    scans = [step for step in steps if step.startswith("SCAN") and step != "SCAN CONSTANT ROW"]
+    # An index of what waits holds little of its table.
+    assert [step for step in scans if not re.search(r"INDEX ix_\w+_waiting", step)] == []

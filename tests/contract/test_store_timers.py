@@ -15,7 +15,7 @@ from core.store.desk_reads import session_by_id
 from core.store.schema import mailbox, sessions
 from core.store.store import Connection, Store
 from core.store.timers import AGAIN, due_sessions, ring
-from tests.fakes.stores import KINDS, NOW, begin, opened
+from tests.fakes.stores import KINDS, NOW, begin, claim_at, opened
 
 DUE = NOW + 60
 
@@ -32,7 +32,7 @@ def _waiting(c: Connection) -> list[int]:
 
 def _rings(c: Connection, now: float) -> int:
     """How many are rung for by one sweep."""
-    return len(ring(c, due_sessions(c, now=now), now=now))
+    return len(ring(c, due_sessions(c, now=now), claim_at(now)))
 
 
 def _due_at(c: Connection) -> float:
@@ -45,8 +45,8 @@ async def test_a_deadline_rings_once(store: Store) -> None:
     before = await store.read(_waiting)
     assert await store.write(lambda c: _rings(c, DUE - 1)) == 0
     seen = await store.read(lambda c: due_sessions(c, now=DUE))
-    assert await store.write(lambda c: len(ring(c, seen, now=DUE))) == 1
-    assert await store.write(lambda c: len(ring(c, seen, now=DUE))) == 0
+    assert await store.write(lambda c: len(ring(c, seen, claim_at(DUE)))) == 1
+    assert await store.write(lambda c: len(ring(c, seen, claim_at(DUE)))) == 0
     assert len(await store.read(_waiting)) == len(before) + 1
     assert await store.read(_due_at) == DUE + AGAIN
 

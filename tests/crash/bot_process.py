@@ -64,7 +64,7 @@ class MortalStore(SqliteStore):
         name = getattr(unit, "__qualname__", "")
         if "Reception._receive" in name:
             self._reaper.at("received")
-        elif "Desk" in name:
+        elif "Desk._commit" in name:
             self._reaper.at("committed")
         elif "_settle" in name:
             self._reaper.at("marked")

@@ -100,6 +100,7 @@ async def listener(
         clock=clock,
         interviews={"plain": PlainInterview()},
         new_id=lambda: f"p{next(ids)}",
+        owner="test.me",
         offline=True,
         voice=VoiceRules(**rules),
     )
@@ -113,7 +114,7 @@ async def listener(
     store.on_wake(Room.DESK, here.woken.extend)
     gate = Gate(policy=Policy.OPEN, allowed=frozenset(), trusted_platforms=frozenset())
     platform.inbox = Reception(
-        store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=runtime.new_id
+        store=store, gate=gate, clock=clock, platforms={platform.name: platform}, new_id=runtime.new_id, owner="test.me"
     )
     task = asyncio.create_task(engine.run(transcription.drain))
     try:

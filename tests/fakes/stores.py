@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -15,8 +16,10 @@ from core.contracts.change import Change, Letter
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address, Content, Incoming, Say, Sender, Text
 from core.contracts.session import Entry, EntryKind, Reason, Record, Revision, Role, Session
+from core.store import desk_reads, outbox
 from core.store.arrivals import accept
 from core.store.changes import commit
+from core.store.claims import Claim
 from core.store.desk_reads import session_by_id
 from core.store.rows import session_of
 from core.store.schema import metadata, sessions
@@ -29,6 +32,20 @@ AT = datetime(2026, 5, 4, 10, tzinfo=UTC)
 NOW = AT.timestamp()
 HERE = Address(platform="here", chat="1")
 SCRIPTS = small_scripts()
+
+
+def claim_at(now: float, owner: str = "test.me") -> Claim:
+    return Claim(owner, now)
+
+
+def people_with_mail(c: Connection) -> list[str]:
+    """Whose mailbox has something in it, whoever is at it."""
+    return desk_reads.people_with_mail(c, claim_at(math.inf))
+
+
+def addresses_with_letters(c: Connection) -> list[Address]:
+    """Where something waits, whoever is at it."""
+    return outbox.addresses_with_letters(c, claim_at(math.inf))
 
 
 def new_database(folder: Path) -> str:

@@ -14,12 +14,12 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
 from core.contracts.turn import LateSignals, Situation, Turn
 from core.conversation.desk import PATIENCE
-from core.store.desk_reads import people_with_mail
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.stores import people_with_mail
 
 
 class BrokenInterview(PlainInterview):

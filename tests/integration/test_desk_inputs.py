@@ -11,11 +11,11 @@ from core.commands import COMMANDS
 from core.contracts.buttons import Button, write
 from core.contracts.messages import Command, Content, Gone, Press, Say, Text, Unusable, UnusableKind
 from core.contracts.session import Status
-from core.store.desk_reads import people_with_mail
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
+from tests.fakes.stores import people_with_mail
 
 # --- inputs -------------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from core.contracts.errors import TryLater
 from core.contracts.messages import Command, Text
 from core.contracts.session import Status
-from core.store.desk_reads import people_with_mail
 from tests.fakes.app import running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.stores import people_with_mail
 
 # --- one answer, one turn -----------------------------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ from core.contracts.session import Counters, Note
 from core.contracts.turn import ChoreResult
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
-from core.store.chores import Chore, keep
+from core.store.changes import ask_for_chore
+from core.store.chores import due_chore, keep
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
 from tests.fakes.app import until
@@ -291,7 +292,9 @@ async def test_the_first_answer_may_be_in_any_language_and_later_ones_are_pinned
     def begun(c: Connection) -> None:
         session = begin(c, new_session(language="ru", address=person.address))
         known = (Note(key="sister", value="Нюра"), Note(key="born", value="1934"))
-        chore = Chore(1, session.id, "notes", 1, 0, 0.0)
+        ask_for_chore(c, session.id, "notes", due_at=0.0)
+        chore = due_chore(c, session.id, "notes", now=0.0)
+        assert chore is not None
         keep(c, chore, ChoreResult(notes=known), watermark=None, again=False, now=0.0)
 
     def answered(c: Connection) -> None:

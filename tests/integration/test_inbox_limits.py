@@ -174,7 +174,7 @@ async def test_what_a_day_holds_is_known_after_a_restart_too() -> None:
     clock, store = ManualClock(), MemoryStore()
     for n in range(2):
         reception = Reception(
-            store=store, gate=Gate(policy=Policy.OPEN), clock=clock, platforms={}, new_id=lambda: "p1",
+            store=store, gate=Gate(policy=Policy.OPEN), clock=clock, platforms={}, new_id=lambda: "p1", owner="test.me",
             limits=Limits(bytes_per_day=10),
         )  # fmt: skip
         platform = FakePlatform(clock, first=1 + 10 * n)
@@ -232,7 +232,13 @@ async def _holds(sent: list[tuple[float, int, str]]) -> None:
     clock, store = ManualClock(), MemoryStore()
     platform = FakePlatform(clock)
     platform.inbox = Reception(
-        store=store, gate=Gate(policy=Policy.OPEN), clock=clock, platforms={}, new_id=lambda: "p1", limits=ROOM
+        store=store,
+        gate=Gate(policy=Policy.OPEN),
+        clock=clock,
+        platforms={},
+        new_id=lambda: "p1",
+        owner="test.me",
+        limits=ROOM,
     )
     person = platform.person()
     expected: list[str] = []

@@ -60,7 +60,7 @@ def downgrade():
 
 OTHERS = ("alembic_version", "sqlite_sequence")
 # Commas that are not inside parentheses, and the outermost parentheses themselves.
-_CLAUSES = re.compile(r", (?![^()]*\))| \( | \)$")
+_CLAUSES = re.compile(r", (?![^()]*\))| \( | ?\)$")
 
 
 @pytest.fixture
@@ -74,7 +74,11 @@ def objects(database: Path) -> dict[str, list[str]]:
     with closing(engine.connect()) as connection:
         rows = connection.execute(sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")).all()
     engine.dispose()
-    return {row.name: sorted(_CLAUSES.split(" ".join(row.sql.split()))) for row in rows if row.name not in OTHERS}
+    return {
+        row.name: sorted(_CLAUSES.split(" ".join(row.sql.split()).replace(" , ", ", ")))
+        for row in rows
+        if row.name not in OTHERS
+    }
 
 
 def put(database: Path) -> None:

@@ -13,13 +13,13 @@ from core.contracts.messages import Content, Incoming, Removal, Sender, Text
 from core.contracts.session import Reason, Status
 from core.store.access import deny
 from core.store.arrivals import accept
-from core.store.desk_reads import people_with_mail
 from core.store.schema import mailbox, persons
 from core.store.store import Connection
 from core.words import say
 from tests.fakes.app import OPEN, Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
+from tests.fakes.stores import people_with_mail
 
 REMOVED = say("en", "removed")
 NOBODY = Sender(id="")

@@ -11,13 +11,13 @@ from core.contracts.ports import LanguageModel
 from core.contracts.session import Status
 from core.contracts.turn import Situation, Turn
 from core.conversation.plan import LEFT
-from core.store.desk_reads import people_with_mail
 from core.words import say
 from tests.fakes.app import talking_model
 from tests.fakes.heard import listening, scene
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.stores import people_with_mail
 
 FIRST = "I see.\n\nQuestion 2 in en?"
 

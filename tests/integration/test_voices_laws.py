@@ -9,10 +9,10 @@ from hypothesis import settings as laws
 from hypothesis import strategies as st
 
 from core.contracts.session import Entry, Reason, Status
-from core.store.desk_reads import people_with_mail
 from tests.fakes.effort import tries
 from tests.fakes.heard import Scene, scene
 from tests.fakes.interview import PlainInterview
+from tests.fakes.stores import people_with_mail
 
 EXAMPLES = int(os.environ.get("RACONTEUR_VOICES", tries(30, soak=300)))
 """Conversations that are tried."""

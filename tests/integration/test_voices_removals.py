@@ -8,11 +8,11 @@ import pytest
 
 from core.contracts.messages import Text
 from core.contracts.session import Reason
-from core.store.desk_reads import people_with_mail
 from core.store.schema import mailbox
 from core.words import say
 from tests.fakes.heard import Scene, listening, scene
 from tests.fakes.interview import PlainInterview
+from tests.fakes.stores import people_with_mail
 
 REMOVED, UNUSED = say("en", "removed"), say("en", "removed-unused")
 MENDED, RESTORED = say("en", "voice-mended"), say("en", "removed-correction")

@@ -36,6 +36,7 @@ async def test_an_admin_is_whoever_is_named_as_one(
         clock=ManualClock(),
         interviews={},
         new_id=lambda: "1",
+        owner="test.me",
         offline=True,
         admins=frozenset({"fake:7"}),
     )

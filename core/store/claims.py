@@ -1,0 +1,154 @@
+"""Claims: which process works on a row, and until when every other one leaves it alone.
+
+Claimed are people (their mailbox), letters of the outbox, chores and recordings. A claim has an owner, the id that a
+process gives itself at its start, and an end on the injected clock, which is put off while the work goes on. It is
+written with the row where that is made by whoever will work on it, so that it costs no write of its own. One that has
+ended may be taken by anybody. Whoever writes what came of the work names the owner again: what was taken from it
+meanwhile is not its own any more, and nothing of it is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.messages import Address
+from core.store.driver import execute
+from core.store.schema import chores, mailbox, outbox, persons, recordings
+
+LEASE = 60.0
+"""Seconds for which a claim holds."""
+RENEWED = 20.0
+"""Seconds between two renewals."""
+APP = "app"
+"""The seat of the process that does everything, of which the lock file lets only one at a time be."""
+
+
+class Claimable(Protocol):
+    """A row, or what was made of one."""
+
+    @property
+    def claimed_by(self) -> str | None: ...
+
+    @property
+    def claimed_until(self) -> float | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a process lays on a row at a moment."""
+
+    owner: str
+    now: float
+    """Seconds since 1970."""
+
+    @property
+    def until(self) -> float:
+        return self.now + LEASE
+
+    def holds(self, row: Claimable) -> bool:
+        """Whether the row is the owner's already, for long enough to begin with the work."""
+        return row.claimed_by == self.owner and (row.claimed_until or 0.0) >= self.now + LEASE / 2
+
+
+def columns(claim: Claim | None) -> dict[str, Any]:
+    """For a new row; without a claim it is anybody's."""
+    if claim is None:
+        return {"claimed_by": None, "claimed_until": None}
+    return {"claimed_by": claim.owner, "claimed_until": claim.until}
+
+
+def free(table: sa.Table) -> sa.ColumnElement[bool]:
+    """Whether a row may be taken by `owner` at the moment `now`, both of them parameters."""
+    by, until = table.c.claimed_by, table.c.claimed_until
+    return by.is_(None) | (by == bindparam("owner")) | (until <= bindparam("now"))
+
+
+@dataclass(slots=True)
+class Claimed:
+    """A table whose rows are claimed, each named by the values of its key."""
+
+    table: sa.Table
+    key: tuple[str, ...] = ("id",)
+    also: dict[str, Any] = field(default_factory=dict)
+    """What else becomes of a row that is taken."""
+    _take: sa.Update = field(init=False)
+    _renew: sa.Update = field(init=False)
+    _release: sa.Update = field(init=False)
+
+    def __post_init__(self) -> None:
+        row = sa.and_(*(self.table.c[name] == bindparam(f"its_{name}") for name in self.key))
+        mine = self.table.update().where(row, self.table.c.claimed_by == bindparam("owner"))
+        taken = {"claimed_by": bindparam("owner"), "claimed_until": bindparam("until"), **self.also}
+        self._take = self.table.update().where(row, free(self.table)).values(taken)
+        self._renew = mine.values({"claimed_until": bindparam("until")})
+        self._release = mine.values(claimed_by=None, claimed_until=None)
+
+    def take(self, c: Connection, claim: Claim, *key: object) -> bool:
+        """Claim a row; False where it is somebody else's, or gone."""
+        values = {"owner": claim.owner, "now": claim.now, "until": claim.until}
+        return execute(c, self._take, self._named(key) | values) == 1
+
+    def renew(self, c: Connection, claim: Claim, *key: object) -> bool:
+        """Put off the end of one's own claim, be it over; False where the row is not one's own any more, or gone."""
+        return execute(c, self._renew, self._named(key) | {"owner": claim.owner, "until": claim.until}) == 1
+
+    def release(self, c: Connection, claim: Claim, *key: object) -> None:
+        """Let go of a row that is one's own: there is nothing more to do with it now."""
+        execute(c, self._release, self._named(key) | {"owner": claim.owner})
+
+    def _named(self, key: tuple[object, ...]) -> dict[str, Any]:
+        return {f"its_{name}": value for name, value in zip(self.key, key, strict=True)}
+
+
+UNDELIVERED = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
+_FRESH = outbox.c.attempts == 0
+"""One that was postponed is known to be undelivered; any other was perhaps being sent when its claim was given up."""
+_BY_ANOTHER = outbox.c.claimed_by.is_not(None) & (outbox.c.claimed_by != bindparam("owner"))
+PEOPLE = Claimed(persons)
+LETTERS = Claimed(outbox, also={"in_doubt": sa.case((_BY_ANOTHER & _FRESH, True), else_=outbox.c.in_doubt)})
+CHORES = Claimed(chores, ("session_id", "name"))
+RECORDINGS = Claimed(recordings, ("event_id",))
+_RENEW_LETTERS = (
+    outbox.update()
+    .where(
+        outbox.c.platform == bindparam("its_platform"),
+        outbox.c.chat == bindparam("its_chat"),
+        UNDELIVERED,
+        outbox.c.claimed_by == bindparam("owner"),
+    )
+    .values(claimed_until=bindparam("until"))
+)
+
+
+def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
+    """Put off the end of one's own claims on what is to be sent to an address."""
+    where = {"its_platform": address.platform, "its_chat": address.chat}
+    execute(c, _RENEW_LETTERS, where | {"owner": claim.owner, "until": claim.until})
+
+
+def take_over(c: Connection, claim: Claim, seat: str) -> None:
+    """At the start of the one process that has a seat: what an earlier one in it had claimed is anybody's again.
+
+    Of another seat nothing is touched: whether a process there is dead is told by the end of its claims alone.
+    """
+    loose = {"claimed_by": None, "claimed_until": None}
+    waiting = sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None))
+    c.execute(outbox.update().where(UNDELIVERED, _FRESH, left_by(outbox, claim, seat)).values(in_doubt=True))
+    for table, narrowed in (
+        (persons, persons.c.id.in_(waiting)),
+        (outbox, UNDELIVERED),
+        (chores, sa.true()),
+        (recordings, recordings.c.due_at.is_not(None)),
+    ):
+        c.execute(table.update().where(narrowed, left_by(table, claim, seat)).values(loose))
+
+
+def left_by(table: sa.Table, claim: Claim, seat: str) -> sa.ColumnElement[bool]:
+    """Whether a row was claimed by an earlier process in a seat."""
+    by = table.c.claimed_by
+    return by.startswith(f"{seat}.", autoescape=True) & (by != claim.owner)
