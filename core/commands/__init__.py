@@ -10,7 +10,7 @@ from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.conversation import pausing, voices
 from core.conversation.context import Context, Handler
-from core.conversation.phases import intake, new
+from core.conversation.phases import intake, interview, new
 from core.conversation.rendering import command_button
 from core.words import say
 
@@ -23,6 +23,7 @@ async def _show_help(ctx: Context) -> Change:
     whole = bool(ctx.argument)
     names = (*(COMMANDS if whole else MENU), *(ADMIN_COMMANDS if ctx.is_admin else ()))
     lines = [f"/{name} – {say(ctx.language, f'command-{name}')}" for name in names]
+    lines += [f"/{name} – {does}" for name, does in interview.own_commands(ctx).items()]
     text = say(ctx.language, "help") + "\n\n" + "\n".join(lines)
     more = command_button(ctx.language, "help", ALL, label=say(ctx.language, "button-all-commands"))
     return ctx.reply(Say(text=text, choices=() if whole else (more,)))

@@ -6,24 +6,41 @@ entries, a new state, an outbox row and chores, in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
 from pydantic import JsonValue
 
 from core.contracts.about import About, Called, IntakeFlow
-from core.contracts.messages import Progress
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document
+from core.contracts.messages import Attachment, Progress
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
-from core.contracts.session import Digest, Entry, EntryKind, Note, Person, Record, Session
-from core.contracts.tools import Tool, Tools
+from core.contracts.session import Digest, Entry, EntryKind, Person, Record, Session
 
 State = Mapping[str, JsonValue]
+
+
+class SubmissionKind(StrEnum):
+    FILE = "file"
+    LINK = "link"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """Something that the person sent beside words, of a kind that the interview takes (`Takes`)."""
+
+    kind: SubmissionKind
+    text: str = ""
+    """The address, or the code."""
+    language: str = ""
+    """Of code, as the fence names it; may be empty."""
+    file: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +65,12 @@ class Situation:
     """For a model: everything from `Interview.sees_from` on, the open question and all of this answer among it, oldest
     first, without what is withdrawn."""
     about: About | None = None
+    wish: str = ""
+    """For `Interview.begin`: what was said with the wish for it, by a kind that has no intake to make of it."""
+    submissions: tuple[Submission, ...] = ()
+    """What stands in the answer, or has just been sent."""
+    findings: Mapping[str, str] = field(default_factory=dict)
+    """For `Interview.news` and `Interview.welcome`: what chores have written, by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +83,15 @@ class NewQuestion:
     kind: EntryKind = EntryKind.QUESTION
     progress: Progress | None = None
     """Where it helps to say how far the interview is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A button for a command of the interview's own (`Interview.commands`)."""
+
+    command: str
+    label: str
+    """In the interview's language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +125,8 @@ class Turn:
     """The answer shows distress: from now on the person is reminded of nothing in this interview."""
     offers: tuple[str, ...] = ("skip",)
     """Commands to offer as buttons."""
+    own: tuple[Offer, ...] = ()
+    """Commands of its kind to offer beside them."""
     chores: tuple[str, ...] = ()
     """Background work to do afterwards, by name; the interview does it in `chore`."""
     language: str | None = None
@@ -103,96 +137,6 @@ class Turn:
     """`seq` of answers that stay out of every document until they are released."""
     released: tuple[int, ...] = ()
     log: tuple[Occurrence, ...] = ()
-
-
-class Sees(StrEnum):
-    """What background work may look at."""
-
-    CHANGES = "changes"
-    """What was said since its last run, and the notes."""
-    WHOLE = "whole"
-    """The whole record, as soon as everything that was spoken is heard."""
-    SESSION = "session"
-    """The session without a word of its transcript, and what it is about."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoreKind:
-    """What a chore of an interview may see and use, and what follows from it."""
-
-    sees: Sees = Sees.CHANGES
-    tools: frozenset[Tool] = frozenset()
-    before_document: bool = False
-    """The file of the interview waits a while for it."""
-    wakes: bool = False
-    """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
-    request: Callable[[Session], str] | None = None
-    """What it is asked for, as one word, empty where that is nothing any more. When it becomes another one, what is
-    being done is stopped, and its result dropped. None: it is always wanted."""
-    at_a_time: int = 0
-    """Of such chores for one person side by side; 0 for as many as there are."""
-    waiting: str = ""
-    """The key of what they see who wait for that."""
-    shows: bool = False
-    """The person sees how far it is (`Tools.show`)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoreSituation:
-    """What a chore finds."""
-
-    person: Person
-    session: Session
-    scripts: ScriptSet
-    digest: Digest
-    now: datetime
-    changed: tuple[Entry, ...] = ()
-    """Entries with a revision newer than `digest.watermark` (and those that stale notes rest on), oldest first,
-    with all their revisions; at most about 12,000 characters at once."""
-    record: Record | None = None
-    """The whole session, for chores that need it."""
-    about: About | None = None
-    findings: Mapping[str, str] = field(default_factory=dict)
-    """What chores have written before, by name."""
-    tools: Tools | None = None
-    """As its `ChoreKind` declares them; None outside of background work."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoreResult:
-    """What background work found out. All of it is kept in rows of its own, never in the session."""
-
-    notes: tuple[Note, ...] = ()
-    """To add or to replace by key."""
-    dropped: tuple[str, ...] = ()
-    """Keys of notes that are no longer true."""
-    summary: str | None = None
-    finding: str | None = None
-    """A text to keep under the chore's name."""
-    findings: tuple[tuple[str, str], ...] = ()
-    """Further ones under names of their own."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
-    """Where the operator wants a copy of a document."""
-
-    place: Path
-    within: Path | None = None
-    """It is put there only if that lies within this folder."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """The file that comes of an interview, as Markdown."""
-
-    name: str
-    """A file name without any folder, of safe characters."""
-    text: str
-    caption: str
-    findings: tuple[tuple[str, str], ...] = ()
-    """(name, text) to keep with the session."""
-    copies: tuple[Copy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,9 +157,19 @@ class LateSignals:
 class Takes:
     """What an interview takes beside words; of everything else people are told that it cannot be used."""
 
-    files: bool = False
+    files: tuple[str, ...] = ()
+    """How names of files end (".py") or their types begin ("text/"); "*" for every file."""
     links: bool = False
     """It opens what people send links to; they are told so before they agree to it."""
+    code: bool = False
+    """Code between fences in what they write."""
+
+    def takes_file(self, file: Attachment) -> bool:
+        name, media_type = file.name.lower(), file.media_type.lower()
+        return any(
+            each == "*" or (name.endswith(each) if each.startswith(".") else media_type.startswith(each))
+            for each in self.files
+        )
 
 
 class Interview(Protocol):
@@ -226,6 +180,9 @@ class Interview(Protocol):
     """What a new session is bound to."""
     chores: Mapping[str, ChoreKind] = MappingProxyType({})
     """Its background work, by name."""
+    commands: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    """Commands of its own, by name: small letters, at most 16 of them, none that there is already. What each does, by
+    language, for the list of commands while such an interview is under way."""
     styles: Mapping[str, str] = MappingProxyType({})
     """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
     takes: Takes = Takes()
@@ -264,6 +221,21 @@ class Interview(Protocol):
 
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         """The person is done: the outro, and the chores that follow (none of them when offline)."""
+
+    def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
+        """One of its own commands, written or pressed; None where it means nothing just now. Waits for no model."""
+        return None
+
+    def submitted(self, situation: Situation) -> Turn | None:
+        """A file was sent (`situation.submissions`); None where it is of no use just now. Waits for no model."""
+        return None
+
+    def news(self, situation: Situation, chore: str) -> Turn | None:
+        """A chore that wakes it has ended: what it found is in `situation.findings`, nothing where it was given up.
+
+        None where nothing follows from it. Waits for no model.
+        """
+        return None
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Background work by name. Raises ModelError when it must be tried again."""

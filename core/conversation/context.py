@@ -13,6 +13,7 @@ from core.contracts.turn import Interview, Situation
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
+from core.interviews.submissions import submissions_in
 from core.store.desk_reads import MailItem, Scene, View
 from core.words import LANGUAGES, known
 
@@ -91,11 +92,13 @@ class Context:
         about = await self.runtime.about(session)
         if scene is None:
             return Situation(person=self.person, session=session, scripts=scripts, now=self.now, about=about)
+        interview = self.interview(session)
         return Situation(
             person=self.person,
             session=session,
             scripts=scripts,
             now=self.now,
+            submissions=submissions_in(answer, interview.takes) if answer and interview is not None else (),
             question=scene.question,
             answer=joined(e.text for e in scene.answers) if answer is None else answer,
             tail=scene.tail,

@@ -17,7 +17,7 @@ from core.conversation.rendering import command_button, progress_line
 from core.documents.readable import excerpt
 from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import scene, session_by_id, sessions_of
-from core.store.finding_rows import sessions_about
+from core.store.finding_rows import findings_of, sessions_about
 from core.store.records import costs_of
 from core.timing.days import ago
 from core.words import say
@@ -87,7 +87,9 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         situation = await ctx.situation(
             draft.session, found, answer=joined(e.text for e in (*found.answers, *draft.added))
         )
-        turn = interview.welcome(replace(situation, asides=(*(a for e in found.answers for a in e.asides), *greeting)))
+        asides = (*(a for e in found.answers for a in e.asides), *greeting)
+        written = await ctx.runtime.store.read(lambda c: findings_of(c, session.id))
+        turn = interview.welcome(replace(situation, asides=asides, findings=written))
         if turn.question is not None:
             draft.apply(turn, key=ctx.key("turn"), language=language)
             return draft.change(done=ctx.done, pause_others=True)

@@ -71,7 +71,13 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     if turn.closes:
         page.add(turn.notice, Style.ITALIC)
     seq = session.open_question
-    choices = question_buttons(language, session.id, seq, turn.offers) if seq is not None and not turn.closes else ()
+    choices: tuple[Choice, ...] = ()
+    if seq is not None and not turn.closes:
+        own = (
+            Choice(label=o.label, data=write(Button(command=o.command, session_id=session.id, seq=seq)))
+            for o in turn.own
+        )
+        choices = (*question_buttons(language, session.id, seq, turn.offers), *own)
     progress = question.progress if question is not None else None
     message = page.say(choices, progress, asks=question is not None)
     return message if message.text else None

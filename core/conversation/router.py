@@ -55,8 +55,9 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Attachment: intake.attachment,
         Voice: intake.recording,
         Unusable: intake.unusable,
+        Ready: intake.ready,
     },
-    Phase.INTERVIEW: {Text: interview.words},
+    Phase.INTERVIEW: {Text: interview.words, Attachment: interview.file, Ready: interview.ready},
     Phase.ENDED: {Text: ended.words},
     None: {
         Voice: voices.not_heard_in_time,
@@ -65,7 +66,7 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Attachment: inputs.unusable,
         Unusable: inputs.unusable,
         Gone: moving.gone,
-        Ready: intake.ready,
+        Ready: intake.nothing_waits,
         Timer: due.timer,
     },
 }
@@ -89,6 +90,8 @@ async def handle(ctx: Context, *, mends: bool = False) -> Change:
 async def _handled(ctx: Context) -> Change:
     match ctx.incoming.content:
         case Command(name=name, argument=argument):
+            if name in interview.own_commands(ctx):
+                return await interview.own_command(replace(ctx, argument=argument.strip()), name)
             if name not in COMMANDS and not (ctx.is_admin and name in ADMIN_COMMANDS):
                 return await inputs.unknown_command(ctx)
             return await _routed(replace(ctx, argument=argument.strip()), NAMED, name)
@@ -96,7 +99,10 @@ async def _handled(ctx: Context) -> Change:
             button = _good(ctx, data)
             if button is None:
                 return ctx.plainly(say(ctx.language, "stale-button"))
-            return await _routed(replace(ctx, argument=button.argument, pressed=True), NAMED, button.command)
+            ctx = replace(ctx, argument=button.argument, pressed=True)
+            if button.command in interview.own_commands(ctx):
+                return await interview.own_command(ctx, button.command)
+            return await _routed(ctx, NAMED, button.command)
         case content:
             heard = isinstance(content, Voice) and not content.late and said(content) is not None
             return await _routed(ctx, HANDLERS, Text if heard else type(content))
@@ -122,7 +128,8 @@ def _phases(ctx: Context) -> tuple[Phase, ...]:
 def _good(ctx: Context, data: str) -> Button | None:
     """The button that was pressed; None where nobody knows it any more, or its question is not the open one."""
     button, session = read(data), ctx.view.session
-    if button is None or not (button.command in COMMANDS or button.command in BUTTONS):
+    known = {*COMMANDS, *BUTTONS, *interview.own_commands(ctx)}
+    if button is None or button.command not in known:
         return None
     if not button.session_id:
         return button

@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from core.contracts.session import Record
 from core.documents import markdown
+from core.documents.quotations import quoted
 from core.documents.reading_checks import Reading, checked
 from core.documents.shown import kept_back
 from core.documents.transcript import titled
-from core.interviews.podcast.documents.account import quoted
 from core.words import say
 
 

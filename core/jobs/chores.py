@@ -15,12 +15,13 @@ import structlog
 
 from core.commands.privacy import EXPORT
 from core.contracts.change import Letter
+from core.contracts.chore import ChoreSituation, Sees
 from core.contracts.errors import NotFound
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreSituation, Interview, Sees
+from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript

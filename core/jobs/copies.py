@@ -13,8 +13,8 @@ from typing import Final
 import structlog
 from pydantic import BaseModel, ValidationError
 
+from core.contracts.chore import Copy
 from core.contracts.session import Record
-from core.contracts.turn import Copy
 from core.documents.files import write_atomically
 
 log = structlog.get_logger()

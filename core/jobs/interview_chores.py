@@ -11,12 +11,13 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.messages import Incoming, Ready, Sender
 from core.contracts.ports import LanguageModel, Listening
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record, Session
-from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Interview, Sees
+from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money

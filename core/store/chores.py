@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason
-from core.contracts.turn import ChoreResult
 from core.store.claims import CHORES, Claim, free
 from core.store.desk_reads import LINES
 from core.store.driver import execute, execute_many, fetch_all, fetch_one

@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.change import Change
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
-from core.contracts.turn import ChoreResult
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.changes import ask_for_chore, commit
 from core.store.chores import (

@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.change import Change, Letter, Mark
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import Stale, StorageError
 from core.contracts.messages import Address, Receipt, SendDocument
 from core.contracts.session import Note, Reason, Session, Stage, Status
-from core.contracts.turn import ChoreResult, Occurrence
+from core.contracts.turn import Occurrence
 from core.store.changes import Arrived, ask_for_chore, commit, put_letter
 from core.store.chores import Chore, due_chore, keep
 from core.store.desk_reads import newest_mail, session_by_id, view

@@ -14,10 +14,10 @@ from hypothesis import assume, given, settings
 
 from core.contracts.calls import Budget, Settlement
 from core.contracts.change import Change
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import NotFound, Stale, StorageError
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Note, Record
-from core.contracts.turn import ChoreResult
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, is_held, keep

@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from core.contracts.change import Change, Mark
+from core.contracts.chore import ChoreResult
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Entry, Note, Session, Status
-from core.contracts.turn import ChoreResult
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep
 from core.store.claims import columns, take_over

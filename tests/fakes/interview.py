@@ -6,21 +6,12 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import Note, Record, Session
-from core.contracts.turn import (
-    ChoreKind,
-    ChoreResult,
-    ChoreSituation,
-    Interview,
-    LateSignals,
-    NewQuestion,
-    Sees,
-    Situation,
-    Turn,
-)
+from core.contracts.turn import Interview, LateSignals, NewQuestion, Situation, Turn
 from core.words import say
 
 

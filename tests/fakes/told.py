@@ -7,9 +7,10 @@ from typing import Any
 
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.change import Change, Letter, Mark
+from core.contracts.chore import ChoreResult
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.session import Note
-from core.contracts.turn import ChoreResult, Occurrence
+from core.contracts.turn import Occurrence
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chores import due_chore, keep

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import (
     AudioTooLong,
     AudioTruncated,
@@ -23,7 +24,6 @@ from core.contracts.errors import (
 from core.contracts.messages import Command, Voice
 from core.contracts.ports import Hearing, Recording
 from core.contracts.session import Counters, Note
-from core.contracts.turn import ChoreResult
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.store.changes import ask_for_chore

@@ -15,8 +15,8 @@ from core.interviews.podcast.formats.feeds import read_feed
 from core.interviews.podcast.formats.matching import matching
 from core.interviews.podcast.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, find
 from core.interviews.podcast.sources.material import Origin
-from core.interviews.podcast.sources.mentions import link_in
 from core.interviews.podcast.sources.services import AppleLink, Services, SpotifyLink, YouTubeLink, recognised
+from core.interviews.submissions import link_in
 from core.readers.client import Client
 from core.readers.source_errors import Absent, Empty, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unreadable
 from tests.fakes.manual_clock import ManualClock

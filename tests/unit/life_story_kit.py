@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from core.contracts.chore import ChoreSituation
 from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
 from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Person, Revision, Role, Session
-from core.contracts.turn import ChoreSituation, Situation, Turn
+from core.contracts.turn import Situation, Turn
 from core.interviews.life_story.interview import LifeStory
 from tests.fakes.model import Reply, ScriptedModel
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import Tier
 from core.contracts.session import Digest, Entry, EntryKind, Note, Revision, Role
-from core.contracts.turn import ChoreResult
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.notes import LONGEST_SUMMARY, LONGEST_VALUE, clean_key, clean_value
 from tests.unit.life_story_kit import NOW, Talk, deciding, entry, failing, scripts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from core.contracts.chore import ChoreResult
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import Tier
 from core.contracts.session import Entry, EntryKind, Record, Revision, Role
-from core.contracts.turn import ChoreResult
 from core.documents.reading_checks import Observation, Reading, reading_words
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import FEWEST_WORDS, NAMES, TRANSCRIPT_ROOM

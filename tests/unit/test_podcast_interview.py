@@ -6,11 +6,11 @@ from itertools import cycle
 
 import pytest
 
+from core.contracts.chore import ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelUnavailable
 from core.contracts.messages import Progress
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Record
-from core.contracts.turn import ChoreSituation
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source, as_about
 from core.words import say

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.contracts.change import Change, Consent, Letter
-from core.contracts.messages import Choice, Edit, Say, Style
+from core.contracts.messages import Attachment, Choice, Edit, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, Situation
@@ -118,10 +118,10 @@ async def _begin(
     )
     kept = await ctx.runtime.store.read(lambda c: kept_mail(c, person.id, mail)) if mail else ()
     told = spoken(kept)
-    situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now)
+    about = "" if person.awaits is None else person.awaits.about
+    situation = Situation(person=person, session=session, scripts=chosen.scripts, now=ctx.now, wish=about)
     draft = Draft(session, ctx.now, new=chosen.scripts)
     agreed = person.agreed if consent is None else consent.digest
-    about = "" if person.awaits is None else person.awaits.about
     person = person.model_copy(update={"stage": Stage.KNOWN, "awaits": None, "agreed": agreed})
     if chosen.intake is not None:
         change = await opened(ctx, draft, chosen, chosen.intake, about, kept)
@@ -257,7 +257,8 @@ def _is_link_for(chosen: Interview, text: str) -> bool:
 async def file(ctx: Context) -> Change:
     """A file: it is kept where they were asked for their consent to an interview that is about something."""
     chosen = _chosen(ctx)
-    if chosen is None or not chosen.takes.files:
+    content = ctx.incoming.content
+    if chosen is None or not isinstance(content, Attachment) or not chosen.takes.takes_file(content):
         return await unusable(ctx)
     page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))

@@ -125,7 +125,7 @@ async def attachment(ctx: Context) -> Change:
     """A file, where the kind takes files."""
     _, interview, _ = _known(ctx)
     file = ctx.incoming.content
-    if not isinstance(file, Attachment) or not interview.takes.files:
+    if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
         return await inputs.unusable(ctx)
     return await _follows(ctx, FileSent(file))
 
@@ -157,12 +157,11 @@ async def _perhaps(ctx: Context, event: IntakeEvent) -> Change | None:
 
 
 async def ready(ctx: Context) -> Change:
-    """A chore of an intake has ended."""
-    news, found = ctx.incoming.content, under_way(ctx, ctx.view.session)
-    mine = found is not None and isinstance(news, Ready) and found[0].id == news.session_id
-    if found is None or not mine or found[0].status is not Status.ACTIVE:
-        return nothing(ctx)  # it is looked at when they come back
-    return await _perhaps(ctx, ChoreEnded()) or nothing(ctx)
+    """A chore of an intake has ended. Of one that they have left it is looked at when they come back."""
+    news, session = ctx.incoming.content, ctx.view.session
+    mine = session is not None and isinstance(news, Ready) and session.id == news.session_id
+    here = mine and session is not None and session.status is Status.ACTIVE
+    return (await _perhaps(ctx, ChoreEnded()) if here else None) or nothing(ctx)
 
 
 # --- buttons ------------------------------------------------------------------------------------------------------
@@ -184,6 +183,11 @@ async def pressed(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "stale-button"))
     unchanged = change.session is not None and change.session.state == session.state
     return nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change
+
+
+async def nothing_waits(ctx: Context) -> Change:
+    """A chore has ended that nobody waits for any more."""
+    return nothing(ctx)
 
 
 def nothing(ctx: Context) -> Change:

@@ -1,16 +1,23 @@
-"""An interview that was begun: what words mean that are no answer to an open question."""
+"""An interview that was begun: what there is that is no answer to an open question."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from core.contracts.change import Change
+from core.contracts.messages import Attachment, Ready
+from core.contracts.session import Session, Status
+from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
 from core.conversation.context import Context
 from core.conversation.draft import said
+from core.conversation.inputs import unusable
+from core.conversation.late import put_turn
 from core.conversation.pausing import resume
 from core.conversation.phases import ended
 from core.conversation.plan import LEFT
 from core.interviews.signals.courtesy import is_goodbye
+from core.store.finding_rows import findings_of
+from core.words import FALLBACK, say
 
 
 async def words(ctx: Context) -> Change:
@@ -19,3 +26,66 @@ async def words(ctx: Context) -> Change:
     if session is not None and session.status in LEFT and not is_goodbye(said(ctx.incoming.content) or ""):
         return await resume(replace(ctx, argument=session.id))
     return await ended.words(ctx)
+
+
+async def file(ctx: Context) -> Change:
+    """A file, where its kind takes such files."""
+    found, sent = _under_way(ctx), ctx.incoming.content
+    if found is None or not isinstance(sent, Attachment) or not found[1].takes.takes_file(sent):
+        return await unusable(ctx)
+    session, interview = found
+    situation = await ctx.situation(session, ctx.view.scene)
+    submission = Submission(kind=SubmissionKind.FILE, file=sent)
+    turn = interview.submitted(replace(situation, submissions=(submission,)))
+    return await unusable(ctx) if turn is None else await _taken(ctx, session, turn)
+
+
+async def own_command(ctx: Context, name: str) -> Change:
+    """A command of its kind, written or pressed."""
+    found = _under_way(ctx)
+    turn = None
+    if found is not None:
+        turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
+    if found is None or turn is None:
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    return await _taken(ctx, found[0], turn)
+
+
+async def ready(ctx: Context) -> Change:
+    """A chore has ended that it waits for; who has left it finds that when they come back."""
+    found, news = _under_way(ctx), ctx.incoming.content
+    turn = None
+    if found is not None and isinstance(news, Ready) and news.session_id == found[0].id:
+        session, interview = found
+        if session.status is Status.ACTIVE:
+            situation = await ctx.situation(session, ctx.view.scene)
+            findings = await ctx.runtime.store.read(lambda c: findings_of(c, session.id))
+            turn = interview.news(replace(situation, findings=findings), news.chore)
+    if found is None or turn is None:
+        return Change(person_id=ctx.person.id, done=ctx.done)
+    return await _taken(ctx, found[0], turn)
+
+
+def own_commands(ctx: Context) -> dict[str, str]:
+    """The commands of the interview that is under way, by name, and what each does."""
+    found = _under_way(ctx)
+    texts = {} if found is None else found[1].commands
+    return {
+        name: each.get(ctx.language) or each.get(FALLBACK) or next(iter(each.values())) for name, each in texts.items()
+    }
+
+
+def _under_way(ctx: Context) -> tuple[Session, Interview] | None:
+    """The interview that is under way, or was left with a question open."""
+    session = ctx.view.session
+    if session is None or session.open_question is None or session.status is Status.COMPLETED:
+        return None
+    interview = ctx.interview(session)
+    return None if interview is None else (session, interview)
+
+
+async def _taken(ctx: Context, session: Session, turn: Turn) -> Change:
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
+    await put_turn(ctx, draft, turn)
+    return draft.change(done=ctx.done, pause_others=session.status is not Status.ACTIVE)

@@ -1,6 +1,15 @@
 """The question guard: code that looks at every message before it leaves. See `check.guard`."""
 
-from core.interviews.guard.check import MESSAGE_WORDS, QUESTION_WORDS, GuardContext, Guarded, by_asking, guard, touches
+from core.interviews.guard.check import (
+    MESSAGE_WORDS,
+    QUESTION_WORDS,
+    GuardContext,
+    Guarded,
+    GuardLimits,
+    by_asking,
+    guard,
+    touches,
+)
 from core.interviews.guard.repeats import Secret
 from core.interviews.guard.stems import stems
 
@@ -8,6 +17,7 @@ __all__ = [
     "MESSAGE_WORDS",
     "QUESTION_WORDS",
     "GuardContext",
+    "GuardLimits",
     "Guarded",
     "Secret",
     "by_asking",

@@ -44,6 +44,14 @@ _ANY_MARK = re.compile(f"[{QUESTION_MARKS}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GuardLimits:
+    """How long may be what an interviewer says, in words."""
+
+    question: int = QUESTION_WORDS
+    message: int = MESSAGE_WORDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GuardContext:
     """What a message is held against."""
 
@@ -60,6 +68,7 @@ class GuardContext:
     answers: bool = False
     """Whether something was asked of us: what was said before may have to be said again."""
     secret: Secret = field(default_factory=Secret)
+    limits: GuardLimits = GuardLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +97,7 @@ def guard(message: str, context: GuardContext) -> Guarded:
         # Who recites has been turned; nothing else that comes with it is to be trusted either.
         return Guarded(message="", interventions=("guard-leak",))
     names: list[str] = []
-    kept = _shortened(_kept(_cleaned(message, names), context, names), names)
+    kept = _shortened(_kept(_cleaned(message, names), context, names), names, context.limits.message)
     return Guarded(
         message=" ".join(_ended(piece.text) for piece in kept),
         question=next((_ended(piece.text) for piece in kept if piece.asks), ""),
@@ -133,7 +142,7 @@ def _keep_remark(sentence: str, kept: list[_Piece], context: GuardContext, names
     fault = _fault_of_words(sentence, context)
     if not fault and not context.answers and _said_before(sentence, context):
         fault = "guard-said-before"
-    if not fault and count_words(sentence) > MESSAGE_WORDS:
+    if not fault and count_words(sentence) > context.limits.message:
         fault = "guard-message-too-long"
     if fault:
         names.append(fault)
@@ -149,10 +158,10 @@ def _said_before(sentence: str, context: GuardContext) -> bool:
     return any(tokens(old) == words for each in context.asked[-_LATELY:] for old in sentences(each))
 
 
-def _shortened(kept: list[_Piece], names: list[str]) -> list[_Piece]:
+def _shortened(kept: list[_Piece], names: list[str], most: int) -> list[_Piece]:
     """Without sentences that only say back, then without the last remarks, until the whole is short enough."""
     kept = list(kept)
-    while sum(count_words(piece.text) for piece in kept) > MESSAGE_WORDS:
+    while sum(count_words(piece.text) for piece in kept) > most:
         remarks = [piece for piece in kept if not piece.asks]
         if not remarks or len(kept) == 1:
             break
@@ -254,7 +263,7 @@ def _fault(ask: str, context: GuardContext) -> str:
         return "guard-two-questions"
     if not any(c.isalnum() for c in ask):
         return "guard-no-question"
-    if count_words(ask) > QUESTION_WORDS:
+    if count_words(ask) > context.limits.question:
         return "guard-too-long"
     if fault := _fault_of_words(ask, context) or _fault_of_asking(ask, context):
         return fault

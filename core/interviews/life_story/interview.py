@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Self
 
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Sees, Situation, Turn
+from core.contracts.turn import Situation, Turn
 from core.interviews.guard import Guarded, Secret
 from core.interviews.kind import Operator
 from core.interviews.life_story import SCRIPTS
@@ -23,6 +24,7 @@ from core.interviews.life_story.turns import ended, promised
 from core.interviews.scripted_base import base_turns, languages, wording
 from core.interviews.scripted_base.base_state import numbers_in
 from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.books import wished
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ScriptedInterview
@@ -67,7 +69,9 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         script = situation.scripts.speak(languages.primary(situation.session.language))
         first = script.places[0]
         ground = self._ground(situation)
-        ground = replace(ground, state=LifeState(offline=offline, question_id=first.question.id))
+        ground = replace(
+            ground, state=LifeState(offline=offline, question_id=first.question.id, wishes=wished(situation.wish))
+        )
         if offline and not ground.scripted:
             ground = replace(ground, language=script.language)
         state, notice = wording.once(ground.state, ground.language, "offline") if offline else (ground.state, "")

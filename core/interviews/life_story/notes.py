@@ -9,9 +9,9 @@ from collections.abc import Iterable
 import structlog
 from pydantic import BaseModel, ConfigDict
 
+from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import Entry, Note, Role
-from core.contracts.turn import ChoreResult, ChoreSituation
 from core.interviews.life_story.prompt import TWO_WAYS, LifePrompts, relevant_notes
 from core.interviews.quoting import quoted
 from core.interviews.scripted_base.prompting import fitted

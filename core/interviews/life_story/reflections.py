@@ -6,10 +6,10 @@ import re
 
 import structlog
 
+from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import EntryKind, Record
-from core.contracts.turn import ChoreResult, ChoreSituation
 from core.documents.reading_checks import LANGUAGES, Reading, checked
 from core.documents.shown import shown
 from core.interviews.guard.text import count_words

@@ -12,11 +12,11 @@ from typing import Final, Protocol
 
 import structlog
 
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
-from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.interviews.podcast.gathering import Gathering, named
 from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
 from core.interviews.podcast.preparing import offline_context

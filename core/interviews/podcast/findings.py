@@ -6,9 +6,9 @@ import re
 from string import Template
 
 from core.contracts.about import About
+from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import EntryKind, Record
-from core.contracts.turn import ChoreResult, ChoreSituation
 from core.documents.shown import shown
 from core.interviews.guard.text import count_words
 from core.interviews.podcast.documents.found import Insights, Narrative

@@ -8,11 +8,12 @@ from functools import partial
 from typing import Self
 
 from core.contracts.about import About, Called
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet, load_scripts
 from core.contracts.session import Record, Session
-from core.contracts.turn import ChoreKind, ChoreResult, ChoreSituation, Document, Sees, Situation, Takes, Turn
+from core.contracts.turn import Situation, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, Secret, guard
 from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
@@ -47,7 +48,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     kind = "podcast"
     reads = readings.MODULE
     styles = STYLES
-    takes = Takes(files=True, links=True)
+    takes = Takes(files=("*",), links=True)
 
     def __init__(
         self,

@@ -13,11 +13,11 @@ import structlog
 from pydantic import BaseModel, ValidationError
 
 from core.contracts.about import ABOUT
+from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
-from core.contracts.turn import ChoreResult, ChoreSituation, Copy, Document
 from core.documents.transcript import document_name
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes

@@ -14,7 +14,7 @@ from typing import Final
 
 from core.interviews.podcast.first_words import LONGEST_WISH, is_thought, is_wish, names_an_episode
 from core.interviews.podcast.intake import MOST_QUESTIONS, Intake, IntakeStep, Told
-from core.interviews.podcast.sources.mentions import link_in
+from core.interviews.submissions import link_in
 
 LONGEST_LINK: Final = 2_000
 LONGEST_SEARCH: Final = 12

@@ -77,6 +77,12 @@ def _may_open(refusal: Refusal, spoken: frozenset[str]) -> bool:
     return refusal.kind != "never" or bool(stems(refusal.subject) & spoken)
 
 
+def wished(text: str) -> tuple[str, ...]:
+    """What was said with the wish for an interview, as the first of the person's wishes."""
+    flat = " ".join(text.split())[:LONGEST_WISH]
+    return (flat,) if flat else ()
+
+
 def wishes_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
     """What the person wishes of the interview, oldest first; of too many the oldest go."""
     kept = list(known)

@@ -16,7 +16,7 @@ from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, ScriptSet
 from core.contracts.session import Role, Session, Status
 from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
-from core.interviews.guard import GuardContext, Guarded, Secret, guard, stems
+from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
 from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
 from core.interviews.scripted_base.base_state import marked
 from core.interviews.scripted_base.base_turns import Log, interventions, moved_on
@@ -42,6 +42,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """The turns of `core.contracts.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
 
     scripts: ScriptSet
+    limits: GuardLimits = GuardLimits()
+    """How long may be what it says."""
 
     def __init__(self, *, help_texts: Mapping[str, str] | None, facts: Facts, secret: Secret) -> None:
         """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
@@ -258,6 +260,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             last_words=ground.fresh,
             told="\n".join(entry.text for entry in ground.situation.talk if entry.role is Role.PERSON),
             secret=self._secret,
+            limits=self.limits,
         )
 
 

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final
 
 from core.documents import markdown
 from core.documents.exchanges import Exchange
+from core.documents.quotations import quoted
 from core.interviews.substance import substantive
-from core.words import FALLBACK, say
-
-_MARKS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
-    {"en": (("“", "”"), ("‘", "’"), ("«", "»")), "ru": (("«", "»"), ("„", "“"), ("“", "”"))}
-)
-
-
-def quoted(text: str, language: str) -> str:
-    """Words in quotation marks of a kind that does not stand in them, where there is one. Plain text, no Markdown."""
-    pairs = _MARKS.get(language, _MARKS[FALLBACK])
-    opening, closing = next((pair for pair in pairs if not set(pair) & set(text)), pairs[0])
-    return f"{opening}{text}{closing}"
+from core.words import say
 
 
 def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:

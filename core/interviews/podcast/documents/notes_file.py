@@ -18,9 +18,10 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Status
 from core.documents import markdown
 from core.documents.exchanges import Exchange, Figures, exchanges, figures
+from core.documents.quotations import quoted
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.transcript import kept_back_line
-from core.interviews.podcast.documents.account import account, quoted
+from core.interviews.podcast.documents.account import account
 from core.interviews.podcast.documents.checks import GAP, checked_insights, checked_narrative
 from core.interviews.podcast.documents.found import Insights, Narrative, Point, Theme
 from core.interviews.podcast.sources.material import Source

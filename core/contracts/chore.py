@@ -1,0 +1,104 @@
+"""The background work of an interview, and the file that comes of one. Data without effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from core.contracts.about import About
+from core.contracts.script import ScriptSet
+from core.contracts.session import Digest, Entry, Note, Person, Record, Session
+from core.contracts.tools import Tool, Tools
+
+
+class Sees(StrEnum):
+    """What background work may look at."""
+
+    CHANGES = "changes"
+    """What was said since its last run, and the notes."""
+    WHOLE = "whole"
+    """The whole record, as soon as everything that was spoken is heard."""
+    SESSION = "session"
+    """The session without a word of its transcript, and what it is about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoreKind:
+    """What a chore of an interview may see and use, and what follows from it."""
+
+    sees: Sees = Sees.CHANGES
+    tools: frozenset[Tool] = frozenset()
+    before_document: bool = False
+    """The file of the interview waits a while for it."""
+    wakes: bool = False
+    """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
+    request: Callable[[Session], str] | None = None
+    """What it is asked for, as one word, empty where that is nothing any more. When it becomes another one, what is
+    being done is stopped, and its result dropped. None: it is always wanted."""
+    at_a_time: int = 0
+    """Of such chores for one person side by side; 0 for as many as there are."""
+    waiting: str = ""
+    """The key of what they see who wait for that."""
+    shows: bool = False
+    """The person sees how far it is (`Tools.show`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoreSituation:
+    """What a chore finds."""
+
+    person: Person
+    session: Session
+    scripts: ScriptSet
+    digest: Digest
+    now: datetime
+    changed: tuple[Entry, ...] = ()
+    """Entries with a revision newer than `digest.watermark` (and those that stale notes rest on), oldest first,
+    with all their revisions; at most about 12,000 characters at once."""
+    record: Record | None = None
+    """The whole session, for chores that need it."""
+    about: About | None = None
+    findings: Mapping[str, str] = field(default_factory=dict)
+    """What chores have written before, by name."""
+    tools: Tools | None = None
+    """As its `ChoreKind` declares them; None outside of background work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoreResult:
+    """What background work found out. All of it is kept in rows of its own, never in the session."""
+
+    notes: tuple[Note, ...] = ()
+    """To add or to replace by key."""
+    dropped: tuple[str, ...] = ()
+    """Keys of notes that are no longer true."""
+    summary: str | None = None
+    finding: str | None = None
+    """A text to keep under the chore's name."""
+    findings: tuple[tuple[str, str], ...] = ()
+    """Further ones under names of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """Where the operator wants a copy of a document."""
+
+    place: Path
+    within: Path | None = None
+    """It is put there only if that lies within this folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The file that comes of an interview, as Markdown."""
+
+    name: str
+    """A file name without any folder, of safe characters."""
+    text: str
+    caption: str
+    findings: tuple[tuple[str, str], ...] = ()
+    """(name, text) to keep with the session."""
+    copies: tuple[Copy, ...] = ()
