@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections import Counter
 from functools import lru_cache
+
+import regex
 
 LONGEST = 2_000
 """Characters of a candidate that are looked at; no good question is longer."""
@@ -38,65 +39,7 @@ _EMOJI = re.compile(
 )
 _SPACES = re.compile(r"[^\S\n]+")
 
-# First code point of a stretch, and the alphabet of its letters; empty where the stretch has none of interest.
-_STRETCHES: tuple[tuple[int, str], ...] = (
-    (0x0000, "Latin"),
-    (0x0370, "Greek"),
-    (0x0400, "Cyrillic"),
-    (0x0530, "Armenian"),
-    (0x0590, "Hebrew"),
-    (0x0600, "Arabic"),
-    (0x0700, ""),
-    (0x0750, "Arabic"),
-    (0x0780, ""),
-    (0x08A0, "Arabic"),
-    (0x0900, "Devanagari"),
-    (0x0980, "Bengali"),
-    (0x0A00, "Gurmukhi"),
-    (0x0A80, "Gujarati"),
-    (0x0B00, ""),
-    (0x0B80, "Tamil"),
-    (0x0C00, "Telugu"),
-    (0x0C80, "Kannada"),
-    (0x0D00, "Malayalam"),
-    (0x0D80, "Sinhala"),
-    (0x0E00, "Thai"),
-    (0x0E80, "Lao"),
-    (0x0F00, ""),
-    (0x1000, "Myanmar"),
-    (0x10A0, "Georgian"),
-    (0x1100, "Hangul"),
-    (0x1200, "Ethiopic"),
-    (0x1380, ""),
-    (0x1780, "Khmer"),
-    (0x1800, ""),
-    (0x1C80, "Cyrillic"),
-    (0x1C90, "Georgian"),
-    (0x1CC0, ""),
-    (0x1E00, "Latin"),
-    (0x1F00, "Greek"),
-    (0x2000, ""),
-    (0x2DE0, "Cyrillic"),
-    (0x2E00, ""),
-    (0x3040, "Kana"),
-    (0x3100, ""),
-    (0x3130, "Hangul"),
-    (0x3190, ""),
-    (0x3400, "Han"),
-    (0x4DC0, ""),
-    (0x4E00, "Han"),
-    (0xA000, ""),
-    (0xA640, "Cyrillic"),
-    (0xA6A0, ""),
-    (0xAC00, "Hangul"),
-    (0xD7B0, ""),
-    (0xFB50, "Arabic"),
-    (0xFE00, ""),
-    (0xFE70, "Arabic"),
-    (0xFEFF, ""),
-)
-_STARTS = [start for start, _ in _STRETCHES]
-_DENSE = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_DENSE = regex.compile(r"[\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}\p{Hiragana}\p{Katakana}ー\p{Han}]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
 SAMPLE = 1_000
 """Characters from which an alphabet is told."""
@@ -124,13 +67,17 @@ _ALPHABETS: dict[str, frozenset[str]] = {
     "ja": frozenset({"Han", "Kana"}),
 }
 
+_OTHERS = "Gurmukhi Gujarati Kannada Malayalam Sinhala Lao Myanmar Khmer"
+_SCRIPTS = {name: rf"\p{{{name}}}" for name in (*_WRITTEN_IN, *_OTHERS.split())}
+_SCRIPTS["Kana"] = r"\p{Hiragana}\p{Katakana}ー"
+_LETTER = regex.compile("|".join(rf"(?P<{name}>[{letters}])" for name, letters in _SCRIPTS.items()))
+
 
 @lru_cache(maxsize=4096)
 def alphabet(character: str) -> str:
     """The alphabet that a letter belongs to; empty for what is no letter, or of none that is told apart."""
-    if not character.isalpha():
-        return ""
-    return _STRETCHES[bisect_right(_STARTS, ord(character)) - 1][1]
+    found = _LETTER.match(character) if character.isalpha() else None
+    return (found and found.lastgroup) or ""
 
 
 def main_alphabet(text: str) -> str:
