@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from itertools import pairwise
+
+from charset_normalizer import from_bytes
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -24,7 +25,9 @@ _WIDER = {"iso-8859-1": _WESTERN, "latin-1": _WESTERN, "us-ascii": _WESTERN, "as
 """What is usually meant by a name: the same letters and some more."""
 _STRANGE = ("idna", "punycode", "undefined", "charmap", "utf-7", "unicode-escape", "raw-unicode-escape")
 """Alphabets of no web page, some of them slow to read on purpose."""
-_SAMPLE = 20_000
+_LIKELY = ["cp1251", "koi8_r", "cp1252"]
+"""Of more, one would often be taken for another."""
+_SAMPLE = 200_000
 
 
 def decoded(body: bytes, charset: str = "") -> str:
@@ -57,11 +60,7 @@ def _strictly(body: bytes, name: str) -> str | None:
 
 
 def _guessed(body: bytes) -> str:
-    """One of the alphabets of single bytes. In Russian letters beyond ASCII stand side by side, elsewhere alone."""
-    beyond = [byte for byte in body if byte >= 0x80][:_SAMPLE]
-    side_by_side = sum(1 for one, two in pairwise(body[: 10 * _SAMPLE]) if one >= 0xC0 and two >= 0xC0)
-    if side_by_side * 2 < len(beyond):
-        return _WESTERN
-    small_in_windows = sum(byte >= 0xE0 for byte in beyond)
-    small_in_koi = sum(0xC0 <= byte < 0xE0 for byte in beyond)
-    return "windows-1251" if small_in_windows >= small_in_koi else "koi8-r"
+    """One of the alphabets of single bytes, by the lines that need one."""
+    telling = b"\n".join(line for line in body.split(b"\n") if not line.isascii())
+    found = from_bytes(telling[:_SAMPLE], cp_isolation=_LIKELY).best()
+    return found.encoding if found is not None else _WESTERN

@@ -16,7 +16,7 @@ from core.interviews.podcast.sources.material import Episode, Feed
 from core.readers.decoding import decoded
 from core.readers.html_text import line, plain
 from core.readers.kinds import is_feed, tongue
-from core.readers.source_errors import Empty, SourceError, Unreadable
+from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 URL = "https://pod.test/show/feed.xml"
 PODCAST = "https://podcastindex.org/namespace/1.0"
@@ -196,6 +196,8 @@ FRENCH = "Où est passé l’été à Genève"
         ("windows-1251", "", "", RUSSIAN),
         ("koi8-r", "koi8-r", "utf-8", RUSSIAN),
         ("koi8-r", "", "", RUSSIAN),
+        ("windows-1251", "", "", "БАБУШКИН ХЛЕБ"),
+        ("koi8-r", "", "", "Пётр слушает Iron Maiden"),
         ("windows-1252", "iso-8859-1", "", FRENCH),
         ("windows-1252", "", "", FRENCH),
         ("latin-1", "ISO-8859-1", "", "Schöne Grüße"),
@@ -229,6 +231,20 @@ def test_a_feed_with_bare_ampersands_and_names_of_html_keeps_its_transcripts() -
     episode = _one(_item("R&D &eacute;tude", tag))
     assert [each.url for each in episode.transcripts] == ["https://pod.test/1.srt?a=1&b=2"]
     assert (episode.title, episode.notes) == ("R&D étude", "Tea & toast")
+
+
+def test_behind_a_mistake_signs_are_still_read() -> None:
+    first = _item("1 < 2 <b>", "<link>https://pod.test/?a=1&amp;b=2</link>")
+    feed = read_feed(_feed(first, _item("Tom &amp; Ann &lt;3")).encode(), URL)
+    assert [each.title for each in feed.episodes] == ["1 < 2", "Tom & Ann <3"]
+    assert feed.episodes[0].link == "https://pod.test/?a=1&b=2"
+
+
+def test_tags_whose_prefix_was_never_declared_are_known() -> None:
+    tags = '<itunes:duration>62:03</itunes:duration><podcast:transcript url="/1.srt" type="text/srt"/>'
+    bare = f"<rss version='2.0'><channel>{_item(more=tags)}</channel></rss>"
+    (episode,) = read_feed(bare.encode(), URL).episodes
+    assert (episode.seconds, len(episode.transcripts)) == (3723, 1)
 
 
 def test_what_is_marked_as_text_is_not_mended() -> None:
@@ -321,7 +337,6 @@ BUSY = {
     "attributes": _feed(f"<item {_attributes(50_000)}/>"),
     "broken, attributes": f"junk<rss version='2.0'><item {_attributes(50_000)}>",
     "broken, deep": "junk<rss version='2.0'><channel>" + "<a>" * 400_000,
-    "broken, declarations": "<rss version='2.0'><item><title>" + "<!" * 400_000,
 }
 
 
@@ -329,6 +344,16 @@ BUSY = {
 def test_feeds_that_are_meant_to_keep_us_busy_are_left(body: str) -> None:
     with pytest.raises((Unreadable, Empty)):
         read_feed(body.encode(), URL)
+
+
+def test_what_only_looks_like_declarations_is_words() -> None:
+    (episode,) = read_feed(b"<rss version='2.0'><item><title>" + b"<!" * 200_000, URL).episodes
+    assert len(episode.title) <= 300
+
+
+def test_more_tags_than_any_podcast_has_are_not_read() -> None:
+    with pytest.raises(Heavy):
+        read_feed(_feed(_item(more="<a/>" * 700_000)).encode(), URL)
 
 
 def test_two_thousand_episodes() -> None:

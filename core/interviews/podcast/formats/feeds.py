@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-import feedparser
 from rapidfuzz import fuzz, process
 
 from core.interviews.podcast.formats.feed_dates import moment, seconds
-from core.interviews.podcast.formats.transcript_tags import TaggedItem, absolute, mended, tagged_items
-from core.interviews.podcast.sources.material import Episode, Feed
+from core.interviews.podcast.formats.feed_xml import Tags, absolute, first, inside, parsed, words
+from core.interviews.podcast.sources.material import Episode, Feed, TranscriptLink
 from core.readers.decoding import decoded
-from core.readers.html_text import lightened, line, plain
+from core.readers.html_text import line, plain
 from core.readers.kinds import kind_of_media, title_of_file, tongue
-from core.readers.source_errors import Empty, Unreadable
+from core.readers.source_errors import Empty
 
-_DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
 _TITLE_FROM_NOTES = 80
-Entry = Mapping[str, Any]
 _MOST_WORDS = 12
 _LONGEST_WORD = 40
 _SAME_LETTERS = 3
@@ -33,6 +29,14 @@ _CLOSE = 75.0
 """Of 100: how like a word must be to be what was meant."""
 _LONGEST_GUID = 1_000
 _LONGEST_TYPE = 100
+_DATES = ("pubdate", "published", "issued", "dc:date", "updated", "modified", "created", "dc:created")
+_NOTES = (
+    *("content:encoded", "content", "description", "summary"),
+    *("itunes:summary", "itunes:subtitle", "media:description"),
+)
+_MOST = 20
+"""Transcripts of one item, and guests; nobody has more languages and formats."""
+_LONGEST_NAME = 100
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -42,58 +46,66 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
     `url` is where it was fetched, `charset` what the server said. A broken feed is read as far as it goes. Raises
     Unreadable for what is no feed or has entities of its own, Empty for one without episodes.
     """
-    text = mended(lightened(_DECLARATION.sub("", decoded(body, charset).lstrip("\ufeff \t\r\n"))))
-    items = tagged_items(text, url)
-    parsed = feedparser.parse(
-        io.BytesIO(f'<?xml version="1.0" encoding="utf-8"?>{text}'.encode("utf-8", "replace")),
-        sanitize_html=False,  # all of it becomes plain text here, which is faster too
-        resolve_relative_uris=False,
-    )
-    entries: list[Entry] = [dict(entry) for entry in parsed.entries]  # its own type has fallbacks that warn
-    if not entries and not parsed.version:
-        raise Unreadable("This is no feed.")
-    show, language = line(_text(parsed.feed, "title")), tongue(_text(parsed.feed, "language"))
-    episodes = [_episode(entry, url, show, language, item) for entry, item in _paired(entries, items) if _tells(entry)]
+    about, tongue_of_all, items = parsed(decoded(body, charset))
+    show = line(first(about, "title"))
+    language = tongue(first(about, "language", "dc:language") or tongue_of_all)
+    episodes = [_episode(item, url, show, language) for item in items if _tells(item)]
     if not episodes:
         raise Empty("There are no episodes in this feed.")
     return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
 
 
-def _paired(entries: list[Entry], items: tuple[TaggedItem, ...]) -> Iterator[tuple[Entry, TaggedItem]]:
-    """Each entry with its item as the other reader saw it: by place where both saw as many, else by guid."""
-    if len(entries) == len(items):
-        yield from zip(entries, items, strict=True)
-        return
-    by_guid = {item.guid: item for item in items if item.guid}
-    for entry in entries:
-        yield entry, by_guid.get(_text(entry, "id"), TaggedItem())
+def _tells(item: Tags) -> bool:
+    return bool(first(item, "title", "itunes:title") or _raw_notes(item) or _media(item))
 
 
-def _tells(entry: Entry) -> bool:
-    return bool(_text(entry, "title") or _text(entry, "itunes_title") or _raw_notes(entry) or _media(entry))
-
-
-def _episode(entry: Entry, url: str, show: str, language: str, item: TaggedItem) -> Episode:
-    audio, audio_type = next(_recordings(entry, url), ("", ""))
-    notes = plain(_raw_notes(entry))
-    published = next(filter(None, (moment(_text(entry, key)) for key in ("published", "updated", "created"))), None)
-    title = line(_text(entry, "title")) or line(_text(entry, "itunes_title"))
+def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
+    audio, audio_type = next(_recordings(item, url), ("", ""))
+    notes = plain(_raw_notes(item))
+    published = next(filter(None, (moment(first(item, name)) for name in _DATES)), None)
     return Episode(
-        title=title or _other_title(notes, audio, published),
+        title=line(first(item, "title", "dc:title", "itunes:title")) or _other_title(notes, audio, published),
         show=show,
-        guid=_text(entry, "id").strip()[:_LONGEST_GUID],
-        link=absolute(url, _text(entry, "link")),
+        guid=first(item, "guid", "id")[:_LONGEST_GUID],
+        link=absolute(url, _link(item)),
         feed=url,
         audio=audio,
         audio_type=audio_type,
-        seconds=seconds(_text(entry, "itunes_duration")),
-        number=_number(_text(entry, "itunes_episode")),
-        guests=tuple(item.guests),
+        seconds=seconds(first(item, "itunes:duration")),
+        number=_number(first(item, "itunes:episode")),
+        guests=_guests(item),
         published=published,
         language=language,
         notes=notes,
-        transcripts=tuple(item.transcripts),
+        transcripts=_transcripts(item, url),
     )
+
+
+def _link(item: Tags) -> str:
+    """The page of an item: RSS has its address as words, or only the guid, and Atom as an attribute."""
+    pages = [each.get("href", "") for each in item.get("link", ()) if each.get("rel", "alternate") == "alternate"]
+    guids = [words(each).strip() for each in item.get("guid", ()) if each.get("isPermaLink", "true") == "true"]
+    return first(item, "link") or next(filter(None, [*pages, *guids]), "")
+
+
+def _guests(item: Tags) -> tuple[str, ...]:
+    persons = (each for each in item.get("podcast:person", ()) if each.get("role", "").strip().lower() == "guest")
+    names = (" ".join(words(each).split())[:_LONGEST_NAME] for each in persons)
+    return tuple(dict.fromkeys(filter(None, names)))[:_MOST]
+
+
+def _transcripts(item: Tags, url: str) -> tuple[TranscriptLink, ...]:
+    links = (
+        TranscriptLink(
+            url=address,
+            media_type=each.get("type", "").partition(";")[0].strip().lower()[:_LONGEST_TYPE],
+            language=each.get("language", "").strip().lower()[:_LONGEST_TYPE],
+            captions=each.get("rel", "").strip().lower() == "captions",
+        )
+        for each in item.get("podcast:transcript", ())
+        if each.get("url", "").strip() and (address := absolute(url, each.get("url")))
+    )
+    return tuple(dict.fromkeys(links))[:_MOST]
 
 
 def _number(stated: str) -> int | None:
@@ -108,28 +120,23 @@ def _other_title(notes: str, audio: str, published: datetime | None) -> str:
     return first or title_of_file(audio) or (published.date().isoformat() if published else "")
 
 
-def _recordings(entry: Entry, url: str) -> Iterator[tuple[str, str]]:
+def _recordings(item: Tags, url: str) -> Iterator[tuple[str, str]]:
     """Addresses and types of what can be listened to, sound before film."""
-    found = [(absolute(url, address), kind.strip().lower()[:_LONGEST_TYPE]) for address, kind in _media(entry)]
+    found = [(absolute(url, address), kind.strip().lower()[:_LONGEST_TYPE]) for address, kind in _media(item)]
     for wanted in ("audio", "video"):
         yield from ((address, kind) for address, kind in found if address and kind_of_media(kind, address) == wanted)
 
 
-def _media(entry: Entry) -> list[tuple[str, str]]:
-    links = [each for each in entry.get("links", ()) if each.get("rel") == "enclosure"]
-    enclosed = [(_text(each, "href"), _text(each, "type")) for each in links]
-    return enclosed + [(_text(each, "url"), _text(each, "type")) for each in entry.get("media_content", ())]
+def _media(item: Tags) -> list[tuple[str, str]]:
+    linked = [each for each in item.get("link", ()) if each.get("rel") == "enclosure"]
+    grouped = [each for group in item.get("media:group", ()) for each in inside(group).get("media:content", ())]
+    found: list[Any] = [*item.get("enclosure", ()), *linked, *item.get("media:content", ()), *grouped]
+    return [(address, each.get("type", "")) for each in found if (address := each.get("url") or each.get("href"))]
 
 
-def _raw_notes(entry: Entry) -> str:
+def _raw_notes(item: Tags) -> str:
     """The longest of what describes an episode."""
-    kinds = [_text(each, "value") for each in entry.get("content", ())]
-    return max((*kinds, _text(entry, "summary"), _text(entry, "subtitle")), key=len)
-
-
-def _text(entry: Entry, key: str) -> str:
-    found = entry.get(key)
-    return found if isinstance(found, str) else ""
+    return max((words(each) for name in _NOTES for each in item.get(name, ())), key=len, default="")
 
 
 def _newest_first(episodes: list[Episode]) -> list[Episode]:

@@ -9,9 +9,9 @@ from typing import Any
 import trafilatura
 
 from core.interviews.podcast.formats.feed_dates import moment, seconds
+from core.interviews.podcast.formats.feed_xml import absolute
 from core.interviews.podcast.formats.main_text import main_text
 from core.interviews.podcast.formats.page_data import Stated, stated
-from core.interviews.podcast.formats.transcript_tags import absolute
 from core.interviews.podcast.sources.material import Episode, WebPage
 from core.readers.decoding import decoded
 from core.readers.html_text import lightened, line, plain, tidy
