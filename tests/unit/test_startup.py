@@ -27,6 +27,7 @@ STARTED_WITH = {"_distutils_hack"}
 ALWAYS = {"typer", "shellingham", "typing_extensions", "annotated_doc"}
 SETTINGS = ALWAYS | {
     "pydantic", "pydantic_core", "pydantic_settings", "annotated_types", "typing_inspection", "dotenv", "tzlocal",
+    "regex",
 }  # fmt: skip
 ALLOWED = {
     "--help": ALWAYS,
