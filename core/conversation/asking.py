@@ -1,13 +1,15 @@
-"""Asking an open question again, and what else several commands have in common."""
+"""Asking an open question again, and what else phases and commands have in common."""
 
 from __future__ import annotations
 
-from core.contracts.messages import Progress, Say
+from core.contracts.change import Change
+from core.contracts.messages import Attachment, Command, Progress, Say, Unusable, UnusableKind
 from core.contracts.page import Page
 from core.contracts.session import Entry, Session
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.rendering import counted_out, question_buttons
+from core.interviews.signals.courtesy import thanks
 from core.words import LANGUAGES, known, say
 
 TRANSCRIPT = "transcript"
@@ -47,3 +49,25 @@ def for_operator(ctx: Context, notice: str) -> str:
     if not (notice and ctx.runtime.offline and (ctx.is_admin or here)):
         return notice
     return f"{notice} {say(ctx.language, 'operator-offline')}"
+
+
+# --- a plain sentence ---------------------------------------------------------------------------------------------
+
+
+async def unknown_command(ctx: Context) -> Change:
+    content = ctx.incoming.content
+    written = content.name if isinstance(content, Command) else ""
+    return ctx.plainly(say(ctx.language, "unknown-command", command=f"/{written[:40]}"))
+
+
+async def unusable(ctx: Context) -> Change:
+    content = ctx.incoming.content
+    kind = content.kind.value if isinstance(content, Unusable) else "other"
+    if isinstance(content, Attachment):
+        kind = UnusableKind.FILE.value
+    return ctx.plainly(say(ctx.language, f"unusable-{kind}"))
+
+
+def farewell(ctx: Context, text: str) -> Change:
+    """To thanks or a goodbye."""
+    return ctx.plainly(say(ctx.language, "you-are-welcome" if thanks(text) else "farewell"))

@@ -64,7 +64,7 @@ class Context:
         return f"{self.incoming.event_id}/{part}"
 
     def reply(self, *sayings: Saying, person: Person | None = None) -> Change:
-        """Words to the person and nothing else."""
+        """Words to the person and nothing else; without any, the item is handled and that is all."""
         letters = tuple(
             Letter(key=self.key(str(n)), address=self.incoming.address, saying=saying, language=self.language)
             for n, saying in enumerate(sayings)

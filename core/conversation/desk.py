@@ -233,7 +233,7 @@ async def _apology(context: Context, *, bare: bool) -> Change:
     """Put something aside that cannot be done; what was heard late is kept at least."""
     if is_timer(context.item):
         # Nobody has asked for what a timer does, and it comes again by itself.
-        return Change(person_id=context.person.id, done=(context.item.id,))
+        return context.reply()
     if is_late(context.item) and not bare:
         return await heard_late(context, listen=False)
     return context.plainly(say(context.language, "error-internal"))

@@ -28,7 +28,7 @@ async def timer(ctx: Context) -> Change:
     """
     session = await _named(ctx)
     if session is None:
-        return Change(person_id=ctx.person.id, done=(ctx.item.id,))
+        return ctx.reply()
     draft = Draft(session, ctx.now)
     deadline = ctx.runtime.rules.deadline(session, ctx.person)
     erased = None

@@ -18,7 +18,7 @@ async def edited(ctx: Context) -> Change:
     if (mended := await voices.edited(ctx)) is not None:
         return mended
     content = ctx.incoming.content
-    nothing = Change(person_id=ctx.person.id, done=(ctx.item.id,))
+    nothing = ctx.reply()
     if not isinstance(content, Edit) or not content.ref or not content.text.strip():
         return nothing
     found = await ctx.runtime.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))

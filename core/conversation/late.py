@@ -6,12 +6,10 @@ command moved the interview on; and with one that was heard only after its perso
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from core.contracts.change import Change
 from core.contracts.errors import NotFound
 from core.contracts.messages import Choice, Say
-from core.contracts.session import Entry, Session, Status
+from core.contracts.session import Session, Status
 from core.contracts.turn import Turn
 from core.conversation.asking import spoken_in, transcript_wanted
 from core.conversation.context import Context
@@ -22,25 +20,17 @@ from core.conversation.mailbox import joined_words
 from core.conversation.phases import intake_late
 from core.conversation.plan import KeepLate
 from core.store.asked import entry_at
-from core.store.desk_reads import MailItem, session_by_id
+from core.store.desk_reads import session_by_id
 from core.words import LANGUAGES, known, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateWords:
-    """Words, and the question that they belong to."""
+async def keep(
+    ctx: Context, step: KeepLate, *, listen: bool = True, lead: str = "", ways: tuple[Choice, ...] = ()
+) -> Change:
+    """Keep words where the plan says; they move nothing, and what was heard is shown (`lead`, `ways`: beside it).
 
-    items: tuple[MailItem, ...]
-    session: Session
-    question: Entry
-    taken_back: bool = False
-    """They were taken back before they were heard."""
-    afterthought: bool = False
-    """They were added in a pause, which goes on."""
-
-
-async def keep(ctx: Context, step: KeepLate, *, listen: bool = True) -> Change:
-    """Do what the plan says; `listen` to the signals in the words, such as a wish to stop. Raises NotFound."""
+    `listen` to the signals in them, such as a wish to stop. Raises NotFound.
+    """
     if step.seq is None:
         return intake_late.told_before(ctx, step.items)
     session_id, seq = step.session_id, step.seq
@@ -49,66 +39,49 @@ async def keep(ctx: Context, step: KeepLate, *, listen: bool = True) -> Change:
     )
     if session is None or question is None:
         raise NotFound("The question that words belong to is not there any more.")
-    words = LateWords(
-        items=step.items,
-        session=session,
-        question=question,
-        taken_back=step.taken_back,
-        afterthought=step.afterthought,
-    )
-    draft = kept(ctx, words)
-    if listen:
-        await act_on_signals(ctx, words, draft)
-    return draft.change(done=tuple(item.id for item in words.items))
-
-
-# --- keeping them -------------------------------------------------------------------------------------------------
-
-
-def kept(ctx: Context, words: LateWords, *, lead: str = "", ways: tuple[Choice, ...] = ()) -> Draft:
-    """The session with the words in it. They move nothing; what was heard is shown (`lead`, `ways`: beside it)."""
-    draft = Draft(words.session, ctx.now)
-    messages = spoken(item.incoming for item in words.items)
-    draft.hear(messages, to=words.question.seq, question_id=words.question.question_id)
-    if words.taken_back:
+    draft = Draft(session, ctx.now)
+    draft.hear(spoken(item.incoming for item in step.items), to=question.seq, question_id=question.question_id)
+    if step.taken_back:
         for entry in draft.added:
             draft.withdraw(entry)
-        return draft
-    if words.question.withdrawn:
-        draft.restore(words.question)
-    if not words.session.timing.gone:
-        draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, words.session), lead=lead, ways=ways)
-    if words.session.status is Status.COMPLETED:
-        transcript_wanted(draft)
-    return draft
+    else:
+        if question.withdrawn:
+            draft.restore(question)
+        if not session.timing.gone:
+            draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, session), lead=lead, ways=ways)
+        if session.status is Status.COMPLETED:
+            transcript_wanted(draft)
+        if listen:
+            await _act_on_signals(ctx, step, session, draft)
+    return draft.change(done=tuple(item.id for item in step.items))
 
 
-async def act_on_signals(ctx: Context, words: LateWords, draft: Draft) -> None:
+async def _act_on_signals(ctx: Context, step: KeepLate, session: Session, draft: Draft) -> None:
     """Let act what must act at once even in late words: a wish to stop, a refusal, distress.
 
     Where the interview is not under way there is nothing to stop and nothing to refuse.
     """
-    session, interview = words.session, ctx.interview(words.session)
-    if interview is None or words.taken_back:
+    interview = ctx.interview(session)
+    if interview is None:
         return
     here = ctx.view.session is not None and ctx.view.session.id == session.id
     active = here and session.status is Status.ACTIVE
-    text = joined_words(words.items)
+    text = joined_words(step.items)
     signals = interview.listen(text)
     held = here and session.timing.held
     # A refusal is about what is behind them: the question that waits was not seen by anybody.
     acts = signals.stop or signals.distress or (signals.declined and not held)
-    if acts and (active or signals.distress or words.afterthought):
+    if acts and (active or signals.distress or step.afterthought):
         situation = await ctx.situation(draft.session, ctx.view.scene if here else None, answer=text)
         turn = interview.late(situation, signals)
         if active or not (turn.question is not None or turn.closes or turn.pauses):
             await put_turn(ctx, draft, turn)
             if held and signals.distress:
                 draft.set(status=Status.PAUSED)  # the next question does not come by itself
-    elif words.afterthought:
+    elif step.afterthought:
         language = spoken_in(ctx, session)
         draft.tell(Say(text=say(language, "added")), key=ctx.key("0"), language=language)
-    elif held and not acts and (active or not any(item.overtaken for item in words.items)):
+    elif held and not acts and (active or not any(item.overtaken for item in step.items)):
         go_on_while_held(draft, ctx)
 
 

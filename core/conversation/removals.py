@@ -24,7 +24,7 @@ async def removed(ctx: Context) -> Change:
     The words of an answer stay as a revision of it. What was never an answer is not kept.
     """
     content = ctx.incoming.content
-    plain = Change(person_id=ctx.person.id, done=ctx.done)
+    plain = ctx.reply()
     if not isinstance(content, Removal) or not content.ref:
         return plain
     ref, where = content.ref, ctx.incoming.address

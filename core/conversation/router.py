@@ -25,7 +25,7 @@ from core.contracts.messages import (
     Voice,
 )
 from core.contracts.session import Stage, Status
-from core.conversation import due, edits, inputs, removals, voices
+from core.conversation import asking, due, edits, removals, voices
 from core.conversation.context import Context, Handler
 from core.conversation.draft import said
 from core.conversation.phases import consent, ended, intake, interview, new
@@ -63,8 +63,8 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Voice: voices.not_heard_in_time,
         Edit: edits.edited,
         Removal: removals.removed,
-        Attachment: inputs.unusable,
-        Unusable: inputs.unusable,
+        Attachment: asking.unusable,
+        Unusable: asking.unusable,
         Gone: moving.gone,
         Ready: intake.nothing_waits,
         Timer: due.timer,
@@ -93,7 +93,7 @@ async def _handled(ctx: Context) -> Change:
             if name in interview.own_commands(ctx):
                 return await interview.own_command(replace(ctx, argument=argument.strip()), name)
             if name not in COMMANDS and not (ctx.is_admin and name in ADMIN_COMMANDS):
-                return await inputs.unknown_command(ctx)
+                return await asking.unknown_command(ctx)
             return await _routed(replace(ctx, argument=argument.strip()), NAMED, name)
         case Press(data=data):
             button = _good(ctx, data)

@@ -12,8 +12,9 @@ from core.contracts.session import Entry, Mending, Person, Reason, Revision, Ses
 from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
-from core.conversation.late import LateWords, act_on_signals, kept
+from core.conversation.late import keep
 from core.conversation.mailbox import claimed, edits_of
+from core.conversation.plan import KeepLate
 from core.conversation.rendering import command_button, heard_say, question_buttons
 from core.conversation.timeline import open_then
 from core.store.asked import entry_at, last_spoken
@@ -77,13 +78,10 @@ async def late(ctx: Context, *, listen: bool = True) -> Change:
         page = Page().add(say(ctx.language, "voice-heard-now")).add(text, Style.QUOTE)
         return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=moment(row.created_at)))
-    words = LateWords(items=(item,), session=session, question=question)
+    words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
     language = spoken_in(ctx, session)
-    lead = say(language, "voice-heard-now")
-    draft = kept(ctx, words, lead=lead, ways=_onward(language, session, question.seq))
-    if listen:
-        await act_on_signals(ctx, words, draft)
-    return draft.change(done=ctx.done)
+    ways = _onward(language, session, question.seq)
+    return await keep(ctx, words, listen=listen, lead=say(language, "voice-heard-now"), ways=ways)
 
 
 def _told_then(c: Connection, event_id: str) -> tuple[StoredRecording | None, Session | None, Entry | None]:

@@ -14,10 +14,9 @@ from core.contracts.messages import Attachment, Choice, Edit, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import Awaited, Person, Session, Stage, Status
 from core.contracts.turn import Interview, Situation
-from core.conversation.asking import for_operator
+from core.conversation.asking import for_operator, unusable
 from core.conversation.context import Context
 from core.conversation.draft import Draft, counted_words, said, spoken
-from core.conversation.inputs import unusable
 from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_moves import opened
 from core.conversation.plan import awaits_consent
@@ -221,7 +220,7 @@ async def pressed(ctx: Context) -> Change | None:
         return await (_agree(ctx) if ctx.argument == AGREE else _decline(ctx))
     session = ctx.view.session
     if session is not None and ctx.argument == AGREE and ctx.incoming.sent_at - session.created_at < IMPATIENCE:
-        return Change(person_id=ctx.person.id, done=ctx.done)
+        return ctx.reply()
     return None
 
 
@@ -275,7 +274,7 @@ async def edited(ctx: Context, edit: Edit) -> Change | None:
     if not any((item.address, item.ref) == (ctx.incoming.address, edit.ref) for item in kept):
         return None
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
-    return Change(person_id=ctx.person.id, done=(ctx.item.id,), person=_waiting(ctx.person, kind, (*mail, ctx.item.id)))
+    return ctx.reply(person=_waiting(ctx.person, kind, (*mail, ctx.item.id)))
 
 
 async def _agree(ctx: Context) -> Change:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.contracts.change import Change
 from core.contracts.messages import Say
+from core.conversation.asking import farewell
 from core.conversation.context import Context
 from core.conversation.draft import said
-from core.conversation.inputs import farewell
 from core.conversation.phases.new import invited, start
 from core.conversation.rendering import command_button
 from core.interviews.signals.courtesy import comes_back, is_goodbye, is_hello

@@ -29,10 +29,9 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview
-from core.conversation import inputs
+from core.conversation import asking
 from core.conversation.context import Context, Handler
 from core.conversation.draft import counted_words, said, spoken
-from core.conversation.inputs import farewell
 from core.conversation.pausing import pause, resume
 from core.conversation.phases import new
 from core.conversation.phases.consent import IMPATIENCE
@@ -92,7 +91,7 @@ async def words(ctx: Context) -> Change:
     if is_hello(text):
         return await resumed(ctx, session, interview, flow)
     if is_goodbye(text):
-        return farewell(ctx, text)
+        return asking.farewell(ctx, text)
     burst = ctx.burst
     run = burst if burst and not any(_is_recording(item.incoming.content) for item in burst) else (ctx.item,)
     messages = spoken(item.incoming for item in run)
@@ -126,7 +125,7 @@ async def attachment(ctx: Context) -> Change:
     _, interview, _ = _known(ctx)
     file = ctx.incoming.content
     if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
-        return await inputs.unusable(ctx)
+        return await asking.unusable(ctx)
     return await _follows(ctx, FileSent(file))
 
 
@@ -135,7 +134,7 @@ async def unusable(ctx: Context) -> Change:
     _, interview, _ = _known(ctx)
     content = ctx.incoming.content
     heavy = isinstance(content, Unusable) and content.kind is UnusableKind.TOO_LARGE
-    return await (_follows(ctx, TooLargeSent()) if heavy and interview.takes.files else inputs.unusable(ctx))
+    return await (_follows(ctx, TooLargeSent()) if heavy and interview.takes.files else asking.unusable(ctx))
 
 
 async def edited(ctx: Context, edit: Edit) -> Change | None:
@@ -191,7 +190,7 @@ async def nothing_waits(ctx: Context) -> Change:
 
 
 def nothing(ctx: Context) -> Change:
-    return Change(person_id=ctx.person.id, done=ctx.done)
+    return ctx.reply()
 
 
 # --- commands -----------------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Ready
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
+from core.conversation.asking import unusable
 from core.conversation.context import Context
 from core.conversation.draft import said
-from core.conversation.inputs import unusable
 from core.conversation.late import put_turn
 from core.conversation.pausing import resume
 from core.conversation.phases import ended

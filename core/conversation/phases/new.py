@@ -226,7 +226,7 @@ async def interview(ctx: Context) -> Change:
     session = ctx.view.session
     if session is not None and ctx.pressed and _just_begun(session, kind):
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
-            return Change(person_id=ctx.person.id, done=ctx.done)
+            return ctx.reply()
         return await resume(replace(ctx, argument=session.id))
     return await begin_or_ask(ctx, chosen, about=about[0].strip() if about else "")
 
