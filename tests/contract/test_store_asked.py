@@ -12,9 +12,9 @@ import pytest
 from core.contracts.change import Change
 from core.contracts.messages import Receipt
 from core.contracts.session import Reason, Revision
-from core.store.asked import asked_lately, entry_at, handled_after, last_spoken
+from core.store.asked import asked_lately, entry_at, handled_after, last_spoken, look
 from core.store.changes import commit, put_letter
-from core.store.desk_reads import Delivered, view
+from core.store.desk_reads import Delivered, Past
 from core.store.outbox import mark_dead, mark_sent, next_letter
 from core.store.store import Store
 from tests.fakes.stores import (
@@ -67,12 +67,14 @@ async def test_what_was_handled_before_what_came_first(store: Store) -> None:
     for name in ("e2", "e3"):
         await store.write(partial(arrive, incoming=event(name)))
     first, second, third = await store.read(waiting_ids)
+    seen = await store.read(lambda c: look(c, "p1"))
+    assert seen is not None
+    assert seen.past == Past()
     await store.write(lambda c: commit(c, Change(person_id="p1", done=(second,)), now=NOW))
-    seen = await store.read(lambda c: view(c, "p1"))
+    seen = await store.read(lambda c: look(c, "p1"))
     assert seen is not None
     assert [(item.id, item.overtaken) for item in seen.items] == [(first, True), (third, False)]
-    later = await store.read(lambda c: handled_after(c, "p1", first))
-    assert [item.id for item in later] == [second]
+    assert [item.id for item in seen.past.later] == [second]
     assert await store.read(lambda c: handled_after(c, "p1", third)) == ()
 
 
