@@ -90,19 +90,19 @@ async def handle(ctx: Context, *, mends: bool = False) -> Change:
 async def _handled(ctx: Context) -> Change:
     match ctx.incoming.content:
         case Command(name=name, argument=argument):
-            if name in interview.own_commands(ctx):
-                return await interview.own_command(replace(ctx, argument=argument.strip()), name)
-            if name not in COMMANDS and not (ctx.is_admin and name in ADMIN_COMMANDS):
-                return await asking.unknown_command(ctx)
-            return await _routed(replace(ctx, argument=argument.strip()), NAMED, name)
+            ctx = replace(ctx, argument=argument.strip())
+            if name in COMMANDS or (ctx.is_admin and name in ADMIN_COMMANDS):
+                return await _routed(ctx, NAMED, name)
+            own = name in interview.own_commands(ctx)
+            return await (interview.own_command(ctx, name) if own else asking.unknown_command(ctx))
         case Press(data=data):
             button = _good(ctx, data)
             if button is None:
                 return ctx.plainly(say(ctx.language, "stale-button"))
             ctx = replace(ctx, argument=button.argument, pressed=True)
-            if button.command in interview.own_commands(ctx):
-                return await interview.own_command(ctx, button.command)
-            return await _routed(ctx, NAMED, button.command)
+            if button.command in COMMANDS or button.command in BUTTONS:
+                return await _routed(ctx, NAMED, button.command)
+            return await interview.own_command(ctx, button.command)
         case content:
             heard = isinstance(content, Voice) and not content.late and said(content) is not None
             return await _routed(ctx, HANDLERS, Text if heard else type(content))

@@ -193,8 +193,17 @@ def test_toml_can_be_used(page: Path) -> None:
 # --- protocols ----------------------------------------------------------------------------------------------------
 
 
+def test_the_code_of_the_page_on_interviews_is_code_that_runs() -> None:
+    page = (ROOT / "docs" / "adding-an-interview.md").read_text()
+    files = (*(ROOT / "tests" / "fakes" / "garden").glob("*.py"), ROOT / "tests" / "integration" / "test_garden.py")
+    code = "".join(file.read_text() for file in (*files, ROOT / "bot" / "kinds.py"))
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert [block for block in blocks if block not in code] == []
+    assert blocks
+
+
 def test_every_method_of_an_interview_is_told() -> None:
-    told = [row[0].strip("`") for row in rows(ROOT / "docs" / "adding-an-interview.md")[2:]]
+    told = [row[0].strip("` *") for row in rows(ROOT / "docs" / "adding-an-interview.md")[2:]]
     assert told == [name for name, value in vars(Interview).items() if inspect.isfunction(value) and name[0] != "_"]
 
 

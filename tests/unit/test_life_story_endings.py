@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from core.contracts.messages import Progress
@@ -32,6 +33,13 @@ def test_late_words_act() -> None:
     assert met.question is None
     assert HELP["en"] in met.notice
     assert LifeState.model_validate(met.state).met == 0, "late words are no part of the open answer"
+
+
+def test_a_wish_that_came_with_the_choice_is_the_first_of_their_wishes() -> None:
+    session = talk(deciding())
+    situation = replace(session.situation(), wish="  mostly about\nthe war years ")
+    begun = LifeState.model_validate(session.interview.begin(situation, offline=False).state)
+    assert begun.wishes == ("mostly about the war years",)
 
 
 def test_skipping_walks_to_the_end() -> None:

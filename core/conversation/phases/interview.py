@@ -8,7 +8,7 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Ready
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
-from core.conversation.asking import unusable
+from core.conversation.asking import unknown_command, unusable
 from core.conversation.context import Context
 from core.conversation.draft import said
 from core.conversation.late import put_turn
@@ -47,7 +47,7 @@ async def own_command(ctx: Context, name: str) -> Change:
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
     if found is None or turn is None:
-        return ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.plainly(say(ctx.language, "stale-button")) if ctx.pressed else await unknown_command(ctx)
     return await _taken(ctx, found[0], turn)
 
 
