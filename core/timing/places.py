@@ -1,4 +1,4 @@
-"""Towns that people name: the zones that are offered, and towns and countries whose names the zone data lacks."""
+"""Places that people name: the zones that are offered, and what neither the zone data nor the gazetteer knows."""
 
 from __future__ import annotations
 
@@ -30,63 +30,17 @@ LIKELY: tuple[str, ...] = tuple(
 """Where somebody probably is, the likelier before the less likely."""
 
 ALSO: dict[str, str] = {
-    "Europe/Moscow": (
-        "Moskva, Saint Petersburg, St Petersburg, Nizhny Novgorod, Kazan, Rostov, Voronezh, Krasnodar, Sochi, Tula, "
-        "Санкт-Петербург, Петербург, СПб, Питер, Нижний Новгород, Казань, Ростов-на-Дону, Ростов, Воронеж, Краснодар, "
-        "Сочи, Тула, Рязань, Тверь, Ярославль, Смоленск, Брянск, Курск, Белгород, Липецк, Пенза, Тамбов, Калуга, "
-        "Иваново, Владимир, Псков, Великий Новгород, Архангельск, Мурманск, Петрозаводск, Вологда, Чебоксары, "
-        "Ставрополь, Махачкала, Грозный, Владикавказ, Сыктывкар, Мск"
-    ),
-    "Europe/Samara": "Tolyatti, Izhevsk, Тольятти, Ижевск",
-    "Asia/Yekaterinburg": "Chelyabinsk, Perm, Ufa, Tyumen, Челябинск, Пермь, Уфа, Тюмень, Оренбург, Курган, Сургут",
-    "Asia/Krasnoyarsk": "Kemerovo, Кемерово, Абакан, Норильск",
-    "Asia/Irkutsk": "Ulan-Ude, Улан-Удэ",
-    "Asia/Yakutsk": "Благовещенск",
-    "Asia/Vladivostok": "Khabarovsk, Хабаровск",
-    "Asia/Sakhalin": "Yuzhno-Sakhalinsk, Южно-Сахалинск, Сахалин",
-    "Europe/Kyiv": "Kharkiv, Odesa, Odessa, Lviv, Dnipro, Киев, Харьков, Одесса, Львов, Днепр, Днепропетровск",
-    "Europe/Minsk": "Gomel, Brest, Гомель, Брест, Гродно, Витебск, Могилев",
-    "Asia/Almaty": "Astana, Астана, Алма-Ата, Караганда, Шымкент",
-    "Europe/Berlin": (
-        "Munich, Hamburg, Cologne, Frankfurt, Stuttgart, Düsseldorf, Leipzig, Dresden, Hanover, Nuremberg, Bremen, "
-        "München, Köln, Nürnberg, Hannover, Мюнхен, Гамбург, Кёльн, Франкфурт, Штутгарт, Дюссельдорф, Лейпциг, "
-        "Дрезден, Ганновер, Нюрнберг, Бремен"
-    ),
-    "Europe/Vienna": "Wien, Salzburg, Graz, Зальцбург, Грац",
-    "Europe/Prague": "Praha, Brno, Брно",
-    "Europe/Zurich": "Geneva, Basel, Bern, Женева, Базель, Берн",
-    "Europe/Paris": "Lyon, Marseille, Nice, Toulouse, Bordeaux, Лион, Марсель, Ницца",
-    "Europe/Madrid": "Barcelona, Valencia, Seville, Барселона, Валенсия, Севилья",
-    "Europe/Rome": "Roma, Milan, Milano, Naples, Turin, Florence, Venice, Милан, Неаполь, Турин, Флоренция, Венеция",
-    "Europe/Lisbon": "Lisboa, Porto, Порту",
-    "Europe/Warsaw": "Warszawa, Krakow, Gdansk, Wroclaw, Краков, Гданьск, Вроцлав",
-    "Europe/Amsterdam": "Rotterdam, The Hague, Роттердам, Гаага",
-    "Europe/London": (
-        "Manchester, Liverpool, Leeds, Bristol, Oxford, Edinburgh, Glasgow, Cardiff, Belfast, Манчестер, Ливерпуль, "
-        "Оксфорд, Эдинбург, Глазго, Белфаст"
-    ),
-    "Europe/Istanbul": "Ankara, Izmir, Antalya, Анкара, Измир, Анталья",
-    "Asia/Jerusalem": "Tel Aviv, Haifa, Тель-Авив, Хайфа",
-    "Asia/Tbilisi": "Batumi, Батуми",
-    "Asia/Dubai": "Abu Dhabi, Абу-Даби",
-    "America/New_York": (
-        "Boston, Washington, Philadelphia, Miami, Atlanta, Brooklyn, Бостон, Вашингтон, Филадельфия, Майами, Атланта, "
-        "Бруклин"
-    ),
-    "America/Chicago": "Houston, Dallas, Austin, New Orleans, Minneapolis, Хьюстон, Даллас, Новый Орлеан",
-    "America/Los_Angeles": "San Francisco, Seattle, San Diego, Las Vegas, Сан-Франциско, Сиэтл, Сан-Диего, Лас-Вегас",
-    "America/Toronto": "Montreal, Ottawa, Монреаль, Оттава",
-    "America/Edmonton": "Calgary, Калгари",
-    "America/Sao_Paulo": "Rio de Janeiro, Rio, Brasilia, Рио-де-Жанейро, Рио",
-    "Asia/Kolkata": "Delhi, New Delhi, Mumbai, Bombay, Bangalore, Chennai, Дели, Нью-Дели, Мумбаи, Бомбей, Калькутта",
-    "Asia/Shanghai": "Beijing, Peking, Guangzhou, Shenzhen, Пекин, Гуанчжоу",
-    "Asia/Tokyo": "Osaka, Kyoto, Осака, Киото",
+    "Europe/Moscow": "Санкт-Петербург, Петербург, СПб, Питер, Ставрополь, Мск",
+    "Asia/Sakhalin": "Сахалин",
     "Asia/Ho_Chi_Minh": "Hanoi, Ханой, Сайгон",
-    "Australia/Sydney": "Canberra, Канберра",
-    "Pacific/Auckland": "Wellington, Christchurch, Веллингтон",
-    "Africa/Johannesburg": "Cape Town, Pretoria, Кейптаун",
+    "Europe/Kyiv": "Киев",
+    "Europe/Minsk": "Brest, Брест",
+    "Europe/Zurich": "Geneva",
+    "Europe/Madrid": "Valencia, Валенсия",
+    "Europe/Rome": "Venice, Венеция",
+    "America/Sao_Paulo": "Rio, Рио",
 }
-"""Large towns that have no zone of their own, and other names of those that have."""
+"""Names that people use for a town, and towns that have a zone or a namesake of another in the gazetteer."""
 
 COUNTRIES: dict[str, str] = {
     "US": "USA, America, США, Америка",

@@ -5,10 +5,8 @@ Names are only ever looked up among those that the zone data lists: nothing that
 
 from __future__ import annotations
 
-import difflib
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -17,6 +15,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import get_global
 
+from core.timing.gazetteer import bare, stem, zones_called, zones_nearly_called
 from core.timing.places import ALSO, COUNTRIES, LIKELY
 from core.timing.spoken_times import clock_in, plain
 from core.words import LANGUAGES
@@ -60,14 +59,13 @@ def find(text: str, now: datetime) -> FoundZones:
         return FoundZones((listed,))
     if (offset := _offset(words)) is not None:
         return FoundZones(at_offset(offset, now))
-    for part in (words, _LEAD.sub("", words, count=1), *words.split(",")):
-        if found := _called(part, now):
-            return FoundZones(found)
+    said = _LEAD.sub("", words, count=1)
+    names = (words, said, *words.split(","))
+    if found := next(filter(None, (_called(name, now) for name in names)), ()):
+        return FoundZones(found)
     if found := _by_clock(words, now) or _by_abbreviation(words, now):
         return FoundZones(found)
-    if found := _among(_LEAD.sub("", words, count=1), now):
-        return FoundZones(found, sure=False)
-    return _alike(_LEAD.sub("", words, count=1))
+    return _in_gazetteer(names, _parts(said), now)
 
 
 # --- by the difference to Greenwich -------------------------------------------------------------------------------
@@ -174,7 +172,7 @@ def is_town(name: str) -> bool:
 
 def _called(words: str, now: datetime) -> tuple[str, ...]:
     """The zones of a town or a country of this name."""
-    name = _key(words)
+    name = bare(words)
     if not name:
         return ()
     if found := _names().get(name):
@@ -183,33 +181,34 @@ def _called(words: str, now: datetime) -> tuple[str, ...]:
         zones = get_global("territory_zones").get(territory, ())
         likely = [zone for zone in _known(LIKELY) if zone in zones]
         return one_of_each([*likely, *_known(zones)], now)
-    return _stems().get(_stem(name), ())
+    return _stems().get(stem(name), ())
 
 
-def _among(words: str, now: datetime) -> tuple[str, ...]:
-    """The zones of a town or a country with other words before or behind it: "london england"."""
+def _parts(words: str) -> tuple[str, ...]:
+    """What may be a name among other words, the longest first: "london england"."""
     said = words.split()[:MOST_WORDS]
-    parts = [part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:])]
-    return next((found for part in map(" ".join, parts) if len(part) > 2 and (found := _called(part, now))), ())
+    parts = (part for n in range(len(said) - 1, 0, -1) for part in (said[:n], said[-n:]))
+    return tuple(part for part in map(" ".join, parts) if len(part) > 2)
 
 
-def _alike(words: str) -> FoundZones:
-    """Towns whose names are nearly this."""
-    near = difflib.get_close_matches(_key(words), _names(), n=GUESSED, cutoff=0.8)
-    zones = dict.fromkeys(zone for name in near for zone in _names()[name])
-    return FoundZones(tuple(zones), sure=False)
+def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> FoundZones:
+    """Among all towns; where the name stands among other words, or is misspelt, it must be asked about."""
+    keys = [key for name in names if (key := bare(name))]
+    if not keys:
+        return FoundZones()
+    towns = zones_called([*keys, *map(bare, parts)])
+    if found := next((towns[key] for key in keys if key in towns), None):
+        return FoundZones(_canonical_ones(found.zones, now), sure=found.known)
+    known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
+    among = (_called(part, now) or known.get(bare(part), ()) for part in parts)
+    if likely := next(filter(None, among), ()):
+        return FoundZones(likely, sure=False)
+    return FoundZones(_canonical_ones(zones_nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
 
 
-def _key(name: str) -> str:
-    """A name without accents, hyphens and the like."""
-    bare = "".join(ch for ch in unicodedata.normalize("NFKD", plain(name)) if not unicodedata.combining(ch))
-    return " ".join("".join(ch if ch.isalnum() else " " for ch in bare.replace("'", "")).split())
-
-
-def _stem(name: str) -> str:
-    """Russian names are declined: "в Москве"."""
-    stem = name.rstrip("аеиоуыэюяьй")
-    return stem if len(stem) > 1 else name
+def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:
+    """One of each that show the same time, in their order, of those that are known here."""
+    return one_of_each(_known(map(_canonical, zones)), now)
 
 
 def _known(names: Iterable[str]) -> tuple[str, ...]:
@@ -261,15 +260,14 @@ def _names() -> Mapping[str, tuple[str, ...]]:
     names: dict[str, dict[str, None]] = {}
     for listed, zone in _listed().items():
         if listed.split("/")[0].capitalize() in _AREAS:
-            names.setdefault(_key(listed.rsplit("/", 1)[-1]), {})[zone] = None
+            names.setdefault(bare(listed.rsplit("/", 1)[-1]), {})[zone] = None
     for language in LANGUAGES:
         for zone, city in _cities(language).items():
-            names.setdefault(_key(city), {})[zone] = None
-            names.setdefault(_key(city.split(",")[0]), {})[zone] = None
+            names.setdefault(bare(city), {})[zone] = None
+            names.setdefault(bare(city.split(",")[0]), {})[zone] = None
     for zone, others in ALSO.items():
         for other in others.split(", "):
-            # A large town before a small namesake.
-            names[_key(other)] = dict.fromkeys(_known([zone]))
+            names[bare(other)] = dict.fromkeys(_known([zone]))
     return {name: tuple(zones) for name, zones in names.items() if zones}
 
 
@@ -278,7 +276,7 @@ def _stems() -> Mapping[str, tuple[str, ...]]:
     stems: dict[str, dict[str, None]] = {}
     for name, zones in _names().items():
         if not name.isascii():
-            stems.setdefault(_stem(name), {}).update(dict.fromkeys(zones))
+            stems.setdefault(stem(name), {}).update(dict.fromkeys(zones))
     return {stem: tuple(zones) for stem, zones in stems.items()}
 
 
@@ -289,8 +287,8 @@ def _countries() -> Mapping[str, str]:
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             if code in get_global("territory_zones"):
-                codes[_key(str(name))] = code
-    return codes | {_key(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
+                codes[bare(str(name))] = code
+    return codes | {bare(name): code for code, names in COUNTRIES.items() for name in names.split(", ")}
 
 
 # --- for buttons --------------------------------------------------------------------------------------------------

@@ -7,12 +7,13 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, write
+from core.timing.gazetteer import bare, zones_called
 from core.timing.places import ALSO, LIKELY
-from core.timing.zones import at_offset, available, find, is_town, of_slug, offsets_of, slug, town
+from core.timing.zones import FoundZones, at_offset, available, find, is_town, of_slug, offsets_of, slug, town
 
 WINTER = datetime(2026, 12, 1, 14, 42, 30, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 1, 14, 42, 30, tzinfo=UTC)
@@ -182,6 +183,7 @@ def test_what_is_no_place(text: str) -> None:
     assert find(text, WINTER).zones == ()
 
 
+@settings(max_examples=20)
 @given(
     text=st.one_of(
         st.text(), st.lists(st.sampled_from(PIECES)).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join)
@@ -295,3 +297,62 @@ def test_every_name_on_the_list_is_found() -> None:
     for zone, names in ALSO.items():
         for name in names.split(", "):
             assert zone in find(name, WINTER).zones, name
+
+
+# --- the gazetteer ------------------------------------------------------------------------------------------------
+
+TOWNS = {
+    "Europe/Moscow": "Казань, Нижний Новгород, Ростов-на-Дону, Тула, Великий Новгород, Ёлец, Гатчина, Kazan, Moskva",
+    "Europe/Samara": "Тольятти, Ижевск",
+    "Asia/Yekaterinburg": "Челябинск, Пермь, Тобольск, Tyumen",
+    "Asia/Novosibirsk": "Бердск",
+    "Asia/Barnaul": "Барнаул",
+    "Europe/Kyiv": "Харьков, Одесса, Днепропетровск, Полтава, Odessa, Lviv",
+    "Europe/Minsk": "Гомель, Бобруйск",
+    "Asia/Almaty": "Астана, Алма-Ата",
+    "Europe/Tallinn": "Нарва",
+    "Europe/Vilnius": "Клайпеда",
+    "Europe/Berlin": "Мюнхен, Кёльн, Дрезден, Munich, München, Köln, Nuremberg, Leipzig",
+    "Europe/London": "Бристоль, Оксфорд, Bath, Oxford, Leeds, Aberdeen",
+    "Europe/Dublin": "Cork, Galway",
+    "Europe/Oslo": "Tromsø",
+    "Europe/Rome": "Флоренция, Florence, Pisa",
+    "Europe/Madrid": "Барселона, Barcelona, Bilbao",
+    "America/New_York": "Бостон, Philadelphia, Brooklyn",
+    "America/Boise": "Boise",
+    "America/Vancouver": "Kelowna",
+    "Asia/Jerusalem": "Хайфа, Tel Aviv",
+    "Australia/Melbourne": "Ballarat",
+}
+
+
+def test_towns_in_both_languages() -> None:
+    zones = {bare(name): zone for zone, names in TOWNS.items() for name in names.split(", ")}
+    assert {name: ((zone,), True) for name, zone in zones.items()} == {
+        name: (tuple({_present(zone): 0 for zone in called.zones}), called.known)
+        for name, called in zones_called(zones).items()
+    }
+
+
+def _present(zone: str) -> str:
+    return of_slug(slug(zone)) or zone
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "sure"),
+    [
+        ("в Барнауле", "Asia/Barnaul", True),
+        ("I live in Bath", "Europe/London", True),
+        ("Сортавала", "Europe/Moscow", False),
+        ("Бердск Новосибирская область", "Asia/Novosibirsk", False),
+        ("Нижний Новгрод", "Europe/Moscow", False),
+    ],
+)
+def test_a_town_without_a_zone_of_its_own(text: str, zone: str, sure: bool) -> None:
+    assert find(text, WINTER) == FoundZones((zone,), sure)
+
+
+def test_of_namesakes_the_large_ones_are_offered() -> None:
+    found = zones_called(["springfield", "oxford"])
+    assert {"America/Chicago", "America/New_York"} <= set(found["springfield"].zones)
+    assert found["oxford"].zones == ("Europe/London",)

