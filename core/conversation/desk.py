@@ -185,16 +185,21 @@ class Desk:
 
     async def _look(self, person_id: str) -> View | None:
         """What waits for a person; None while another process serves them."""
-        needed = not self._runtime.offline
+        needed, claim = not self._runtime.offline, self._runtime.claim()
         seen = await self._runtime.store.read(lambda c: look(c, person_id, notes_needed=needed))
-        if seen is not None and seen.items and not await self._is_ours(seen):
-            return None
-        return seen
+        if seen is None or not seen.items or claim.holds(seen):
+            return seen
 
-    async def _is_ours(self, seen: View) -> bool:
-        """Whether this process serves a person, from now on if it has not before."""
-        claim, person_id = self._runtime.claim(), seen.person.id
-        return claim.holds(seen) or await self._runtime.store.write(lambda c: PEOPLE.take(c, claim, person_id))
+        def taken(c: Connection) -> View | None:
+            if not PEOPLE.take(c, claim, person_id):
+                return None
+            # Once more: whoever served them until now may have handled what was seen.
+            seen = look(c, person_id, notes_needed=needed)
+            if seen is not None and not seen.items:
+                PEOPLE.release(c, claim, person_id)
+            return seen
+
+        return await self._runtime.store.write(taken)
 
     def _context(self, seen: View, item: MailItem) -> Context:
         return Context(runtime=self._runtime, view=seen, item=item, now=self._runtime.clock.now())

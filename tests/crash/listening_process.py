@@ -56,7 +56,11 @@ class MortalStore(SqliteStore):
     async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
         result = await super().write(unit, wake)
         name = getattr(unit, "__qualname__", "")
-        for part, step in (("Reception._receive", "received"), ("_file_of", "kept"), ("Ears._heard", "committed")):
+        for part, step in (
+            ("Reception._receive", "received"),
+            ("_file_of", "kept"),
+            ("Transcription._heard", "committed"),
+        ):
             if part in name:
                 self._reaper.at(step)
         return result

@@ -19,6 +19,7 @@ from core.contracts.turn import Interview
 from core.conversation.runtime import ReadUnit
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
+from core.store.claims import APP
 from core.store.records import record
 from core.store.store import MemoryStore, Store
 from tests.fakes.interview import PlainInterview, Reply
@@ -103,8 +104,12 @@ async def running(
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
     recordings: Path | None = None,
+    seat: str = APP,
 ) -> AsyncIterator[Running]:
-    """An app that serves until the block ends. `recordings`: a folder that is still there afterwards."""
+    """An app that serves until the block ends. `recordings`: a folder that is still there afterwards.
+
+    `seat`: another one than that of an app which serves at the same time.
+    """
     clock = clock or SystemClock()
     store = store or MemoryStore()
     platform = platform or FakePlatform(clock)
@@ -121,6 +126,7 @@ async def running(
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
         beside=beside,
+        seat=seat,
     )
     task = asyncio.create_task(app.run())
     ready = asyncio.create_task(platform.up.wait())
