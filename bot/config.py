@@ -33,7 +33,7 @@ from bot.places import CONFIG_FILE, DATA_FOLDER
 from bot.timers import TimersSection
 from core.contracts.errors import ConfigurationError
 from core.inbox.gate import Policy
-from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
 PREFIX = "RACONTEUR__"
 DEFAULT_FILE = CONFIG_FILE

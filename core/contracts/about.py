@@ -97,7 +97,7 @@ class Reopened:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordsSaid:
     """A burst of messages, which are no wish to stop."""
 
     messages: tuple[IntakeMessage, ...]
@@ -161,7 +161,7 @@ class StepBack:
 IntakeEvent = (
     Opened
     | Reopened
-    | Words
+    | WordsSaid
     | FileSent
     | Sound
     | TooLargeSent

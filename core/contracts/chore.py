@@ -31,6 +31,7 @@ class ChoreKind:
 
     sees: Sees = Sees.CHANGES
     tools: frozenset[Tool] = frozenset()
+    """A SourceError of theirs may be raised: it ends the chore, or has it tried again where that may help."""
     before_document: bool = False
     """The file of the interview waits a while for it."""
     wakes: bool = False

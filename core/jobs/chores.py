@@ -28,7 +28,7 @@ from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
 from core.jobs.chore_ends import PATIENCE, ended, set_back
 from core.jobs.chore_tools import SessionModel, Toolbox
-from core.jobs.copies import put_copies
+from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import (
     MARKDOWN,
@@ -108,7 +108,16 @@ class ChoreWorker:
                 log.info("chore-over", chore=name)
                 return
             log.error("chore-broke", chore=name, session=session_id, error=plainly(error))
-            await self._runtime.store.write(lambda c: set_back(c, chore, now=now, reason="internal", final=False))
+            await self._broke(chore, session, now)
+
+    async def _broke(self, chore: Chore, session: Session | None, now: float) -> None:
+        def unit(c: Connection) -> None:
+            if session is None:
+                set_back(c, chore, now=now, reason="internal", final=False)
+            else:
+                self._interviews.set_back(c, chore, session, reason="internal", final=False, now=now)
+
+        await self._runtime.store.write(unit, wake=() if session is None else (Wake(Room.DESK, session.person_id),))
 
     async def _do(self, chore: Chore, session: Session | None) -> None:
         if session is None:

@@ -22,6 +22,7 @@ from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
 from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox
+from core.readers.source_errors import SourceError
 from core.store import chores
 from core.store.arrivals import accept
 from core.store.chores import Chore
@@ -74,6 +75,8 @@ class InterviewChores:
                 await wait_for_money(self._runtime, chore, error)
         except ModelError as error:
             await self._failed(chore, session, kind, error.code, final=isinstance(error, ModelAbsent))
+        except SourceError as error:
+            await self._failed(chore, session, kind, error.code, final=not error.retryable)
         else:
             if done is None:
                 await self._runtime.store.write(lambda c: chores.finish(c, chore))
@@ -217,16 +220,21 @@ class InterviewChores:
     async def _failed(self, chore: Chore, session: Session, kind: ChoreKind, reason: str, *, final: bool) -> None:
         now = seconds(self._runtime.clock.now())
         log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
-        over = kind.wakes and (final or is_last(chore))
 
         def ending(c: Connection) -> None:
-            set_back(c, chore, now=now, reason=reason, final=final)
-            if over:
-                self._news(c, chore, session, now)  # nobody is to wait for what does not come
+            self.set_back(c, chore, session, reason=reason, final=final, now=now)
 
         await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
-        if over:
+        if kind.wakes:
             await self._runtime.store.write(lambda _: None, wake=(Wake(Room.DESK, session.person_id),))
+
+    def set_back(self, c: Connection, chore: Chore, session: Session, *, reason: str, final: bool, now: float) -> None:
+        """Try it again later; nobody is to wait for what does not come any more."""
+        set_back(c, chore, now=now, reason=reason, final=final)
+        interview = self._runtime.interviews.get(session.kind)
+        kind = None if interview is None else interview.chores.get(chore.name)
+        if kind is not None and kind.wakes and (final or is_last(chore)):
+            self._news(c, chore, session, now)
 
 
 def _request(kind: ChoreKind, session: Session) -> str | None:

@@ -23,11 +23,11 @@ from core.readers.reading_messages import (
     REPLIES,
     Begin,
     Begun,
-    Done,
     Read,
     ReadingBroke,
     ReadingRefused,
     Reply,
+    WasRead,
 )
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable, error_of
 from core.timing.clock import within
@@ -151,7 +151,7 @@ class ReaderPool:
             case ReadingBroke():
                 log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
                 raise _error(reply.error)
-            case Done(value=value):
+            case WasRead(value=value):
                 return value, more
         raise Unreadable("The reader answered out of turn.")
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from pydantic import BaseModel, JsonValue
 
-from core.readers.reading_messages import LONGEST_BODY, LONGEST_REPLY, Done, Read, ReadingRefused, Reply
+from core.readers.reading_messages import LONGEST_BODY, LONGEST_REPLY, Read, ReadingRefused, Reply, WasRead
 from core.readers.source_errors import Heavy, SourceError
 
 Reading = Callable[[bytes, Mapping[str, JsonValue]], tuple[BaseModel, bytes]]
@@ -41,7 +41,7 @@ def answer(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple
     """Read something; what is said of it, and what is kept of it. A reply that would be too long is a refusal."""
     try:
         found, more = readings[request.what](body, request.asked)
-        reply = Done(value=found.model_dump(mode="json"))
+        reply = WasRead(value=found.model_dump(mode="json"))
         if len(more) > LONGEST_BODY or len(reply.model_dump_json()) > LONGEST_REPLY:
             raise Heavy("There is more in it than anybody needs.")
     except SourceError as error:

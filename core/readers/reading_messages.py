@@ -29,7 +29,7 @@ class Begin(Frame):
 
 
 class Read(Frame):
-    """Read the body. Replied by Done."""
+    """Read the body. Replied by WasRead."""
 
     kind: Literal["read"] = "read"
     what: str
@@ -44,7 +44,7 @@ class Begun(Frame):
     kind: Literal["begun"] = "begun"
 
 
-class Done(Frame):
+class WasRead(Frame):
     """What was read; in the body what is kept of it for a later request."""
 
     kind: Literal["done"] = "done"
@@ -69,6 +69,6 @@ class ReadingBroke(Frame):
 
 
 Request = Begin | Read
-Reply = Begun | Done | ReadingRefused | ReadingBroke
+Reply = Begun | WasRead | ReadingRefused | ReadingBroke
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="kind")])
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])

@@ -13,7 +13,7 @@ from core.contracts.ports import Clock
 from core.contracts.session import Session
 from core.contracts.tools import Readers
 from core.inbox.gate import Policy
-from core.interviews.podcast.intake import Intake, intake_of
+from core.interviews.podcast.episode_intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.material import Source, source_in
 from core.llm.no_model import OfflineModel

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from core.readers.reading import Reading, answer
-from core.readers.reading_messages import Done, Read, Reply
+from core.readers.reading_messages import Read, Reply, WasRead
 from core.readers.reading_worker import main
 
 MODULE = "tests.fakes.reader_process"
@@ -52,8 +52,8 @@ def obeyed(readings: Mapping[str, Reading], request: Read, body: bytes) -> tuple
     return answer(readings, request, body)
 
 
-def _card(title: str) -> Done:
-    return Done(value={"title": title, "author": ""})
+def _card(title: str) -> WasRead:
+    return WasRead(value={"title": title, "author": ""})
 
 
 def _tried(what: Callable[[], object]) -> str:

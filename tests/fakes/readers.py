@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from core.contracts.tools import NOTHING
-from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.readers.reading import answer, load
-from core.readers.reading_messages import REPLIES, REQUESTS, Done, Read, ReadingRefused
+from core.readers.reading_messages import REPLIES, REQUESTS, Read, ReadingRefused, WasRead
 from core.readers.source_errors import error_of
 
 
@@ -19,7 +19,7 @@ class InlineReaders:
     """`Readers`; what goes over the wire elsewhere is packed and unpacked here, too."""
 
     def __init__(self, *modules: str) -> None:
-        self._readings = load(modules or (readings.MODULE,))
+        self._readings = load(modules or (read_requests.MODULE,))
         self.asked: list[tuple[str, Read]] = []
         """For whom, and what."""
 
@@ -33,7 +33,7 @@ class InlineReaders:
         reply = REPLIES.validate_json(said.model_dump_json())
         if isinstance(reply, ReadingRefused):
             raise error_of(reply.code, reply.reason)
-        assert isinstance(reply, Done)
+        assert isinstance(reply, WasRead)
         return reply.value, more
 
     async def close(self) -> None:

@@ -119,6 +119,13 @@ async def test_files_are_taken_by_their_kind() -> None:
         assert anna.said[-1] == say("en", "unusable-file")
 
 
+async def test_a_chore_that_can_never_be_done_is_an_end_too() -> None:
+    async with gardening() as (app, anna, _web):
+        await anna.tell(Attachment(file_ref="nowhere", name="beds.txt"))
+        await app.settled()
+        assert anna.said[-1] == "I cannot count them."
+
+
 async def test_what_is_found_during_a_pause_is_told_when_they_come_back() -> None:
     async with gardening() as (app, anna, _web):
         await does(app, anna, BEDS)

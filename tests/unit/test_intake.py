@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.buttons import fits
-from core.interviews.podcast.intake import (
+from core.interviews.podcast.episode_intake import (
     MOST_QUESTIONS,
     Intake,
     IntakeStep,

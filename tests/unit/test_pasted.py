@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.interviews.podcast.intake import Intake, Told
+from core.interviews.podcast.episode_intake import Intake, Told
 from core.interviews.podcast.pasted import MOST_LINES, is_transcript, title_of_transcript
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

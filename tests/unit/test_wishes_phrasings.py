@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.interviews.podcast.episode_intake import Intake, IntakeStep
 from core.interviews.podcast.first_words import is_thought, is_wish, leaves_it
-from core.interviews.podcast.intake import Intake, IntakeStep
 from core.interviews.podcast.intake_pages import names_of
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import Wish, is_refused_link, read_wish

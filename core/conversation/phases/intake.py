@@ -23,7 +23,7 @@ from core.contracts.about import (
     Sound,
     StepBack,
     TooLargeSent,
-    Words,
+    WordsSaid,
 )
 from core.contracts.change import Change
 from core.contracts.messages import Attachment, Edit, Ready, Removal, Say, Unusable, UnusableKind, Voice
@@ -104,7 +104,7 @@ async def words(ctx: Context) -> Change:
         step.tell(Say(text=interview.late(situation, signals).notice))
     elif len(messages) == 1 and (signals.stop or signals.declined) and counted_words(messages[0].text) <= _FEW:
         return await pause(ctx)
-    change, _ = await _step(step, flow, Words(tuple(map(as_message, messages))))
+    change, _ = await _step(step, flow, WordsSaid(tuple(map(as_message, messages))))
     return change or step.draft.change(done=step.done)
 
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Self
 
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import ScriptSet, load_scripts
+from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.turn import Situation, Turn
-from core.interviews.guard import Guarded, Secret
-from core.interviews.kind import Operator
+from core.interviews.guard import Guarded
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import LifePrompts, decision_prompt
-from core.interviews.life_story.reflections import NAMES, reflect
+from core.interviews.life_story.reflections import NAMES, promised, reflect
 from core.interviews.life_story.state import LifeState, load, progress
-from core.interviews.life_story.turns import ended, promised
 from core.interviews.scripted_base import base_turns, languages, wording
 from core.interviews.scripted_base.base_state import numbers_in
 from core.interviews.scripted_base.base_turns import Log
@@ -29,7 +26,6 @@ from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
-from core.privacy.facts import Facts, interviewer_facts
 from core.words import say
 
 LAST = "not-asked"
@@ -40,29 +36,12 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     """Implements `core.contracts.turn.Interview`. Holds the scripts and the prompts, and nothing about anybody."""
 
     kind = "life-story"
+    folder = SCRIPTS
     chores: Mapping[str, ChoreKind] = {"notes": ChoreKind(), **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 
-    def __init__(
-        self,
-        scripts: ScriptSet | None = None,
-        *,
-        help_texts: Mapping[str, str] | None = None,
-        facts: Facts | None = None,
-        guidance: str = "",
-    ) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
-        is told. `guidance`: what the operator wishes of it.
-
-        Raises ValueError or OSError when a script or a prompt cannot be read.
-        """
-        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
-        facts = facts if facts is not None else Facts()
-        self._prompts = LifePrompts.load(facts=interviewer_facts(facts), guidance=guidance)
-        super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
-
-    @classmethod
-    def of(cls, operator: Operator) -> Self:
-        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance)
+    def _load(self, *, facts: str, guidance: str) -> str:
+        self._prompts = LifePrompts.load(facts=facts, guidance=guidance)
+        return self._prompts.secret
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question."""
@@ -110,13 +89,12 @@ class LifeStory(ScriptedInterview[LifeStanding]):
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _ground(self, situation: Situation, *, offline: bool | None = None) -> LifeStanding:
-        language = languages.primary(situation.session.language)
-        script = situation.scripts.speak(language)
+    def _standing(self, situation: Situation, script: Script, language: str) -> LifeStanding:
         state = load(situation.session.state, script, situation.question)
-        if offline is not None:
-            state = state.model_copy(update={"offline": offline})
         return LifeStanding(situation=situation, state=state, script=script, language=language)
+
+    def _chores_after(self, ground: LifeStanding) -> tuple[str, ...]:
+        return ("notes", *NAMES)
 
     def _prompt(self, ground: LifeStanding, signals: Signals) -> Prompt:
         return decision_prompt(self._prompts, ground, signals)
@@ -136,6 +114,3 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         if ground.state.parting and not guarded.question:
             return self._ended(ground, lead=guarded.message)
         return super()._said(ground, decision, signals, guarded)
-
-    def _ended(self, ground: LifeStanding, *, lead: str = "", log: Log = ()) -> Turn:
-        return ended(ground, lead=lead, log=log)

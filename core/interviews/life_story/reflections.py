@@ -16,6 +16,7 @@ from core.interviews.guard.text import count_words
 from core.interviews.life_story.prompt import LifePrompts
 from core.interviews.scripted_base.languages import primary
 from core.interviews.scripted_base.prompting import transcript
+from core.words import say
 
 log = structlog.get_logger()
 
@@ -35,6 +36,12 @@ def readable(record: Record) -> bool:
     """Whether readings are made of an interview: its language can be checked, and enough of it may be read."""
     told = (e.text for e in shown(record).entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
     return primary(record.session.language) in LANGUAGES and sum(map(count_words, told)) >= FEWEST_WORDS
+
+
+def promised(record: Record) -> str:
+    """That readings will follow, where they will: with a model, and where enough may be read of what was told."""
+    follow = not record.session.state.get("offline") and readable(record)
+    return say(record.session.language, "life-story-readings-follow") if follow else ""
 
 
 async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:

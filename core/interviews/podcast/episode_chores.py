@@ -17,8 +17,8 @@ from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
+from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
 from core.interviews.podcast.gathering import Gathering, named
-from core.interviews.podcast.intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find

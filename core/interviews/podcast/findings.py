@@ -15,9 +15,12 @@ from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.sources.bounds import written
 from core.interviews.podcast.sources.material import source_in
-from core.interviews.podcast.turns import FEWEST_WORDS
 from core.interviews.scripted_base.prompting import transcript
 
+INSIGHTS = "insights"
+"""What is made of an interview afterwards, with a model."""
+FEWEST_WORDS = 40
+"""With less told nothing is made of it."""
 TRANSCRIPT_ROOM = 60_000
 _EPISODE_ROOM = 1_500
 

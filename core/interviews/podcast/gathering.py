@@ -17,7 +17,7 @@ from core.contracts.errors import HearingError
 from core.contracts.ports import Hearing
 from core.contracts.session import Session
 from core.contracts.tools import Fetched, Tools
-from core.interviews.podcast.intake import Intake, Sent
+from core.interviews.podcast.episode_intake import Intake, Sent
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript

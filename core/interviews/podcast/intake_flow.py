@@ -21,13 +21,22 @@ from core.contracts.about import (
     Sound,
     StepBack,
     TooLargeSent,
-    Words,
+    WordsSaid,
 )
 from core.contracts.messages import Say
 from core.contracts.page import Page
 from core.contracts.session import Session
+from core.interviews.podcast.episode_intake import (
+    PAGE,
+    Intake,
+    IntakeStep,
+    Sent,
+    Told,
+    episode_code,
+    intake_of,
+    title_of,
+)
 from core.interviews.podcast.first_words import is_question, leaves_it
-from core.interviews.podcast.intake import PAGE, Intake, IntakeStep, Sent, Told, episode_code, intake_of, title_of
 from core.interviews.podcast.intake_pages import AGAIN, ANEW, BEGIN, MORE, OLD, OTHER, IntakeTalk, page_of
 from core.interviews.podcast.intake_steps import (
     begin_now,
@@ -81,7 +90,7 @@ class EpisodeFlow:
         intake = _known(scene.session)
         talk = IntakeTalk(scene, intake, self._templates)
         match event:
-            case Words(messages=messages):
+            case WordsSaid(messages=messages):
                 return _words(talk, intake, tuple(map(told_in, messages)))
             case Pressed(code=code):
                 return _pressed(talk, intake, code)

@@ -8,8 +8,7 @@ from core.contracts.page import Page
 from core.contracts.session import Status
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_chores import FIND, PREPARE
-from core.interviews.podcast.first_words import is_thought
-from core.interviews.podcast.intake import (
+from core.interviews.podcast.episode_intake import (
     LONGEST_MEMORY,
     LONGEST_PASTED,
     OUTCOME,
@@ -20,6 +19,7 @@ from core.interviews.podcast.intake import (
     Told,
     episode_code,
 )
+from core.interviews.podcast.first_words import is_thought
 from core.interviews.podcast.intake_pages import (
     AGAIN,
     ANEW,

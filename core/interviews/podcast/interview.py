@@ -11,16 +11,16 @@ from core.contracts.about import About, Called
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, ScriptSet, load_scripts
+from core.contracts.script import Place, Script, ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.turn import Situation, Takes, Turn
-from core.interviews.guard import GuardContext, Guarded, Secret, guard
+from core.interviews.guard import GuardContext, Guarded, guard
 from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
-from core.interviews.podcast.findings import find_insights, tell_narrative
-from core.interviews.podcast.intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
+from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights, tell_narrative
 from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.naming import called
 from core.interviews.podcast.note_document import NARRATIVE, STYLES, exported_notes, notes_document
@@ -28,25 +28,24 @@ from core.interviews.podcast.preparing import offline_context, prepare
 from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
-from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import EpisodeContext, Material, Prepared, Source, source_in
 from core.interviews.podcast.sources.services import Services
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
-from core.interviews.podcast.turns import INSIGHTS, ended
 from core.interviews.podcast.wording import faithful
 from core.interviews.scripted_base import base_turns, languages, wording
-from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
-from core.privacy.facts import Facts, interviewer_facts
+from core.privacy.facts import Facts
 
 
 class Podcast(ScriptedInterview[PodcastStanding]):
     """Implements `core.contracts.turn.Interview`. Holds the banks and the prompts, and nothing about anybody."""
 
     kind = "podcast"
-    reads = readings.MODULE
+    folder = SCRIPTS
+    reads = read_requests.MODULE
     styles = STYLES
     takes = Takes(files=("*",), links=True)
 
@@ -60,16 +59,8 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         settings: PodcastSettings | None = None,
         services: Services | None = None,
     ) -> None:
-        """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
-        is told. `guidance`: what the operator wishes of it. `services`: where Apple, Spotify and YouTube are asked.
-
-        Raises ValueError or OSError when a script or a prompt cannot be read.
-        """
-        self.scripts = scripts if scripts is not None else load_scripts(SCRIPTS)
-        facts = facts if facts is not None else Facts()
-        self._prompts = PodcastPrompts.load(facts=interviewer_facts(facts), guidance=guidance)
-        super().__init__(help_texts=help_texts, facts=facts, secret=Secret(self._prompts.secret))
-
+        """`services`: where Apple, Spotify and YouTube are asked."""
+        super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
         self.settings = settings or PodcastSettings()
         self.chores = {
             **chore_kinds(self.settings),
@@ -85,6 +76,10 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         if settings is not None and not isinstance(settings, PodcastSettings):
             raise TypeError("these are no settings of podcasts")
         return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
+
+    def _load(self, *, facts: str, guidance: str) -> str:
+        self._prompts = PodcastPrompts.load(facts=facts, guidance=guidance)
+        return self._prompts.secret
 
     # --- before it begins -----------------------------------------------------------------------------------------
 
@@ -168,14 +163,13 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 
-    def _ground(self, situation: Situation, *, offline: bool | None = None) -> PodcastStanding:
-        language = languages.primary(situation.session.language)
-        script = situation.scripts.speak(language)
+    def _standing(self, situation: Situation, script: Script, language: str) -> PodcastStanding:
         source = source_in(situation.about)
         state = load(situation.session.state, script, source, situation.question)
-        if offline is not None:
-            state = state.model_copy(update={"offline": offline})
         return PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
+
+    def _chores_after(self, ground: PodcastStanding) -> tuple[str, ...]:
+        return (INSIGHTS,) if ground.situation.session.counters.words >= FEWEST_WORDS else ()
 
     def _opening(self, ground: PodcastStanding, source: Source | None) -> str:
         """The question made for this episode, if it still holds; else empty, for the bank's."""
@@ -232,6 +226,3 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     def _asked_first(self, ground: PodcastStanding, told: str) -> tuple[PodcastStanding, str]:
         return cue_question(ground, told)
-
-    def _ended(self, ground: PodcastStanding, *, lead: str = "", log: Log = ()) -> Turn:
-        return ended(ground, lead=lead, log=log)

@@ -21,9 +21,9 @@ from core.contracts.session import Record, Status
 from core.documents.transcript import document_name
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.findings import INSIGHTS
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Source, source_in
-from core.interviews.podcast.turns import INSIGHTS
 from core.words import say
 
 log = structlog.get_logger()

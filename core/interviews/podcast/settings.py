@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.interviews.podcast.intake import USUAL_QUESTIONS
+from core.interviews.podcast.episode_intake import USUAL_QUESTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,14 +9,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Generic
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Self
 
 from core.contracts.errors import ModelAbsent, ModelError
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, ScriptSet
+from core.contracts.script import Place, Script, ScriptSet, load_scripts
 from core.contracts.session import Role, Session, Status
 from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
+from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
 from core.interviews.scripted_base.base_state import marked
 from core.interviews.scripted_base.base_turns import Log, interventions, moved_on
@@ -28,7 +30,7 @@ from core.interviews.scripted_base.standing import G
 from core.interviews.scripted_base.welcome import welcome
 from core.interviews.scripted_base.wishes import wishes
 from core.interviews.signals import Signals, hear
-from core.privacy.facts import Facts
+from core.privacy.facts import Facts, interviewer_facts
 
 _NEW = 6
 """Words that an answer must bring to bring something new; of a short one, as those who say little write, the half."""
@@ -41,31 +43,51 @@ OVERSTAYED = 3
 class ScriptedInterview(Interview, ABC, Generic[G]):
     """The turns of `core.contracts.turn.Interview`. Holds scripts and prompts, and nothing about anybody."""
 
-    scripts: ScriptSet
+    folder: ClassVar[Path]
+    """Of its scripts."""
     limits: GuardLimits = GuardLimits()
     """How long may be what it says."""
 
-    def __init__(self, *, help_texts: Mapping[str, str] | None, facts: Facts, secret: Secret) -> None:
+    def __init__(
+        self,
+        scripts: ScriptSet | None = None,
+        *,
+        help_texts: Mapping[str, str] | None = None,
+        facts: Facts | None = None,
+        guidance: str = "",
+    ) -> None:
         """`help_texts`: the operator's words for somebody in distress, by language. `facts`: who keeps and reads what
-        is told. `secret`: must not be recited.
+        is told. `guidance`: what the operator wishes of it.
+
+        Raises ValueError or OSError when a script or a prompt cannot be read.
         """
-        self._facts = facts
+        self.scripts = scripts if scripts is not None else load_scripts(self.folder)
+        self._facts = facts if facts is not None else Facts()
         self._help_texts = dict(help_texts or {})
-        self._secret = secret
+        self._secret = Secret(self._load(facts=interviewer_facts(self._facts), guidance=guidance))
+
+    @classmethod
+    def of(cls, operator: Operator) -> Self:
+        """As the operator wants it."""
+        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance)
 
     # --- what a kind brings ---------------------------------------------------------------------------------------
 
     @abstractmethod
-    def _ground(self, situation: Situation, *, offline: bool | None = None) -> G:
+    def _load(self, *, facts: str, guidance: str) -> str:
+        """Read the prompts; what of them must not be recited. Raises OSError."""
+
+    @abstractmethod
+    def _standing(self, situation: Situation, script: Script, language: str) -> G:
         """Where it stands."""
+
+    @abstractmethod
+    def _chores_after(self, ground: G) -> tuple[str, ...]:
+        """What is made of an interview afterwards, with a model."""
 
     @abstractmethod
     def _prompt(self, ground: G, signals: Signals) -> Prompt:
         """The one call of a turn."""
-
-    @abstractmethod
-    def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
-        """The outro."""
 
     def _checked(self, ground: G, guarded: Guarded) -> Guarded:
         """What else a message is held to in this kind."""
@@ -83,6 +105,25 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return place
 
     # --- turns ----------------------------------------------------------------------------------------------------
+
+    def _ground(self, situation: Situation, *, offline: bool | None = None) -> G:
+        language = languages.primary(situation.session.language)
+        ground = self._standing(situation, situation.scripts.speak(language), language)
+        if offline is None:
+            return ground
+        return replace(ground, state=ground.state.model_copy(update={"offline": offline}))
+
+    def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
+        """The outro, and with a model what is made of the interview afterwards."""
+        return Turn(
+            state=ground.state.dump(),
+            remark=wording.joined(lead, ground.script.closing),
+            closes=True,
+            offers=(),
+            chores=() if ground.state.offline else self._chores_after(ground),
+            language=base_turns.changed_language(ground),
+            log=log,
+        )
 
     def sees_from(self, session: Session) -> int:
         since = session.state.get("since", 1)

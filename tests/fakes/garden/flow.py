@@ -14,7 +14,7 @@ from core.contracts.about import (
     IntakeScene,
     Opened,
     Pressed,
-    Words,
+    WordsSaid,
 )
 from core.contracts.buttons import intake_button
 from core.contracts.messages import Say
@@ -37,7 +37,7 @@ class GardenFlow:
                 return IntakeMove(value=subject.model_dump(), says=(self.page(scene),))
             case Opened(about=text):
                 return self._named(scene, text)
-            case Words(messages=messages):
+            case WordsSaid(messages=messages):
                 return self._named(scene, messages[0].text)
             case ChoreEnded():
                 return self._begun(subject.model_copy(update={"name": scene.findings.get("look", "")}))

@@ -128,10 +128,9 @@ class Garden(Interview):
         return self._counts(state.model_copy(update={"plan": file.file_ref, "sent": True}))
 
     def news(self, situation: Situation, chore: str) -> Turn | None:
-        beds = situation.findings.get("count")
+        beds, state = situation.findings.get("count"), state_of(situation.session)
         if chore != "count" or beds is None:
-            return None
-        state = state_of(situation.session)
+            return Turn(state=state.model_dump(), notice="I cannot count them.") if chore == "count" else None
         asked = NewQuestion(id="best-year", text=f"You have {beds} beds. Which one is the best?")
         return Turn(state=state.model_dump(), question=asked, own=(Offer(command="beds", label="Count again"),))
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from core.contracts.tools import Readers
-from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Episode, Material, WebPage
 from core.readers.source_errors import Unreadable
 
@@ -37,16 +37,16 @@ class Opener:
 
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
         """A transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
-        asked = readings.FileAsked(media_type=media_type, name=name)
-        return (await self._read(readings.FILE, asked, body, readings.FileRead))[0].material
+        asked = read_requests.FileAsked(media_type=media_type, name=name)
+        return (await self._read(read_requests.FILE, asked, body, read_requests.FileRead))[0].material
 
     async def page(self, body: bytes, url: str, charset: str = "") -> WebPage:
-        asked = readings.Fetched(url=url, charset=charset)
-        return (await self._read(readings.PAGE, asked, body, readings.PageRead))[0].page
+        asked = read_requests.AddressAsked(url=url, charset=charset)
+        return (await self._read(read_requests.PAGE, asked, body, read_requests.PageRead))[0].page
 
     async def feed(self, body: bytes, url: str, charset: str = "") -> OpenFeed:
-        asked = readings.Fetched(url=url, charset=charset)
-        found, packed = await self._read(readings.FEED, asked, body, readings.FeedRead)
+        asked = read_requests.AddressAsked(url=url, charset=charset)
+        found, packed = await self._read(read_requests.FEED, asked, body, read_requests.FeedRead)
         return OpenFeed(url=found.url, title=found.title, audible=found.audible, packed=packed)
 
     async def listed(
@@ -56,26 +56,28 @@ class Opener:
 
         A page behind the last is the last.
         """
-        asked = readings.ListAsked(search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes)
-        found, _ = await self._read(readings.LIST, asked, feed.packed, readings.FeedListed)
+        asked = read_requests.ListAsked(
+            search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes
+        )
+        found, _ = await self._read(read_requests.LIST, asked, feed.packed, read_requests.FeedListed)
         return found.episodes, found.more
 
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
     ) -> Episode | None:
         """The episode that these mean; see `core.interviews.podcast.formats.matching`."""
-        asked = readings.MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
-        return (await self._read(readings.MATCH, asked, feed.packed, readings.FeedMatched))[0].episode
+        asked = read_requests.MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
+        return (await self._read(read_requests.MATCH, asked, feed.packed, read_requests.FeedMatched))[0].episode
 
     async def catalogue(self, body: bytes, episode: str) -> tuple[str, Episode | None]:
         """What Apple's catalogue says: the feed's address, and the episode with this number."""
-        asked = readings.CatalogueAsked(episode=episode)
-        found, _ = await self._read(readings.CATALOGUE, asked, body, readings.CatalogueRead)
+        asked = read_requests.CatalogueAsked(episode=episode)
+        found, _ = await self._read(read_requests.CATALOGUE, asked, body, read_requests.CatalogueRead)
         return found.feed, found.episode
 
     async def card(self, body: bytes) -> tuple[str, str]:
         """Title and author of a service's card; either may be empty."""
-        found, _ = await self._read(readings.CARD, readings.CardAsked(), body, readings.CardRead)
+        found, _ = await self._read(read_requests.CARD, read_requests.CardAsked(), body, read_requests.CardRead)
         return found.title, found.author
 
     async def _read(

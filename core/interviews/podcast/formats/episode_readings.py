@@ -17,7 +17,7 @@ from core.interviews.podcast.formats.feeds import read_feed, search
 from core.interviews.podcast.formats.matching import by_slug, matching
 from core.interviews.podcast.formats.pages import read_page
 from core.interviews.podcast.formats.transcripts import read_transcript
-from core.interviews.podcast.sources import readings
+from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Episode, Feed, Material, Origin
 from core.readers import archives
 from core.readers.reading import Reading
@@ -42,60 +42,60 @@ def prepare() -> None:
 
 def _file(body: bytes, asked: _Asked) -> _Found:
     """By how it begins, whatever it calls itself."""
-    wanted = readings.FileAsked.model_validate(asked)
+    wanted = read_requests.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
-        return readings.FileRead(material=inkwell.read_folder(archives.unpack(body))), b""
+        return read_requests.FileRead(material=inkwell.read_folder(archives.unpack(body))), b""
     transcript = read_transcript(body, wanted.media_type, wanted.name)
     found = Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript)
-    return readings.FileRead(material=found), b""
+    return read_requests.FileRead(material=found), b""
 
 
 def _feed(body: bytes, asked: _Asked) -> _Found:
-    wanted = readings.Fetched.model_validate(asked)
+    wanted = read_requests.AddressAsked.model_validate(asked)
     feed = read_feed(body, wanted.url, wanted.charset)
     audible = any(episode.audio for episode in feed.episodes)
-    return readings.FeedRead(url=feed.url, title=feed.title, audible=audible), feed.model_dump_json().encode()
+    return read_requests.FeedRead(url=feed.url, title=feed.title, audible=audible), feed.model_dump_json().encode()
 
 
 def _page(body: bytes, asked: _Asked) -> _Found:
-    wanted = readings.Fetched.model_validate(asked)
-    return readings.PageRead(page=read_page(body, wanted.url, wanted.charset)), b""
+    wanted = read_requests.AddressAsked.model_validate(asked)
+    return read_requests.PageRead(page=read_page(body, wanted.url, wanted.charset)), b""
 
 
 def _listed(body: bytes, asked: _Asked) -> _Found:
-    wanted, feed = readings.ListAsked.model_validate(asked), Feed.model_validate_json(body)
+    wanted, feed = read_requests.ListAsked.model_validate(asked), Feed.model_validate_json(body)
     episodes = search(feed, wanted.search) if wanted.search else feed.episodes
     start = min(wanted.page, max(0, len(episodes) - 1) // wanted.size) * wanted.size
     shown = episodes[start : start + wanted.size]
     short = (each.model_copy(update={"notes": each.notes[: wanted.longest_notes]}) for each in shown)
-    return readings.FeedListed(episodes=tuple(short), more=start + wanted.size < len(episodes)), b""
+    return read_requests.FeedListed(episodes=tuple(short), more=start + wanted.size < len(episodes)), b""
 
 
 def _matched(body: bytes, asked: _Asked) -> _Found:
-    wanted, feed = readings.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
+    wanted, feed = read_requests.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
     if wanted.slug:
         episode = by_slug(feed, wanted.slug)
     else:
         episode = matching(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
-    return readings.FeedMatched(episode=episode), b""
+    return read_requests.FeedMatched(episode=episode), b""
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:
-    address, episode = read_catalogue(body, readings.CatalogueAsked.model_validate(asked).episode)
-    return readings.CatalogueRead(feed=address, episode=episode), b""
+    address, episode = read_catalogue(body, read_requests.CatalogueAsked.model_validate(asked).episode)
+    return read_requests.CatalogueRead(feed=address, episode=episode), b""
 
 
 def _card(body: bytes, _asked: _Asked) -> _Found:
     title, author = read_card(body)
-    return readings.CardRead(title=title, author=author), b""
+    return read_requests.CardRead(title=title, author=author), b""
 
 
 READINGS: Final[dict[str, Reading]] = {
-    readings.FILE: _file,
-    readings.FEED: _feed,
-    readings.LIST: _listed,
-    readings.MATCH: _matched,
-    readings.PAGE: _page,
-    readings.CATALOGUE: _catalogue,
-    readings.CARD: _card,
+    read_requests.FILE: _file,
+    read_requests.FEED: _feed,
+    read_requests.LIST: _listed,
+    read_requests.MATCH: _matched,
+    read_requests.PAGE: _page,
+    read_requests.CATALOGUE: _catalogue,
+    read_requests.CARD: _card,
 }

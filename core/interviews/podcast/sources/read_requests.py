@@ -1,4 +1,4 @@
-"""What readers are asked of an episode and what they reply; `core.interviews.podcast.formats.reading` does the reading.
+"""What readers are asked of an episode and what they reply; `formats.episode_readings` does the reading.
 
 A reply is a stranger's word, as what was read is: it is checked here, and bounded.
 """
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.interviews.podcast.sources.material import Episode, Material, WebPage
 
-MODULE = "core.interviews.podcast.formats.reading"
+MODULE = "core.interviews.podcast.formats.episode_readings"
 """Loaded in the reader processes alone, by its name."""
 FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podcast-match"
 PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
@@ -29,7 +29,7 @@ class FileAsked(_Frozen):
     name: str = ""
 
 
-class Fetched(_Frozen):
+class AddressAsked(_Frozen):
     """A feed, see `FeedRead`, or a web page, see `PageRead`."""
 
     url: str
