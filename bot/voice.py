@@ -14,13 +14,14 @@ from bot.weights import OFF, WHISPER, weights_file
 from core.contracts.errors import VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
 from core.conversation.runtime import VoiceRules
+from core.timing.clock import Backoff
 from core.transcription.engines import require
 from core.transcription.fetching import Progress, fetch
 from core.transcription.local import EarsOptions, LocalTranscriber
 from core.transcription.weights import Weights, whisper_model
 
-WAITS = (60.0, 300.0, 1_800.0, 3_600.0)
-"""Seconds until a download that failed is tried again; then always the last."""
+WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
+"""Until a download that failed is tried again."""
 NETWORK_PATIENCE = 30.0
 """Seconds in which something must come."""
 STEP = 10
@@ -110,8 +111,8 @@ async def fetch_until_there(weights: Weights, folder: Path, *, client: httpx.Asy
         try:
             path = await fetch(weights, folder, client=client, progress=logged(weights.file))
         except WeightsAbsent as error:
-            wait = WAITS[min(tries, len(WAITS) - 1)]
             tries += 1
+            wait = WAITS.after(tries)
             log.warning("weights-absent", error=str(error), again_in=f"{wait:.0f} s")
             await clock.sleep(wait)
         else:

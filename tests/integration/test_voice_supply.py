@@ -96,7 +96,7 @@ async def test_a_failed_download_is_one_sentence_with_the_way_by_hand_and_is_tri
     with structlog.testing.capture_logs() as lines:
         async with open_shop(monkeypatch, refusals=2) as shop:
             supplying = asyncio.create_task(supply(settings(tmp_path), clock, then=then))
-            for wait in voice.WAITS[:2]:
+            for wait in map(voice.WAITS.after, (1, 2)):
                 await clock.sleepers(1)
                 assert then.number == 0
                 clock.advance(wait)
@@ -118,7 +118,7 @@ async def test_a_file_that_was_put_there_by_hand_meanwhile_is_taken(
         supplying = asyncio.create_task(supply(settings(tmp_path), clock, then=then))
         await clock.sleepers(1)
         (tmp_path / "data" / "models" / "base.pt").write_bytes(CONTENT)
-        clock.advance(voice.WAITS[0])
+        clock.advance(voice.WAITS.first)
         await supplying
     assert (shop.asked, then.number) == (1, 1)
 
