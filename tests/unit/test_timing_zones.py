@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, write
-from core.timing.gazetteer import bare, zones_called
+from core.timing.gazetteer import Gazetteer, bare
 from core.timing.places import ALSO, LIKELY
 from core.timing.zones import FoundZones, at_offset, available, find, is_town, of_slug, offsets_of, slug, town
+from tests.fakes.effort import tries
 
 WINTER = datetime(2026, 12, 1, 14, 42, 30, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 1, 14, 42, 30, tzinfo=UTC)
@@ -183,7 +184,7 @@ def test_what_is_no_place(text: str) -> None:
     assert find(text, WINTER).zones == ()
 
 
-@settings(max_examples=20)
+@settings(max_examples=tries(10, soak=200))
 @given(
     text=st.one_of(
         st.text(), st.lists(st.sampled_from(PIECES)).map(" ".join), st.lists(st.sampled_from(PIECES)).map("".join)
@@ -330,7 +331,7 @@ def test_towns_in_both_languages() -> None:
     zones = {bare(name): zone for zone, names in TOWNS.items() for name in names.split(", ")}
     assert {name: ((zone,), True) for name, zone in zones.items()} == {
         name: (tuple({_present(zone): 0 for zone in called.zones}), called.known)
-        for name, called in zones_called(zones).items()
+        for name, called in Gazetteer().called(zones).items()
     }
 
 
@@ -353,6 +354,6 @@ def test_a_town_without_a_zone_of_its_own(text: str, zone: str, sure: bool) -> N
 
 
 def test_of_namesakes_the_large_ones_are_offered() -> None:
-    found = zones_called(["springfield", "oxford"])
+    found = Gazetteer().called(["springfield", "oxford"])
     assert {"America/Chicago", "America/New_York"} <= set(found["springfield"].zones)
     assert found["oxford"].zones == ("Europe/London",)
