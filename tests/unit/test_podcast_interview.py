@@ -11,6 +11,8 @@ from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMis
 from core.contracts.messages import Progress
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Record
+from core.interviews.podcast.documents.found import Narrative, NarrativeSentence
+from core.interviews.podcast.findings import tell_narrative
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source, as_about
 from core.words import say
@@ -353,8 +355,9 @@ async def test_findings_are_kept_as_the_model_gave_them() -> None:
     found = await PODCAST.chore("insights", chore(talk), insights)
     assert found.finding is not None
     assert '"quote":"of his silence"' in found.finding
-    told = await PODCAST.chore("narrative", chore(talk), deciding(sentences=[{"text": "I thought.", "entries": [3]}]))
-    assert told.finding == '{"sentences":[{"text":"I thought.","entries":[3]}]}'
+    wanted = deciding(sentences=[{"text": "I thought.", "entries": [3]}])
+    told = await tell_narrative(PODCAST._prompts, chore(talk), wanted)
+    assert told.sentences == [NarrativeSentence(text="I thought.", entries=[3])]
     assert 'seq="3"' in insights.prompts[0].user
     assert "$language" not in insights.prompts[0].system
 
@@ -362,7 +365,7 @@ async def test_findings_are_kept_as_the_model_gave_them() -> None:
 async def test_of_too_little_nothing_is_made() -> None:
     talk = Conversation(source(), model=deciding())
     await talk.say("Yes.")
-    assert (await PODCAST.chore("narrative", chore(talk), failing(AssertionError()))).finding == '{"sentences":[]}'
+    assert await tell_narrative(PODCAST._prompts, chore(talk), failing(AssertionError())) == Narrative()
 
 
 async def test_an_answer_that_was_taken_back_is_not_shown() -> None:

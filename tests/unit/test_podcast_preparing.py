@@ -9,7 +9,7 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, portions
+from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, portions
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import (
     Concept,
@@ -146,7 +146,7 @@ def test_portions_keep_to_their_room(text: str) -> None:
 
 
 def test_offline_there_are_the_notes_the_speakers_and_whole_sentences() -> None:
-    made = PODCAST.offline_context(material())
+    made = offline_context(material())
     assert made.summary == NOTES
     assert made.people == ("Mara Lind", "Jon")
     assert made.quotes
@@ -160,7 +160,7 @@ def test_offline_clutter_is_no_summary() -> None:
         "This episode is sponsored by Nobody, use the promo code NET. Two people talk about their work at sea.\n"
         "00:00 Intro\nFind us at https://example.org today, and bring friends.\nThey do not agree in the end."
     )
-    made = PODCAST.offline_context(material(episode=Episode(title="x", notes=notes), transcript=None))
+    made = offline_context(material(episode=Episode(title="x", notes=notes), transcript=None))
     assert made.summary == "Two people talk about their work at sea. They do not agree in the end."
 
 
@@ -168,12 +168,12 @@ def test_offline_a_speaker_without_a_name_is_nobody() -> None:
     passages = tuple(
         Passage(text="Hello.", speaker=who) for who in ("Speaker 1", "SPEAKER_02", "Анна", "00:12", "Host")
     )
-    made = PODCAST.offline_context(material(transcript=Transcript(passages=passages)))
+    made = offline_context(material(transcript=Transcript(passages=passages)))
     assert made.people == ("Анна",)
 
 
 def test_offline_nothing_is_made_of_nothing() -> None:
     nothing = Material(episode=Episode(title="x"), origin=Origin.TITLE)
-    assert PODCAST.offline_context(nothing) == EpisodeContext()
+    assert offline_context(nothing) == EpisodeContext()
     memory = Material(episode=Episode(title="x", notes="Notes."), origin=Origin.MEMORY, memory="I remember it well.")
-    assert PODCAST.offline_context(memory) == EpisodeContext()
+    assert offline_context(memory) == EpisodeContext()

@@ -16,7 +16,6 @@ from core.contracts.about import (
     FileSent,
     IntakeEvent,
     IntakeFlow,
-    IntakeMove,
     Opened,
     Pressed,
     Removed,
@@ -38,7 +37,6 @@ from core.conversation.phases.consent import IMPATIENCE
 from core.conversation.phases.intake_moves import (
     IntakeDraft,
     as_message,
-    happened,
     resumed,
     scene_of,
     step_of,
@@ -59,22 +57,22 @@ def _known(ctx: Context) -> tuple[Session, Interview, IntakeFlow]:
     return found
 
 
-async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> tuple[Change | None, IntakeMove | None]:
+async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Change | None:
+    """What an event leads to; None where it means nothing here."""
     move = flow.step(await scene_of(step.ctx, step.draft.session), event)
     if move is None or move.resumes is None:
-        return (None if move is None else await step.taken(move)), move
-    ctx, resumes = step.ctx, move.resumes
-    change = await resume(replace(ctx, argument=resumes.session_id, pressed=True))
+        return None if move is None else await step.taken(move)
+    resumes = move.resumes
+    change = await resume(replace(step.ctx, argument=resumes.session_id, pressed=True))
     if change.session is None:
-        return await step.taken(resumes.otherwise), resumes.otherwise  # it was deleted meanwhile
-    return (replace(change, erase_session=step.draft.session.id) if resumes.erases else change), move
+        return await step.taken(resumes.otherwise)  # it was deleted meanwhile
+    return replace(change, erase_session=step.draft.session.id) if resumes.erases else change
 
 
 async def _follows(ctx: Context, event: IntakeEvent) -> Change:
     """What follows from an event that always means something."""
     session, interview, flow = _known(ctx)
-    change, _ = await _step(step_of(ctx, session, interview), flow, event)
-    return change or nothing(ctx)
+    return await _step(step_of(ctx, session, interview), flow, event) or nothing(ctx)
 
 
 # --- words and files ----------------------------------------------------------------------------------------------
@@ -104,8 +102,8 @@ async def words(ctx: Context) -> Change:
         step.tell(Say(text=interview.late(situation, signals).notice))
     elif len(messages) == 1 and (signals.stop or signals.declined) and counted_words(messages[0].text) <= _FEW:
         return await pause(ctx)
-    change, _ = await _step(step, flow, WordsSaid(tuple(map(as_message, messages))))
-    return change or step.draft.change(done=step.done)
+    heard = WordsSaid(tuple(map(as_message, messages)))
+    return await _step(step, flow, heard) or step.draft.change(done=step.done)
 
 
 def _is_recording(content: object) -> bool:
@@ -152,7 +150,7 @@ async def _perhaps(ctx: Context, event: IntakeEvent) -> Change | None:
     if found is None:
         return None
     session, interview, flow = found
-    return await happened(step_of(ctx, session, interview), flow, event)
+    return await _step(step_of(ctx, session, interview), flow, event)
 
 
 async def ready(ctx: Context) -> Change:
@@ -177,8 +175,8 @@ async def pressed(ctx: Context) -> Change:
     if found is None:
         begun = at_once and session.counters.questions + session.counters.follow_ups <= 1
         return nothing(ctx) if begun else ctx.plainly(say(ctx.language, "stale-button"))
-    change, move = await _step(step_of(ctx, session, found[1]), found[2], Pressed(code))
-    if change is None or move is None:
+    change = await _step(step_of(ctx, session, found[1]), found[2], Pressed(code))
+    if change is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     unchanged = change.session is not None and change.session.state == session.state
     return nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change

@@ -24,7 +24,6 @@ from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Prepared, Source
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
-from core.interviews.podcast.sources.services import Services
 from core.readers.source_errors import Empty, SourceError
 from core.words import LANGUAGES, known, say
 
@@ -73,11 +72,9 @@ def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
 class EpisodeChores:
     """Does the two chores."""
 
-    def __init__(self, settings: PodcastSettings, prepare: Prepares, services: Services | None = None) -> None:
-        """`services`: where Apple, Spotify and YouTube are asked; None: at their own addresses."""
+    def __init__(self, settings: PodcastSettings, prepare: Prepares) -> None:
         self._settings = settings
         self._prepare = prepare
-        self._services = services
         self._feeds: dict[str, tuple[OpenFeed, tuple[str, ...]]] = {}
         """A cache: it may be lost at any time."""
 
@@ -117,7 +114,7 @@ class EpisodeChores:
         # A feed that is looked through has just been read; one that somebody sends anew may have changed.
         known_one = self._feeds.get(intake.link) if intake.search or intake.page else None
         if known_one is None:
-            match await find(intake.link, tools.web, opener, services=self._services):
+            match await find(intake.link, tools.web, opener):
                 case FeedFound(feed=feed, lacks=lacks):
                     known_one = (feed, lacks)
                     self._remember(intake.link, feed)

@@ -34,13 +34,13 @@ async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, mode
     return ChoreResult(finding=(await model.ask(prompt, Insights)).model_dump_json())
 
 
-async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """`Narrative` as JSON; without a call and empty where too little was told. Raises ModelError."""
+async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
+    """Empty, without a call, where too little was told. Raises ModelError."""
     record = _record(situation, "narrative")
     if not _enough(record):
-        return ChoreResult(finding=Narrative().model_dump_json())
+        return Narrative()
     prompt = _prompt("narrative", prompts.narrative, record, situation.about, "Write the account.")
-    return ChoreResult(finding=(await model.ask(prompt, Narrative)).model_dump_json())
+    return await model.ask(prompt, Narrative)
 
 
 def _record(situation: ChoreSituation, name: str) -> Record:

@@ -23,14 +23,13 @@ from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIO
 from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights, tell_narrative
 from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.naming import called
-from core.interviews.podcast.note_document import NARRATIVE, STYLES, exported_notes, notes_document
-from core.interviews.podcast.preparing import offline_context, prepare
+from core.interviews.podcast.note_document import STYLES, exported_notes, notes_document
+from core.interviews.podcast.preparing import prepare
 from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources import read_requests
-from core.interviews.podcast.sources.material import EpisodeContext, Material, Prepared, Source, source_in
-from core.interviews.podcast.sources.services import Services
+from core.interviews.podcast.sources.material import Material, Prepared, Source, source_in
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.wording import faithful
 from core.interviews.scripted_base import base_turns, languages, wording
@@ -57,18 +56,15 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         facts: Facts | None = None,
         guidance: str = "",
         settings: PodcastSettings | None = None,
-        services: Services | None = None,
     ) -> None:
-        """`services`: where Apple, Spotify and YouTube are asked."""
         super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
         self.settings = settings or PodcastSettings()
         self.chores = {
             **chore_kinds(self.settings),
             INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
-            NARRATIVE: ChoreKind(sees=Sees.WHOLE),
         }
         self.intake = EpisodeFlow(self.settings, TEMPLATES)
-        self._episodes = EpisodeChores(self.settings, self.prepare, services)
+        self._episodes = EpisodeChores(self.settings, self.prepare)
 
     @classmethod
     def of(cls, operator: Operator) -> Self:
@@ -82,10 +78,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         return self._prompts.secret
 
     # --- before it begins -----------------------------------------------------------------------------------------
-
-    def offline_context(self, material: Material) -> EpisodeContext:
-        """What can be known of an episode without a model."""
-        return offline_context(material)
 
     async def prepare(
         self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
@@ -141,8 +133,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
             return await self._episodes.run(name, situation, model)
         if name == INSIGHTS:
             return await find_insights(self._prompts, situation, model)
-        if name == NARRATIVE:
-            return await tell_narrative(self._prompts, situation, model)
         raise ValueError(f"a podcast interview has no chore called {name!r}")
 
     async def document(

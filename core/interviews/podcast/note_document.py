@@ -13,7 +13,7 @@ import structlog
 from pydantic import BaseModel, ValidationError
 
 from core.contracts.about import ABOUT
-from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document
+from core.contracts.chore import ChoreSituation, Copy, Document
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel
 from core.contracts.script import ScriptSet
@@ -41,8 +41,8 @@ BESIDE_INKWELL: Final = "my-notes.md"
 _LONGEST_NAME = 150
 """Bytes."""
 _UNSAFE = re.compile(r"[^\w .,()'&+-]+")
-Tell = Callable[[ChoreSituation, LanguageModel], Awaitable[ChoreResult]]
-"""Makes a `Narrative` of an interview, as JSON. Raises ModelError."""
+Tell = Callable[[ChoreSituation, LanguageModel], Awaitable[Narrative]]
+"""Makes a narrative of an interview. Raises ModelError."""
 
 
 class _Told(BaseModel):
@@ -93,10 +93,9 @@ async def _narrative(situation: ChoreSituation, whole: Record, model: LanguageMo
     if model.offline:
         return None
     try:
-        result = await tell(situation, model)
-        return _Told(until=until, narrative=Narrative.model_validate_json(result.finding or ""))
-    except (ModelError, ValidationError) as error:
-        log.info("narrative-without-model", session=whole.session.id, error=type(error).__name__)
+        return _Told(until=until, narrative=await tell(situation, model))
+    except ModelError as error:
+        log.info("narrative-without-model", session=whole.session.id, error=error.code)
         return None
 
 
