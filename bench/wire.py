@@ -15,7 +15,7 @@ from pathlib import Path
 from telegram import Update
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, MessageHandler, filters
 
-from adapters.telegram import TelegramPlatform
+from adapters.telegram.platform import TelegramPlatform
 from bench.children import ROOT, told
 from bench.core_alone import PEOPLE, pace_of
 from bench.figures import Row, number

@@ -66,7 +66,7 @@ def run(
     context: typer.Context,
     terminal: Annotated[bool, typer.Option("--terminal", help="Converse here too, beside the chats.")] = False,
 ) -> None:
-    """Interview people. In Telegram and Discord, where a token is set, else here in the terminal."""
+    """Interview people. Wherever a token is set, else here in the terminal."""
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.serve import serve
 
@@ -83,8 +83,8 @@ def doctor(
     import asyncio
 
     from bot.doctor import examine
-    from bot.findings import Mark
     from bot.telling import line
+    from core.contracts.findings import Mark
 
     async def check() -> bool:
         well = True

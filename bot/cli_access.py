@@ -21,15 +21,13 @@ CODE_BYTES = 12
 DAYS = 7
 LONGEST_DAYS = 3_650
 MOST_USES = 100_000
-PATIENCE = 5.0
-"""Seconds for a platform to say what the bot is called there."""
 _HERE: Final = "terminal"
 
 People = Annotated[
     list[str],
     typer.Argument(
         metavar="PERSON...",
-        help="As the bot tells whoever it does not know: telegram:123456789, or discord: with a longer number.",
+        help="As the bot tells whoever it does not know, as in telegram:123456789.",
     ),
 ]
 
@@ -99,7 +97,7 @@ def invite(
     ] = None,
     forever: Annotated[bool, typer.Option("--forever", help="It is good until it is used up.")] = False,
 ) -> None:
-    """Make an invitation. What lets in whoever comes with it: in Telegram a link, in Discord a line to send."""
+    """Make an invitation. What lets in whoever comes with it: a link, or a line to send."""
     import asyncio
 
     from bot.database import prepare_beside
@@ -161,50 +159,12 @@ def _check_kind(settings: Settings, kind: str) -> None:
 
 async def _ways_in(settings: Settings, code: str) -> list[str]:
     """How somebody comes in with a code: lines for each chat that is served."""
-    chats = settings.chats
-    if not chats:
-        return [
-            f"The code is {code}",
-            "Neither telegram.token nor discord.token is set yet. In Telegram the link is "
-            f"https://t.me/NAME?start={code} with the bot's name in place of NAME; "
-            f"in Discord one sends the bot /start {code}",
-        ]
-    lines = await _by_telegram(settings, code) if "telegram" in chats else []
-    return lines + (await _by_discord(settings, code) if "discord" in chats else [])
+    from bot.platforms import PLATFORMS, no_token
 
-
-async def _by_telegram(settings: Settings, code: str) -> list[str]:
-    from bot.chats import NoAnswer, NotAccepted
-    from bot.chats_telegram import telegram_name
-    from bot.platforms import telegram
-
-    telegram(settings)
-    why = "Telegram does not say what the bot is called"
-    try:
-        if name := await telegram_name(settings, patience=PATIENCE):
-            return [f"https://t.me/{name}?start={code}"]
-    except NotAccepted:
-        why = "Telegram does not accept telegram.token (`raconteur doctor` says more)"
-    except NoAnswer:
-        why = "Telegram does not answer just now"
-    link = f"https://t.me/NAME?start={code}"
-    return [f"The code is {code}", f"{why}; with the bot's name in place of NAME, the link is {link}"]
-
-
-async def _by_discord(settings: Settings, code: str) -> list[str]:
-    from bot.chats import NoAnswer, NotAccepted
-    from bot.chats_discord import discord_application
-    from bot.platforms import discord
-
-    discord(settings, {})
-    line = f"In Discord, one sends the bot: /start {code}"
-    try:
-        found = await discord_application(settings, patience=PATIENCE)
-    except NotAccepted:
-        return [line, "Discord does not accept discord.token (`raconteur doctor` says more)."]
-    except NoAnswer:
-        return [line, "Discord does not answer just now; `raconteur doctor` shows the link that adds the bot."]
-    return [line, f"Who does not find it there adds it with {found.link}"]
+    served = settings.served
+    if not served:
+        return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in(code) for spec in PLATFORMS)]
+    return [line for spec, section in served for line in await spec.invitation(section, code)]
 
 
 # --- what is said -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -22,6 +22,7 @@ from pydantic import (
     Field,
     SecretStr,
     ValidationError,
+    create_model,
     field_validator,
     model_validator,
 )
@@ -30,8 +31,10 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.keys import usual_key, usual_variable
 from bot.limits import LimitsSection
 from bot.places import CONFIG_FILE, DATA_FOLDER
+from bot.platforms import PLATFORMS
 from bot.timers import TimersSection
 from core.contracts.errors import ConfigurationError
+from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
 
@@ -72,42 +75,27 @@ def _listed(value: object) -> object:
 
 def person_id(value: str) -> str:
     """`platform:id` as it is; raises ValueError with the mend."""
-    if not re.fullmatch(r"[a-z]+:\S+", value) or re.fullmatch(r"(telegram|discord):(?![0-9]+$).*", value):
+    name, _, id_ = value.partition(":")
+    ids = next((spec.ids for spec in PLATFORMS if spec.name == name), r"\S+")
+    if not re.fullmatch("[a-z]+", name) or not re.fullmatch(ids, id_):
+        examples = " or ".join(f'"{spec.name}:{spec.example}"' for spec in PLATFORMS)
         raise ValueError(
-            "write the platform and the number that the bot tells whoever it does not know, as in "
-            '"telegram:123456789" or "discord:123456789012345678"'
+            f"write the platform and the number that the bot tells whoever it does not know, as in {examples}"
         )
     return value
 
 
-def _at_home(value: Path) -> Path:
-    try:
-        return value.expanduser()
-    except RuntimeError:
-        raise ValueError("the folder that ~ stands for is not known; write it out") from None
-
-
-File = Annotated[Path, AfterValidator(_at_home)]
 PersonId = Annotated[str, AfterValidator(person_id)]
 People = Annotated[tuple[PersonId, ...], NoDecode, BeforeValidator(_listed)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 Amount = Annotated[Decimal, Field(ge=0)]
 
 
+_Settings = TypeVar("_Settings", bound=BaseSettings)
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class TelegramSection(_Section):
-    token: SecretStr = SecretStr("")
-    token_file: File | None = None
-    api_base_url: str | None = None
-    """Another Bot API server, for example http://127.0.0.1:8081."""
-
-
-class DiscordSection(_Section):
-    token: SecretStr = SecretStr("")
-    token_file: File | None = None
 
 
 class PriceSection(_Section):
@@ -234,13 +222,21 @@ class LogSection(_Section):
     format: Literal["plain", "json"] = "plain"
 
 
+def _with_platforms(written: type[_Settings]) -> type[_Settings]:
+    """A section for each platform, by its name, beside those that are written."""
+    sections: dict[str, Any] = {spec.name: (spec.section, spec.section()) for spec in PLATFORMS}
+    whole: type[_Settings] = create_model(
+        written.__name__, __base__=written, __module__=__name__, __doc__=written.__doc__, **sections
+    )
+    return whole
+
+
+@_with_platforms
 class Settings(BaseSettings):
     """Everything that an operator can set."""
 
     model_config = SettingsConfigDict(extra="forbid", env_prefix=PREFIX, env_nested_delimiter="__", frozen=True)
 
-    telegram: TelegramSection = TelegramSection()
-    discord: DiscordSection = DiscordSection()
     llm: LlmSection = LlmSection()
     storage: StorageSection = StorageSection()
     interviews: InterviewsSection = InterviewsSection()
@@ -279,10 +275,14 @@ class Settings(BaseSettings):
         return self.voice.models_dir or self.storage.data_dir / "models"
 
     @property
-    def chats(self) -> dict[str, str]:
-        """The platforms that are served because they have a token: each one's own name, and what people call it."""
-        every = (("telegram", "Telegram", self.telegram), ("discord", "Discord", self.discord))
-        return {name: title for name, title, section in every if section.token.get_secret_value()}
+    def sections(self) -> tuple[tuple[PlatformSpec[Any], PlatformSection], ...]:
+        """Every platform with its section."""
+        return tuple((spec, getattr(self, spec.name)) for spec in PLATFORMS)
+
+    @property
+    def served(self) -> tuple[tuple[PlatformSpec[Any], PlatformSection], ...]:
+        """The platforms that are served because they have a token."""
+        return tuple((spec, section) for spec, section in self.sections if section.secret)
 
     @property
     def person_budget(self) -> Decimal | None:
@@ -291,8 +291,13 @@ class Settings(BaseSettings):
 
     def secrets(self) -> tuple[str, ...]:
         """What must never be shown."""
-        every = (self.telegram.token, self.discord.token, self.llm.api_key)
-        return tuple(filter(None, (secret.get_secret_value() for secret in every)))
+        every = (*(section.secret for _, section in self.sections), self.llm.api_key.get_secret_value())
+        return tuple(filter(None, every))
+
+    def secret_files(self) -> tuple[Path, ...]:
+        """Files with secrets of their own."""
+        every = (*(section.token_file for _, section in self.sections), self.llm.api_key_file)
+        return tuple(filter(None, every))
 
 
 def configuration_file(path: Path | None = None) -> Path | None:
@@ -365,19 +370,17 @@ def _one_line(error: ValidationError) -> str:
 
 def _with_secrets(settings: Settings) -> Settings:
     """Take the secrets that are in files of their own."""
-    telegram, discord, llm = settings.telegram, settings.discord, settings.llm
-    if telegram.token_file is not None:
-        token = _secret(telegram.token_file, "telegram.token_file", telegram.token, "telegram.token")
-        telegram = telegram.model_copy(update={"token": token})
-    if discord.token_file is not None:
-        token = _secret(discord.token_file, "discord.token_file", discord.token, "discord.token")
-        discord = discord.model_copy(update={"token": token})
+    llm, platforms = settings.llm, dict[str, PlatformSection]()
+    for spec, section in settings.sections:
+        if section.token_file is not None:
+            token = _secret(section.token_file, f"{spec.name}.token_file", section.token, f"{spec.name}.token")
+            platforms[spec.name] = section.model_copy(update={"token": token})
     if llm.api_key_file is not None:
         key = _secret(llm.api_key_file, "llm.api_key_file", llm.api_key, "llm.api_key")
         llm = llm.model_copy(update={"api_key": key})
     elif not llm.api_key.get_secret_value():
         llm = llm.model_copy(update={"api_key": SecretStr(usual_key(llm.provider, llm.base_url))})
-    return settings.model_copy(update={"telegram": telegram, "discord": discord, "llm": llm})
+    return settings.model_copy(update={**platforms, "llm": llm})
 
 
 def _secret(file: Path, key: str, written: SecretStr, written_key: str) -> SecretStr:

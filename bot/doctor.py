@@ -20,10 +20,10 @@ from bot.doctor_limits import examine_limits
 from bot.doctor_modes import examine_modes
 from bot.doctor_podcast import examine_podcast
 from bot.doctor_voice import WEIGHTS, examine_voice
-from bot.findings import Finding, Mark, note, well, wrong
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
 from core.contracts.errors import ConfigurationError, RaconteurError
+from core.contracts.findings import Finding, Mark, note, well, wrong
 from core.contracts.script import load_scripts
 from core.store.beside import snapshot
 from core.store.health import Health, health
@@ -65,7 +65,7 @@ async def examine(
     yield well("Timers", settings.timers.told())
     yield await examine_access(settings, file)
     yield await asyncio.to_thread(examine_limits, settings)
-    if settings.chats or settings.llm.provider != OFFLINE or hear:
+    if settings.served or settings.llm.provider != OFFLINE or hear:
         quiet(settings)
     async for finding in _reached(settings, ask_model=ask_model):
         yield finding
@@ -189,19 +189,12 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
     """Chats and the model, whose libraries are loaded only where they are configured."""
-    if settings.telegram.token.get_secret_value():
-        from bot.doctor_telegram import examine_telegram
-
-        yield await examine_telegram(settings)
-    else:
-        yield well("Telegram", "not set up; telegram.token is where the token goes")
-    if settings.discord.token.get_secret_value():
-        from bot.doctor_discord import examine_discord
-
-        async for finding in examine_discord(settings):
-            yield finding
-    else:
-        yield well("Discord", "not set up; discord.token is where the token goes")
+    for spec, section in settings.sections:
+        if section.secret:
+            async for finding in spec.examine(section):
+                yield finding
+        else:
+            yield well(spec.title, f"not set up; {spec.name}.token is where the token goes")
     if settings.llm.provider == OFFLINE:
         yield well("Model", "offline: the questions as they are written; llm.provider changes that")
     else:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.config import DEFAULT_FILE, Settings
 from bot.database import check
-from bot.findings import Finding, note, well, wrong
 from bot.telling import count
 from core.contracts.errors import RaconteurError
+from core.contracts.findings import Finding, note, well, wrong
 from core.inbox.gate import Policy
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
     """Whether anybody may talk to it, and who."""
     what, access = "Access", settings.access
-    if not settings.chats:
+    if not settings.served:
         return well(what, "only whoever sits at this terminal")
     if access.policy is Policy.OPEN:
         return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')

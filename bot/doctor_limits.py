@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.database import check
-from bot.findings import Finding, note, well
 from bot.telling import count
 from core.contracts.errors import RaconteurError
+from core.contracts.findings import Finding, note, well
 from core.store.beside import snapshot
 from core.store.health import TurnedAway, refused
 

@@ -11,8 +11,8 @@ from bot.app import ledger, model_settings
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import check
-from bot.findings import Finding, note, well, wrong
 from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.findings import Finding, note, well, wrong
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, build_model
 from core.privacy.facts import ReadWhere, place_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.config import Settings
-from bot.findings import Finding, note, wrong
+from core.contracts.findings import Finding, note, wrong
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -19,8 +19,7 @@ def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
         return
     if file is not None and _open(file):
         yield note("Configuration", f"others on this machine can read {file}, which may hold secrets", _closed(file))
-    secrets = (settings.telegram.token_file, settings.discord.token_file, settings.llm.api_key_file)
-    for secret in filter(None, secrets):
+    for secret in settings.secret_files():
         if _open(secret):
             yield note("Secrets", f"others on this machine can read {secret}", _closed(secret))
     folder, database = settings.storage.data_dir.resolve(), settings.storage.database

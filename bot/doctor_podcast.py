@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.config import Settings
-from bot.findings import Finding, well, wrong
 from bot.telling import count
 from bot.weights import OFF
+from core.contracts.findings import Finding, well, wrong
 
 WHAT = "Podcasts"
 KIND = "podcast"

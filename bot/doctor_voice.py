@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
 
 from bot.config import Settings
-from bot.findings import Finding, note, well, wrong
 from bot.telling import count
 from bot.weights import OFF, WHISPER, weights_file
 from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
+from core.contracts.findings import Finding, note, well, wrong
 from core.transcription.engines import require, threads
 from core.transcription.weights import memory_needed
 

@@ -21,7 +21,7 @@ from bot.config import Settings
 from bot.database import lock, make_folder, prepare
 from bot.facts import spoken_facts
 from bot.kinds import made
-from bot.platforms import platforms
+from bot.platforms import no_token, platforms
 from bot.voice import supply, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
@@ -43,7 +43,7 @@ def serve(settings: Settings, *, terminal: bool, config: Path) -> None:
     # What is made from here on holds people's lives: nobody else on this machine reads it.
     os.umask(0o077)
     make_folder(settings.storage.data_dir)
-    here = terminal or not settings.chats
+    here = terminal or not settings.served
     _start_log(settings, here=here)
     with lock(settings.storage.database):
         prepare(settings.storage.database)
@@ -74,10 +74,15 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     transcription = transcriber(settings, clock)
     kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
     announcement = Announcement(settings, config)
+    served = platforms(settings, clock, kinds, accepted=announcement.accepted)
+    if here:
+        from bot.terminal import terminal
+
+        served.append(terminal(settings, store))
     app = build_app(
         settings,
         store=store,
-        platforms=platforms(settings, store, kinds, here=here, accepted=announcement.accepted),
+        platforms=served,
         recordings=settings.storage.recordings,
         transcriber=transcription,
         clock=clock,
@@ -88,11 +93,11 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     announcement.let_in = doors.lets_anybody_in
 
     def ready() -> None:
-        if settings.chats:
+        if settings.served:
             if here:
                 _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
         elif not sys.stdin.isatty():
-            _say("Neither telegram.token nor discord.token is set, so the conversation is here.")
+            _say(f"{no_token()}, so the conversation is here.")
         _log.info("ready", platforms=sorted(app.platforms))
 
     running = asyncio.create_task(app.run(ready=ready))
@@ -148,7 +153,7 @@ class Announcement:
 
     def accepted(self, name: str) -> None:
         """A platform knows its bot."""
-        title = self._settings.chats[name]
+        title = next(spec.title for spec, _ in self._settings.served if spec.name == name)
         if self._said:
             _say(f"Serving {title}, too.")
             return
@@ -159,15 +164,16 @@ class Announcement:
             self._advise()
 
     def _advise(self) -> None:
-        chats = self._settings.chats
-        you = f"{next(iter(chats))}:123456789"
+        chats = [spec for spec, _ in self._settings.served]
+        you = f"{chats[0].name}:{chats[0].example}"
+        titles = " or ".join(spec.title for spec in chats)
         _say(
-            f"Nobody may talk to the bot yet. Write to it in {' or '.join(chats.values())}: it answers with your "
-            f"number, such as {you}. In another window, `raconteur allow {you}` lets you in at once, and "
-            f"`raconteur invite` invites somebody else; {self._config} may name people too, under [access]."
+            f"Nobody may talk to the bot yet. Write to it in {titles}: it answers with your number, such as {you}. In "
+            f"another window, `raconteur allow {you}` lets you in at once, and `raconteur invite` invites somebody "
+            f"else; {self._config} may name people too, under [access]."
         )
-        if "discord" in chats:
-            _say("`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.")
+        for line in filter(None, (spec.advice for spec in chats)):
+            _say(line)
 
 
 def _say(line: str) -> None:

@@ -22,7 +22,7 @@ from core.words import known
 
 def terminal(settings: Settings, store: Store) -> TerminalPlatform:
     """The terminal alone, or beside the chats of the configuration."""
-    made = TerminalBeside if settings.chats else TerminalPlatform
+    made = TerminalBeside if settings.served else TerminalPlatform
     return made(
         clock=SystemClock(),
         documents=settings.storage.data_dir.resolve() / "documents",

@@ -1,5 +1,56 @@
-"""The Discord wing: the gateway in, the REST API out. `DiscordPlatform` is all that others need."""
+"""Discord: the gateway in, the REST API out. `SPEC` registers it; `platform.DiscordPlatform` is its face."""
 
-from adapters.discord.platform import DiscordPlatform
+from __future__ import annotations
 
-__all__ = ["DiscordPlatform"]
+from collections.abc import AsyncIterator
+
+from core.contracts.findings import Finding
+from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
+from core.contracts.ports import Platform
+
+
+class DiscordSection(PlatformSection):
+    """Nothing but the token."""
+
+
+def _make(section: DiscordSection, wiring: Wiring) -> Platform:
+    from adapters.discord.platform import DiscordPlatform
+
+    return DiscordPlatform(
+        token=section.secret,
+        clock=wiring.clock,
+        commands={language: menu for language, menu in wiring.menus.items() if language},
+        kinds=wiring.titles,
+        synced=wiring.data_dir / "discord-commands",
+        on_accepted=wiring.on_accepted,
+    )
+
+
+def _examine(section: DiscordSection) -> AsyncIterator[Finding]:
+    from adapters.discord.account import examine
+
+    return examine(section)
+
+
+async def _invitation(section: DiscordSection, code: str) -> list[str]:
+    from adapters.discord.account import invitation
+
+    return await invitation(section, code)
+
+
+def _way_in(code: str) -> str:
+    return f"In Discord one sends the bot: /start {code}"
+
+
+SPEC = PlatformSpec(
+    name="discord",
+    title="Discord",
+    section=DiscordSection,
+    example="123456789012345678",
+    ids="[0-9]+",
+    make=_make,
+    examine=_examine,
+    invitation=_invitation,
+    way_in=_way_in,
+    advice="`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.",
+)

@@ -108,12 +108,8 @@ class DiscordPlatform:
 
         Raises ConfigurationError when the token cannot be one.
         """
-        _silence_libraries()
-        if not _TOKEN.fullmatch(token):
-            raise ConfigurationError(
-                "discord.token is no bot token; it has three parts with dots between them, and the developer portal "
-                "shows it under Bot (there it can be reset)."
-            )
+        silence_libraries()
+        checked(token)
         self._token = token
         self._clock = clock
         self._commands: CommandLists = dict(commands or {})
@@ -210,6 +206,15 @@ class DiscordPlatform:
         return client
 
 
-def _silence_libraries() -> None:
+def checked(token: str) -> None:
+    """Raises ConfigurationError for what can be no token."""
+    if not _TOKEN.fullmatch(token):
+        raise ConfigurationError(
+            "discord.token is no bot token; it has three parts with dots between them, and the developer portal "
+            "shows it under Bot (there it can be reset)."
+        )
+
+
+def silence_libraries() -> None:
     """Their log lines hold the token and people's words; ours tell what went wrong."""
     logging.getLogger("discord").setLevel(logging.CRITICAL + 1)

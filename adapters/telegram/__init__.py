@@ -1,10 +1,55 @@
-"""The Telegram wing: long polling in, the Bot API out. `TelegramPlatform` is all that others need."""
+"""Telegram: long polling in, the Bot API out. `SPEC` registers it; `platform.TelegramPlatform` is its face."""
 
-import os
+from __future__ import annotations
 
-# Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
-os.environ.setdefault("PTB_TIMEDELTA", "true")
+from collections.abc import AsyncIterator
 
-from adapters.telegram.platform import TelegramPlatform
+from core.contracts.findings import Finding
+from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
+from core.contracts.ports import Platform
 
-__all__ = ["TelegramPlatform"]
+
+class TelegramSection(PlatformSection):
+    api_base_url: str | None = None
+    """Another Bot API server, for example http://127.0.0.1:8081."""
+
+
+def _make(section: TelegramSection, wiring: Wiring) -> Platform:
+    from adapters.telegram.platform import TelegramPlatform
+
+    return TelegramPlatform(
+        token=section.secret,
+        clock=wiring.clock,
+        api_base_url=section.api_base_url,
+        commands=wiring.menus,
+        on_accepted=wiring.on_accepted,
+    )
+
+
+def _examine(section: TelegramSection) -> AsyncIterator[Finding]:
+    from adapters.telegram.account import examine
+
+    return examine(section)
+
+
+async def _invitation(section: TelegramSection, code: str) -> list[str]:
+    from adapters.telegram.account import invitation
+
+    return await invitation(section, code)
+
+
+def _way_in(code: str) -> str:
+    return f"In Telegram the link is https://t.me/NAME?start={code} with the bot's name in place of NAME."
+
+
+SPEC = PlatformSpec(
+    name="telegram",
+    title="Telegram",
+    section=TelegramSection,
+    example="123456789",
+    ids="[0-9]+",
+    make=_make,
+    examine=_examine,
+    invitation=_invitation,
+    way_in=_way_in,
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -33,6 +34,9 @@ _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
 _SENDERS: Final = 256
 """Connections for sending: 200 chats at once, and their "typing"."""
 _POLLERS: Final = 4
+
+# Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 _log = structlog.get_logger()
 
@@ -67,12 +71,9 @@ class TelegramPlatform:
 
         Raises ConfigurationError when the token or the address cannot be one.
         """
-        _silence_libraries()
-        server = _server(api_base_url)
-        if not _TOKEN.fullmatch(token):
-            raise ConfigurationError(
-                "telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather."
-            )
+        silence_libraries()
+        server = server_of(api_base_url)
+        checked(token)
         polling = UpdatesRequest(connection_pool_size=_POLLERS, read_timeout=15, connect_timeout=10, pool_timeout=10)
         sending = HTTPXRequest(
             connection_pool_size=_SENDERS,
@@ -176,14 +177,21 @@ class TelegramPlatform:
             _log.warning("telegram.commands_not_set", error=redacted(error, token=self._bot.token))
 
 
-def _server(api_base_url: str | None) -> str:
+def checked(token: str) -> None:
+    """Raises ConfigurationError for what can be no token."""
+    if not _TOKEN.fullmatch(token):
+        raise ConfigurationError("telegram.token is no bot token; it looks like 123456:ABC and comes from BotFather.")
+
+
+def server_of(api_base_url: str | None) -> str:
+    """The address of the Bot API, without a slash at its end. Raises ConfigurationError for what can be none."""
     server = (api_base_url or OFFICIAL_SERVER).rstrip("/")
     if not server.startswith(("http://", "https://")):
         raise ConfigurationError("telegram.api_base_url has to begin with http:// or https://.")
     return server
 
 
-def _silence_libraries() -> None:
+def silence_libraries() -> None:
     """Their log lines hold the token (in addresses) and people's words (in parameters); ours tell what went wrong."""
     for noisy in ("httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

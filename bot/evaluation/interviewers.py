@@ -19,16 +19,15 @@ from bot.app import App, build_app
 from bot.clock import TurnedClock
 from bot.config import (
     AccessSection,
-    DiscordSection,
     PodcastSection,
     Settings,
     StorageSection,
-    TelegramSection,
     VoiceSection,
 )
 from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.limits import LimitsSection
+from bot.platforms import PLATFORMS
 from bot.timers import TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import Clock, Prompt, Tier
@@ -178,8 +177,7 @@ def alone(settings: Settings, kind: str, person: SimulatedPerson, folder: Path) 
     """The operator's settings without anything that is kept, reached or restricted: only models and words are left."""
     return settings.model_copy(
         update={
-            "telegram": TelegramSection(),
-            "discord": DiscordSection(),
+            **{spec.name: spec.section() for spec in PLATFORMS},
             "storage": StorageSection(data_dir=folder),
             "access": AccessSection(policy=Policy.OPEN, operator=person.operator or settings.access.operator),
             "limits": LimitsSection(messages_per_minute=0, megabytes_per_day=0, money_per_day=Decimal(0)),

@@ -18,8 +18,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from adapters.discord import DiscordPlatform
-from adapters.telegram import TelegramPlatform
+from adapters.discord.platform import DiscordPlatform
+from adapters.telegram.platform import TelegramPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings

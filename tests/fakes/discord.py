@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.discord import DiscordPlatform
+from adapters.discord.platform import DiscordPlatform
 from core.contracts.messages import Address
 from core.contracts.ports import Clock
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock

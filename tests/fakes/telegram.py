@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
-from adapters.telegram import TelegramPlatform
+from adapters.telegram.platform import TelegramPlatform
 from core.contracts.messages import Address
 from core.contracts.ports import Clock
 from tests.contract.platform_contract import (

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot import doctor, doctor_discord, doctor_telegram, doctor_voice
+from adapters.discord import account as discord_account
+from adapters.telegram import account as telegram_account
+from bot import doctor, doctor_voice
 from bot.database import REVISION, lock, prepare
 from bot.doctor import examine
-from bot.findings import Finding, Mark
+from core.contracts.findings import Finding, Mark
 from core.store.records import put_record
 from core.store.reports import read_beside, write_beside
 from core.store.schema import addresses, calls, chores, outbox
@@ -31,8 +33,8 @@ KEY = "sk-ant-not-a-real-key-0123456789"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    for asked in (doctor_telegram, doctor_discord):
-        monkeypatch.setattr(asked, "PATIENCE", 2.0)
+    for asked in (telegram_account, discord_account):
+        monkeypatch.setattr(asked, "DOCTOR_PATIENCE", 2.0)
 
 
 @pytest.fixture
@@ -278,7 +280,7 @@ async def test_a_discord_that_does_not_answer_is_wrong() -> None:
 
 
 async def test_a_discord_in_trouble_is_waited_for_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_discord, "PATIENCE", 0.5)
+    monkeypatch.setattr(discord_account, "DOCTOR_PATIENCE", 0.5)
     async with FakeDiscord() as server:
         server.fail_next("GET", "/users/@me", 500, times=10)
         found = await findings(f"[discord]\ntoken = '{server.token}'")

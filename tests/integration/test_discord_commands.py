@@ -10,8 +10,8 @@ from typing import Any
 
 from structlog.testing import capture_logs
 
-from adapters.discord import DiscordPlatform
 from adapters.discord.commands import CommandLists, Titles
+from adapters.discord.platform import DiscordPlatform
 from core.commands import COMMANDS, command_list
 from core.words import LANGUAGES
 from tests.contract.platform_kit import SteppedClock

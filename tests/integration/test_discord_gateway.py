@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.discord import DiscordPlatform
+from adapters.discord.platform import DiscordPlatform
 from core.contracts.errors import ConfigurationError, Revoked, StorageError, TryLater
 from core.contracts.messages import (
     Address,

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from adapters.discord import DiscordPlatform
+from adapters.discord.platform import DiscordPlatform
 from core.contracts.errors import StorageError, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Choice, Command, Outgoing, Press, Say, SendDocument, Text
 from tests.contract.platform_kit import SteppedClock

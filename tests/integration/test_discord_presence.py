@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.discord import DiscordPlatform
+from adapters.discord.platform import DiscordPlatform
 from core.contracts.messages import Outgoing, Say
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness

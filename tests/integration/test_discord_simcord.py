@@ -18,11 +18,11 @@ import discord
 import pytest
 from simcord import Env, MemberActor, UserHandle
 
-from adapters.discord import DiscordPlatform
 from adapters.discord.client import Client
 from adapters.discord.commands import declared, publish
 from adapters.discord.history import History
 from adapters.discord.lanes import Lanes
+from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from core.commands import COMMANDS, command_list

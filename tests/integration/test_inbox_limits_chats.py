@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from adapters.discord import DiscordPlatform
-from adapters.telegram import TelegramPlatform
+from adapters.discord.platform import DiscordPlatform
+from adapters.telegram.platform import TelegramPlatform
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.telegram import TelegramPlatform
+from adapters.telegram.platform import TelegramPlatform
 from core.delivery.listening_line import PAUSE
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.manual_clock import ManualClock

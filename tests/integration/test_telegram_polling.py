@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.telegram import TelegramPlatform
+from adapters.telegram.platform import TelegramPlatform
 from core.contracts.errors import ConfigurationError, StorageError, TryLater
 from core.contracts.messages import Address, Incoming, Outgoing, Say, Text
 from tests.contract.platform_contract import PATIENCE, RecordingInbox, SteppedClock

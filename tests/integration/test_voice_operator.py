@@ -9,8 +9,8 @@ import pytest
 from bot import doctor_voice
 from bot.config import Settings, VoiceSection
 from bot.doctor_voice import examine_voice
-from bot.findings import Finding, Mark
 from core.contracts.errors import VoiceAbsent
+from core.contracts.findings import Finding, Mark
 from core.store.reports import write_beside
 from core.store.schema import recordings
 from core.store.store import Connection

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from adapters.discord import DiscordPlatform
+from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings

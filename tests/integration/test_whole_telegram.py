@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from adapters.telegram import TelegramPlatform
+from adapters.telegram.platform import TelegramPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings

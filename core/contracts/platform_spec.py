@@ -1,0 +1,99 @@
+"""How a platform is registered: its settings, how it is made, what the doctor says of it, how people are invited.
+
+Nothing here loads what talks to the platform: the functions of a `PlatformSpec` do that in their bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr
+
+from core.contracts.findings import Finding
+from core.contracts.ports import Clock, Platform
+
+Section = TypeVar("Section", bound="PlatformSection")
+Menu = tuple[tuple[str, str], ...]
+"""Commands with what they do, in one language."""
+INVITATION_PATIENCE = 5.0
+"""Seconds for a platform to say what the bot is called there, while somebody waits for an invitation."""
+DOCTOR_PATIENCE = 10.0
+"""Seconds for it to answer the doctor."""
+
+
+def _at_home(value: Path) -> Path:
+    try:
+        return value.expanduser()
+    except RuntimeError:
+        raise ValueError("the folder that ~ stands for is not known; write it out") from None
+
+
+File = Annotated[Path, AfterValidator(_at_home)]
+"""A path in the configuration, which may begin with ~."""
+
+
+class PlatformSection(BaseModel):
+    """What an operator can set of a platform; it is served where there is a token."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    token: SecretStr = SecretStr("")
+    token_file: File | None = None
+
+    @property
+    def secret(self) -> str:
+        return self.token.get_secret_value()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wiring:
+    """What a platform is made with beside its settings."""
+
+    clock: Clock
+    data_dir: Path
+    """Where it may keep files of its own, each with the platform's name in front."""
+    menus: Mapping[str, Menu]
+    """By language; "" is for every other."""
+    titles: Mapping[str, Mapping[str, str]]
+    """Of each interview that can be begun, by kind and language."""
+    on_accepted: Callable[[], None]
+    """To be called once, when the platform has accepted the token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlatformSpec(Generic[Section]):
+    name: str
+    """In small letters: of its section in the configuration, of its addresses, and of `Platform.name`."""
+    title: str
+    """What people call it."""
+    section: type[Section]
+    example: str
+    """The id of a person there, as it could be."""
+    ids: str = r"\S+"
+    """What such an id looks like, as a regular expression."""
+    make: Callable[[Section, Wiring], Platform]
+    """Raises ConfigurationError where the settings cannot be right."""
+    examine: Callable[[Section], AsyncIterator[Finding]]
+    """For the doctor: whether the platform knows the bot and lets it work. Nothing is received or sent."""
+    invitation: Callable[[Section, str], Awaitable[list[str]]]
+    """How somebody comes in with a code, in lines for the operator. Raises ConfigurationError as `make` does."""
+    way_in: Callable[[str], str]
+    """The same in a sentence, as far as it can be told without a token."""
+    advice: str = ""
+    """What whoever has just started the bot should know of it."""
+
+
+class NotAccepted(Exception):
+    """The platform does not know the token."""
+
+
+class NoAnswer(Exception):
+    """The platform could not be asked; its text says why, and holds no secret."""
+
+    @classmethod
+    def within(cls, patience: float) -> NoAnswer:
+        """Nothing came."""
+        return cls(f"nothing came within {patience:.0f} seconds")
