@@ -8,10 +8,9 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.clock import SystemClock
 from bot.config import Settings
@@ -28,6 +27,7 @@ from core.conversation.runtime import ReadUnit, Runtime
 from core.delivery.delivery_worker import DeliveryWorker, parse_address
 from core.inbox.gate import Gate
 from core.inbox.reception import Reception
+from core.interviews import signals
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
 from core.jobs.housekeeping import Pruner
@@ -45,6 +45,9 @@ from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
 from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
+
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 log = structlog.get_logger()
 TICK = 20
@@ -84,38 +87,42 @@ class App:
         """Serve until every platform has ended or this is cancelled; raises what a platform raised.
 
         A platform that does not let us in any more (`Revoked`) leaves the others at work, and is raised after them.
-        `ready` is called when everything is up, what the first question to the model needs is loaded, and what was left
-        from the last time has been picked up.
+        `ready` is called when everything is up, and what was left from the last time has been picked up.
         """
-        warming = asyncio.create_task(_loaded(self.model), name="warm-up")
         engines = [
             asyncio.create_task(self.desk_engine.run(self.desk.drain), name="desk"),
             asyncio.create_task(self.delivery_engine.run(self.delivery.drain), name="delivery"),
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
             asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
         ]
-        scheduler = self._scheduler()
         try:
             await self._pick_up()
-            scheduler.start()
-            # Nobody's first answer shall wait for the seconds that a provider's library takes.
-            await warming
             ready()
-            if self.transcriber is not None:
-                engines.append(asyncio.create_task(_warm_up(self.transcriber), name="warm-up-transcriber"))
+            engines.append(asyncio.create_task(self._look_after(), name="look-after"))
             await _all({name: platform.run(self.reception) for name, platform in self.platforms.items()})
         finally:
-            if scheduler.running:
-                scheduler.shutdown(wait=False)
-            for task in (*engines, warming):
+            for task in engines:
                 task.cancel()
-            await asyncio.gather(*engines, warming, return_exceptions=True)
+            await asyncio.gather(*engines, return_exceptions=True)
             if self.transcriber is not None:
                 await self.transcriber.close()
             await self.readers.close()
             await self.client.close()
             await self.model.close()
             await self.store.close()
+
+    async def _look_after(self) -> None:
+        """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
+        await asyncio.to_thread(signals.prepare)
+        scheduler = await asyncio.to_thread(self._scheduler)
+        scheduler.start()
+        try:
+            await _loaded(self.model)
+            if self.transcriber is not None:
+                await _warm_up(self.transcriber)
+            await asyncio.Event().wait()
+        finally:
+            scheduler.shutdown(wait=False)
 
     async def _pick_up(self) -> None:
         """Find again what was under way when the last process ended."""
@@ -166,6 +173,8 @@ class App:
 
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.
+        from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
         scheduler = AsyncIOScheduler(timezone="UTC")
         every = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         scheduler.add_job(self.tick, "interval", seconds=TICK, **every)

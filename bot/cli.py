@@ -67,6 +67,10 @@ def run(
     terminal: Annotated[bool, typer.Option("--terminal", help="Converse here too, beside the chats.")] = False,
 ) -> None:
     """Interview people. Wherever a token is set, else here in the terminal."""
+    import gc
+
+    # What is loaded now stays, and looking through it again and again is a good part of the start; `serve` turns it on.
+    gc.disable()
     from bot.config import DEFAULT_FILE, configuration_file
     from bot.serve import serve
 

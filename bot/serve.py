@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -93,6 +94,9 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     announcement.let_in = doors.lets_anybody_in
 
     def ready() -> None:
+        # What was made for the start lives as long as the process: no collection has to look at it.
+        gc.freeze()
+        gc.enable()
         if settings.served:
             if here:
                 _say(f"While you converse here, the log goes to {settings.storage.log_file}.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
-from telegram.ext import filters
 
 from core.contracts.messages import (
     Address,
@@ -36,6 +36,11 @@ _ROUND_NOTE: Final = "video/mp4"
 """What notes are where their message does not say so; of a round video note it never does."""
 
 
+def prepare() -> None:
+    """Load what tells acts of people from news of the chat: it brings half of the library along."""
+    importlib.import_module("telegram.ext.filters")
+
+
 def incoming(update: Update, *, bot: User, now: datetime) -> list[Incoming]:
     """The events in an update: mostly one; two for a file with a caption; none for what is not a person's act.
 
@@ -61,6 +66,8 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
     if message.text is not None:
         content = _words(message, message.text, bot=bot)
         return [replace(event, content=content)] if content else []
+    from telegram.ext import filters  # loaded by `prepare`
+
     if filters.StatusUpdate.ALL.check_update(update):
         return []
     media = replace(event, content=_media(message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import re
@@ -17,7 +18,7 @@ from telegram.request import HTTPXRequest
 from adapters.telegram import presence
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.files import Files
-from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming
+from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming, prepare
 from adapters.telegram.listening import TelegramBoard
 from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
 from adapters.telegram.polling import Poller, UpdatesRequest
@@ -110,6 +111,7 @@ class TelegramPlatform:
         try:
             await self._sign_in()
             self._on_accepted()
+            self._errands.start(asyncio.to_thread(prepare))
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             await self._publish_commands()
             _log.info("telegram.polling", bot=self._bot.username)

@@ -8,17 +8,16 @@ nor errors hold more of it than the host.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from email.message import Message
 from ipaddress import ip_address
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-import aiohttp
 import structlog
-from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from core.contracts.ports import Clock
@@ -28,6 +27,12 @@ from core.readers.html_text import line
 from core.readers.packing import ACCEPTED, Unpacking
 from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable, too_slow
 from core.timing.clock import Deadline
+
+if TYPE_CHECKING:
+    import aiohttp
+    from aiohttp.abc import AbstractResolver
+
+# aiohttp is loaded when the first link comes, away from the event loop: the start need not wait for it.
 
 GET_SECONDS = 60.0
 DOWNLOAD_SECONDS = 1_800.0
@@ -129,6 +134,9 @@ class Client:
     @asynccontextmanager
     async def _answer(self, url: str, accept: str, deadline: Deadline) -> AsyncIterator[aiohttp.ClientResponse]:
         """The answer at the end of all redirects, its head read and in order."""
+        await asyncio.to_thread(importlib.import_module, "aiohttp")
+        import aiohttp
+
         address = _checked(url)
         try:
             for _ in range(REDIRECTS + 1):
@@ -153,6 +161,8 @@ class Client:
 
     def _session(self, *, free: bool) -> aiohttp.ClientSession:
         """Made when it is needed first, because that must be inside the event loop."""
+        import aiohttp
+
         if free not in self._sessions:
             connector = aiohttp.TCPConnector(
                 resolver=self._resolver,
@@ -259,6 +269,8 @@ def _header(response: aiohttp.ClientResponse, name: str) -> str:
 
 def _failure(error: aiohttp.ClientError | UnicodeError) -> SourceError:
     """What an error of the network means."""
+    import aiohttp
+
     if isinstance(error, aiohttp.InvalidURL):
         return Forbidden("Numeric addresses are fetched in their plain form only.")
     if isinstance(error, UnicodeError):

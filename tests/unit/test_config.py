@@ -160,10 +160,10 @@ def test_a_secret_twice_is_one_too_many() -> None:
 
 
 def test_each_chat_with_a_token_is_served() -> None:
-    assert load("").chats == {}
-    assert load(f"[discord]\ntoken = '{OTHER}'").chats == {"discord": "Discord"}
+    assert load("").served == ()
+    assert [spec.title for spec, _ in load(f"[discord]\ntoken = '{OTHER}'").served] == ["Discord"]
     both = load(f"[discord]\ntoken = '{OTHER}'\n[telegram]\ntoken = '{SECRET}'")
-    assert list(both.chats.values()) == ["Telegram", "Discord"]
+    assert [spec.title for spec, _ in both.served] == ["Telegram", "Discord"]
 
 
 def test_an_empty_secret_file_is_told() -> None:

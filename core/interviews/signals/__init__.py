@@ -6,7 +6,14 @@ most of what is hard in a life is told in the past. English and Russian are know
 
 from __future__ import annotations
 
+from core.interviews.signals import detection, distress
 from core.interviews.signals.detection import LONGEST_WISH
 from core.interviews.signals.heard import Asks, Signals, hard, hear
 
-__all__ = ["LONGEST_WISH", "Asks", "Signals", "hard", "hear"]
+__all__ = ["LONGEST_WISH", "Asks", "Signals", "hard", "hear", "prepare"]
+
+
+def prepare() -> None:
+    """Read all patterns, away from the event loop, before the first answer needs them."""
+    detection.prepare()
+    distress.prepare()

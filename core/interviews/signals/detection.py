@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from core.interviews.signals.frames import Frames
@@ -64,13 +65,22 @@ class Wished:
         return next((each.topic for each in self.said if each.topic), "")
 
 
-_HERE = Path(__file__).parent
-_ENGLISH = (Phrases.load("english"), Frames(_HERE / "english_wish_frames.txt"))
-_RUSSIAN = (Phrases.load("russian"), Frames(_HERE / "russian_wish_frames.txt"))
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,.;:!?…–—\n()]+|\s-+\s")
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*\s*")
 _QUOTES = re.compile(r"[\"«»“”„]")
+
+
+@cache
+def _known(language: str) -> tuple[Phrases, Frames]:
+    """Hundreds of patterns: read when they are needed, or before by `prepare`."""
+    return Phrases.load(language), Frames(Path(__file__).parent / f"{language}_wish_frames.txt")
+
+
+def prepare() -> None:
+    """Read the patterns, which takes a tenth of a second for a language."""
+    for language in ("english", "russian"):
+        _known(language)
 
 
 # --- hearing ------------------------------------------------------------------------------------------------------
@@ -78,7 +88,7 @@ _QUOTES = re.compile(r"[\"«»“”„]")
 
 def wished(text: str) -> Wished:
     """What `text` says beside telling. Linear in the text; raises for none."""
-    phrases, frames = _RUSSIAN if _CYRILLIC.search(text[-_ROOM:]) else _ENGLISH
+    phrases, frames = _known("russian" if _CYRILLIC.search(text[-_ROOM:]) else "english")
     for passage, alone in _utterances(text):
         said = _said(passage, phrases)
         if not alone:

@@ -8,6 +8,7 @@ what stands near what; `distress.txt` has what is said in set phrases, and what 
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from core.interviews.signals.frames import Frames
@@ -15,15 +16,29 @@ from core.interviews.signals.normal import flat
 from core.interviews.signals.phrase_lists import anywhere, sections
 
 _HERE = Path(__file__).parent
-_PATTERNS = {name: anywhere(lines) for name, lines in sections(_HERE / "distress.txt").items()}
-_ENGLISH = Frames(_HERE / "english_distress.txt")
-_RUSSIAN = Frames(_HERE / "russian_distress.txt")
 _CYRILLIC = re.compile(r"[а-я]")
 _QUOTED = re.compile(r"[«“„\"][^«»“”„\"\n]{0,400}[»”“\"]")
 _SENTENCE_END = re.compile(r"[.!?…\n]+")
 _WORD = re.compile(r"[\w]+")
 _CLAUSE_WORDS = 60
 """Whoever writes without full stops is read in pieces of this many words."""
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {name: anywhere(lines) for name, lines in sections(_HERE / "distress.txt").items()}
+
+
+@cache
+def _frames(language: str) -> Frames:
+    return Frames(_HERE / f"{language}_distress.txt")
+
+
+def prepare() -> None:
+    """Read the patterns now rather than with the first answer."""
+    _patterns()
+    for language in ("english", "russian"):
+        _frames(language)
 
 
 def in_distress(text: str) -> bool:
@@ -43,10 +58,10 @@ def _heard_in(sentence: str) -> bool:
 
 def _framed(sentence: str) -> set[str]:
     words = _WORD.findall(sentence)
-    frames = _RUSSIAN if _CYRILLIC.search(sentence) else _ENGLISH
+    frames = _frames("russian" if _CYRILLIC.search(sentence) else "english")
     pieces = (words[start : start + _CLAUSE_WORDS] for start in range(0, len(words), _CLAUSE_WORDS))
     return {name for piece in pieces for name in frames.heard(piece)}
 
 
 def _found(name: str, sentence: str) -> bool:
-    return _PATTERNS[name].search(sentence) is not None
+    return _patterns()[name].search(sentence) is not None
