@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.podcast import podcast_settings
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
@@ -64,10 +64,10 @@ def progress_of(session: Session, scripts: ScriptSet | None) -> Progress | None:
     return None if kind is None or scripts is None else kind.progress(session, scripts)
 
 
-def called_of(session: Session, about: str) -> Called:
+def called_of(session: Session, about: str) -> SessionName:
     """What a session is called in lists. `about`: the JSON that its kind keeps; empty where it keeps none."""
     kind = KINDS.get(session.kind)
     if kind is not None and about:
         with suppress(ValueError):  # a damaged one hides no list
             return kind.called(About(value=about))
-    return Called()
+    return SessionName()

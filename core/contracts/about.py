@@ -35,7 +35,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called:
+class SessionName:
     """What a session is called in lists, beside its kind."""
 
     title: str = ""

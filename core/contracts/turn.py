@@ -15,7 +15,7 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from core.contracts.about import About, Called, IntakeFlow
+from core.contracts.about import About, IntakeFlow, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document
 from core.contracts.messages import Attachment, Progress
 from core.contracts.ports import LanguageModel
@@ -265,6 +265,6 @@ class Interview(Protocol):
         """For an export: what its own file says, in place of what is known about the person; empty for none. Blocks."""
         return ""
 
-    def called(self, about: About) -> Called:
+    def called(self, about: About) -> SessionName:
         """What a session is called in lists."""
-        return Called()
+        return SessionName()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
@@ -31,9 +31,9 @@ class Operator:
     """The kind's own, of the type that it names; None for those that hold where nothing is set."""
 
 
-def nameless(about: About) -> Called:
+def nameless(about: About) -> SessionName:
     """For a kind that is about nothing."""
-    return Called()
+    return SessionName()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,5 +45,5 @@ class InterviewKind:
     make: Callable[[Operator], Interview]
     """Ready to hold interviews. Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot
     be read."""
-    called: Callable[[About], Called] = nameless
+    called: Callable[[About], SessionName] = nameless
     """What a session is called in lists."""

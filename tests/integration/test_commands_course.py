@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.config import InterviewsSection
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
 from core.interviews.podcast.naming import called
@@ -23,7 +23,7 @@ from tests.fakes.platform import FakePerson
 class OtherInterview(PlainInterview):
     kind = "other"
 
-    def called(self, about: About) -> Called:
+    def called(self, about: About) -> SessionName:
         return called(about)
 
 

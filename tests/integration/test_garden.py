@@ -62,7 +62,9 @@ def says(message: str) -> ScriptedModel:
 async def test_words_name_what_it_is_about_and_it_is_called_by_that() -> None:
     async with gardening(begins=False) as (app, anna, _web):
         assert anna.said[-1] == "Which garden is it? Send its name, or a link."
-        assert await does(app, anna, "/back") == [say("en", "intake-nothing-yet")]
+        for command in ("/back", "/skip"):
+            assert await does(app, anna, command) == [say("en", "intake-nothing-yet")]
+        assert await does(app, anna, "/status") == [anna.said[0]]
         assert "The Lane: What was the first thing you planted here?" in (await does(app, anna, "The Lane"))[-1]
         assert (await app.sessions())[0].title == "My garden – The Lane"
         await does(app, anna, "/interview plain")

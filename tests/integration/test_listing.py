@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.kinds import called_of
-from core.contracts.about import Called
+from core.contracts.about import SessionName
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
@@ -78,8 +78,8 @@ def test_the_list_begins_with_what_was_touched_last_and_has_an_end(database: Pat
 
 def test_a_conversation_about_an_episode_names_it(database: Path) -> None:
     boris, clara, _ = _found(database)
-    assert called_of(boris.session, boris.about) == Called(title="Better sleep", within="The Long Night")
-    assert called_of(clara.session, clara.about) == Called()
+    assert called_of(boris.session, boris.about) == SessionName(title="Better sleep", within="The Long Night")
+    assert called_of(clara.session, clara.about) == SessionName()
 
 
 @pytest.mark.parametrize(

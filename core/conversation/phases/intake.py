@@ -69,10 +69,10 @@ async def _step(step: IntakeDraft, flow: IntakeFlow, event: IntakeEvent) -> Chan
     return replace(change, erase_session=step.draft.session.id) if resumes.erases else change
 
 
-async def _follows(ctx: Context, event: IntakeEvent) -> Change:
-    """What follows from an event that always means something."""
+async def _follows(ctx: Context, event: IntakeEvent, otherwise: Handler) -> Change:
+    """What follows from an event; `otherwise`: where it means nothing to this kind."""
     session, interview, flow = _known(ctx)
-    return await _step(step_of(ctx, session, interview), flow, event) or nothing(ctx)
+    return await _step(step_of(ctx, session, interview), flow, event) or await otherwise(ctx)
 
 
 # --- words and files ----------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ async def words(ctx: Context) -> Change:
     content = ctx.incoming.content
     if isinstance(content, Voice) and content.prepared:
         # A recording of the subject that was short enough to be heard like an answer.
-        return await _follows(ctx, Sound(content))
+        return await _follows(ctx, Sound(content), _status)
     text = said(content) or ""
     if is_hello(text):
         return await resumed(ctx, session, interview, flow)
@@ -103,7 +103,10 @@ async def words(ctx: Context) -> Change:
     elif len(messages) == 1 and (signals.stop or signals.declined) and counted_words(messages[0].text) <= _FEW:
         return await pause(ctx)
     heard = WordsSaid(tuple(map(as_message, messages)))
-    return await _step(step, flow, heard) or step.draft.change(done=step.done)
+    if (change := await _step(step, flow, heard)) is not None:
+        return change
+    step.tell(flow.page(await scene_of(ctx, step.draft.session)))
+    return step.draft.change(done=step.done)
 
 
 def _is_recording(content: object) -> bool:
@@ -115,7 +118,8 @@ async def recording(ctx: Context) -> Change:
     voice = ctx.incoming.content
     if not isinstance(voice, Voice) or not voice.prepared or voice.trouble not in {"too-large", "too-long"}:
         return await not_heard_in_time(ctx)
-    return await _follows(ctx, TooLargeSent() if voice.trouble == "too-large" else Sound(voice))
+    event = TooLargeSent() if voice.trouble == "too-large" else Sound(voice)
+    return await _follows(ctx, event, not_heard_in_time)
 
 
 async def attachment(ctx: Context) -> Change:
@@ -124,7 +128,7 @@ async def attachment(ctx: Context) -> Change:
     file = ctx.incoming.content
     if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
         return await asking.unusable(ctx)
-    return await _follows(ctx, FileSent(file))
+    return await _follows(ctx, FileSent(file), asking.unusable)
 
 
 async def unusable(ctx: Context) -> Change:
@@ -132,7 +136,9 @@ async def unusable(ctx: Context) -> Change:
     _, interview, _ = _known(ctx)
     content = ctx.incoming.content
     heavy = isinstance(content, Unusable) and content.kind is UnusableKind.TOO_LARGE
-    return await (_follows(ctx, TooLargeSent()) if heavy and interview.takes.files else asking.unusable(ctx))
+    if not heavy or not interview.takes.files:
+        return await asking.unusable(ctx)
+    return await _follows(ctx, TooLargeSent(), asking.unusable)
 
 
 async def edited(ctx: Context, edit: Edit) -> Change | None:
@@ -204,7 +210,7 @@ async def _status(ctx: Context) -> Change:
 
 
 async def _begun(ctx: Context) -> Change:
-    return await _follows(ctx, BeginNow())
+    return await _follows(ctx, BeginNow(), _nothing_yet)
 
 
 async def _nothing_yet(ctx: Context) -> Change:
@@ -218,7 +224,7 @@ async def _again(ctx: Context) -> Change:
     other = kind.lower() != session.kind or session.status is not Status.ACTIVE
     if ctx.pressed or other or flow.has_told(session):
         return await new.interview(ctx)
-    return await _follows(ctx, Opened(about[0] if about else ""))
+    return await _follows(ctx, Opened(about[0] if about else ""), _status)
 
 
 async def _left(ctx: Context) -> Change:

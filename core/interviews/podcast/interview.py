@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Self
 
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
@@ -145,7 +145,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
         return exported_notes(record, scripts, language=language)
 
-    def called(self, about: About) -> Called:
+    def called(self, about: About) -> SessionName:
         return called(about)
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Copy, Document, Sees
 from core.contracts.errors import ModelError
 from core.contracts.messages import Progress
@@ -178,7 +178,7 @@ class Garden(Interview):
         told = [entry.text for entry in record.entries if entry.answers is not None]
         return "\n\n".join(("# Your garden", *told, record.findings.get("reflection-gardener", ""))).strip() + "\n"
 
-    def called(self, about: About) -> Called:
+    def called(self, about: About) -> SessionName:
         return called(about)
 
     # --- turns in the making --------------------------------------------------------------------------------------

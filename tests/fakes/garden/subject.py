@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from core.contracts.about import About, Called
+from core.contracts.about import About, SessionName
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
@@ -27,8 +27,8 @@ class State(BaseModel):
     """It is a file."""
 
 
-def called(about: About) -> Called:
-    return Called(title=Subject.model_validate_json(about.value).name, within="Gardens")
+def called(about: About) -> SessionName:
+    return SessionName(title=Subject.model_validate_json(about.value).name, within="Gardens")
 
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
