@@ -29,10 +29,9 @@ from core.conversation.runtime import Runtime
 from core.conversation.voices import late as heard_late
 from core.jobs.scheduler import plainly
 from core.store.asked import look
-from core.store.changes import Arrived, commit
+from core.store.changes import Arrived, commit_step
 from core.store.claims import PEOPLE
-from core.store.codec import seconds
-from core.store.desk_reads import MailItem, View, newest_mail
+from core.store.desk_reads import MailItem, View
 from core.store.store import Connection, Room, Wake
 from core.words import say
 
@@ -207,21 +206,13 @@ class Desk:
     async def _commit(self, change: Change, person: Person) -> bool:
         """Write a change, and wake whom it concerns; whether something is left in the mailbox."""
         moment = self._runtime.clock.now()
-        now, claim = seconds(moment), self._runtime.claim()
+        claim = self._runtime.claim()
         change = self._timed(change, change.person or person, moment)
         wakes = {Wake(Room.DELIVERY, str(letter.address)) for letter in change.letters}
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
 
-        def unit(c: Connection) -> bool:
-            commit(c, change, now=now, claim=claim)
-            # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
-            left = newest_mail(c, change.person_id) > 0
-            if not left:
-                PEOPLE.release(c, claim, change.person_id)
-            return left
-
-        return await self._runtime.store.write(unit, wake=wakes)
+        return await self._runtime.store.write(lambda c: commit_step(c, change, claim), wake=wakes)
 
     def _timed(self, change: Change, person: Person, now: datetime) -> Change:
         """The change with the moment at which its session has to be looked at next."""

@@ -102,11 +102,8 @@ class Arrived(Stale):
 def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = None) -> None:
     """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so.
 
-    `claim`: of the process that serves the person; what is to be done next is claimed for it too. Somebody else's
-    change needs none.
+    `claim`: of the process that will do what is to be done next.
     """
-    if claim is not None and not PEOPLE.renew(c, claim, change.person_id):
-        raise Stale("The person is served by somebody else now.")
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
     _write_person(c, change, now)
@@ -125,6 +122,20 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
         _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
+
+
+def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
+    """The same for the process that serves the person; whether something is left in their mailbox.
+
+    Raises Stale also where another process serves them now. An empty mailbox is anybody's.
+    """
+    commit(c, change, now=claim.now, claim=claim)
+    # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
+    left = newest_mail(c, change.person_id) > 0
+    keep = PEOPLE.renew if left else PEOPLE.release
+    if not (keep(c, claim, change.person_id) or change.erase_person):
+        raise Stale("Another process serves the person now.")
+    return left
 
 
 def _write_beside(c: Connection, change: Change, session_id: str, now: float, claim: Claim | None) -> None:

@@ -132,6 +132,10 @@ def _insist(c: Connection, chore: Chore) -> None:
 def finish(c: Connection, chore: Chore) -> None:
     """Done, unless it was asked for again meanwhile. Raises Stale."""
     _insist(c, chore)
+    _done(c, chore)
+
+
+def _done(c: Connection, chore: Chore) -> None:
     execute(c, _DELETE, {"chore": chore.id, "round_seen": chore.round})
 
 
@@ -206,7 +210,7 @@ def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | N
     for name, body in result.findings:
         put_finding(c, chore.session_id, name, body, now=now)
     if not again:
-        finish(c, chore)
+        _done(c, chore)
 
 
 def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: int | None, now: float) -> None:

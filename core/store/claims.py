@@ -97,9 +97,9 @@ class Claimed:
         """Put off the end of one's own claim, be it over; False where the row is not one's own any more, or gone."""
         return execute(c, self._renew, self._named(key) | {"owner": claim.owner, "until": claim.until}) == 1
 
-    def release(self, c: Connection, claim: Claim, *key: object) -> None:
-        """Let go of a row that is one's own: there is nothing more to do with it now."""
-        execute(c, self._release, self._named(key) | {"owner": claim.owner})
+    def release(self, c: Connection, claim: Claim, *key: object) -> bool:
+        """Let go of a row with which there is nothing more to do now; False as with `renew`."""
+        return execute(c, self._release, self._named(key) | {"owner": claim.owner}) == 1
 
     def _named(self, key: tuple[object, ...]) -> dict[str, Any]:
         return {f"its_{name}": value for name, value in zip(self.key, key, strict=True)}
