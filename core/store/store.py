@@ -16,12 +16,12 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import URL, Connection, Engine
-from sqlalchemy.pool import StaticPool
 
 from core.contracts.errors import RaconteurError, StorageError
 from core.store.schema import metadata
@@ -130,6 +130,24 @@ def sqlite_engine(path: str) -> Engine:
     )
     sa.event.listen(engine, "connect", _pragmas)
     return engine
+
+
+@cache
+def _memory_engine() -> Engine:
+    """For every database in memory: each connection to it is a database of its own."""
+    return sa.create_engine(
+        "sqlite://", connect_args={"check_same_thread": False}, poolclass=sa.NullPool, hide_parameters=True
+    )
+
+
+@cache
+def empty_database() -> bytes:
+    """A SQLite file with all tables and nothing in them. Made once: a copy costs a hundredth of making one."""
+    with _memory_engine().connect() as connection:
+        metadata.create_all(connection)
+        driver: Any = connection.connection.driver_connection
+        content: bytes = driver.serialize()
+    return content
 
 
 @dataclass(slots=True)
@@ -248,12 +266,12 @@ class MemoryStore(_Wakes):
 
     def __init__(self) -> None:
         super().__init__()
-        self._engine = sa.create_engine(
-            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
-        )
-        sa.event.listen(self._engine, "connect", _pragmas)
-        metadata.create_all(self._engine)
+        # With listeners of its own; the statements that another store has compiled are compiled for this one too.
+        self._engine = _memory_engine().execution_options()
         self._connection = self._engine.connect()
+        driver: Any = self._connection.connection.driver_connection
+        driver.deserialize(empty_database())
+        _pragmas(driver, None)
 
     async def read(self, unit: Unit[Result]) -> Result:
         return await self._do(_look, unit, (), query_only=True)

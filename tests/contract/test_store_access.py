@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,18 +22,12 @@ from core.store.outbox import next_letter
 from core.store.schema import access, addresses, invites, last_seen, mailbox, metadata, outbox, persons, sessions
 from core.store.store import Connection, MemoryStore, Store
 from core.store.timers import due_sessions
-from tests.fakes.stores import AT, HERE, KINDS, NOW, begin, count, event, letter, new_session, opened, stored
+from tests.fakes.stores import AT, HERE, NOW, begin, count, event, letter, new_session, stored
 
 CODE = "Ab3_-xyzAb3_-xyz"
 CLOSED = Gate()
 THEM = "here:7"
 """Whoever sends the `event`s of these tests."""
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 def _receive(c: Connection, incoming: Incoming, gate: Gate = CLOSED, *, now: float = NOW) -> str | None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-
-import pytest
 
 from core.contracts.change import Change
 from core.contracts.messages import Receipt
@@ -20,7 +16,6 @@ from core.store.store import Store
 from tests.fakes.stores import (
     AT,
     HERE,
-    KINDS,
     NOW,
     answer,
     append,
@@ -28,16 +23,9 @@ from tests.fakes.stores import (
     begin,
     event,
     letter,
-    opened,
     question,
     waiting_ids,
 )
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 async def test_each_time_that_a_question_was_asked_the_newest_first(store: Store) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -36,13 +34,7 @@ from core.store.records import record
 from core.store.schema import calls, spending
 from core.store.store import Store
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.stores import HERE, KINDS, NOW, answer, append, begin, claim_at, edit, new_session, opened, question
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
+from tests.fakes.stores import HERE, NOW, answer, append, begin, claim_at, edit, new_session, question
 
 
 async def _chore(store: Store, name: str = "notes", *, now: float = NOW) -> Chore:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +24,6 @@ from core.store.store import Connection, Store
 from tests.fakes.stores import (
     AT,
     HERE,
-    KINDS,
     NOW,
     answer,
     append,
@@ -37,17 +34,10 @@ from tests.fakes.stores import (
     event,
     letter,
     new_session,
-    opened,
     question,
     stored,
     waiting_ids,
 )
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 async def _refused(store: Store, change: Change, error: type[Exception] = Stale) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
-
-import pytest
 
 from core.contracts.change import Change, Consent
 from core.contracts.messages import Edit, Text
@@ -19,13 +15,7 @@ from core.store.records import put_record, record
 from core.store.schema import consents, mailbox, persons
 from core.store.store import Connection, Store
 from tests.fakes.records import small_record, small_scripts
-from tests.fakes.stores import KINDS, NOW, arrive, count, event, letter, opened, waiting_ids
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as store:
-        yield store
+from tests.fakes.stores import NOW, arrive, count, event, letter, waiting_ids
 
 
 def _agree(c: Connection, digest: str, text: str, *, person_id: str = "p1", now: float = NOW) -> None:

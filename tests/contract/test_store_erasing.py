@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -29,7 +27,7 @@ from core.store.schema import calls, last_seen, mailbox, metadata, outbox
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import records
-from tests.fakes.stores import KINDS, NOW, SCRIPTS, answer, arrive, begin, event, letter, new_session, opened
+from tests.fakes.stores import NOW, SCRIPTS, answer, arrive, begin, event, letter, new_session
 from tests.fakes.told import (
     LEFT_BEHIND,
     SECRET,
@@ -43,13 +41,6 @@ from tests.fakes.told import (
     tallied,
     tell,
 )
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
-
 
 # --- a person -----------------------------------------------------------------------------------------------------
 

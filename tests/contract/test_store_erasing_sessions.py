@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 import sqlalchemy as sa
 
 from core.contracts.change import Change
@@ -19,7 +15,6 @@ from core.store.outbox import mark_sent, next_letter
 from core.store.schema import calls, documents, mailbox, outbox
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
-    KINDS,
     NOW,
     SCRIPTS,
     answer,
@@ -29,17 +24,10 @@ from tests.fakes.stores import (
     count,
     event,
     new_session,
-    opened,
     question,
     waiting_ids,
 )
 from tests.fakes.told import LEFT_BEHIND, SECRET, THERE, damage, dump, erase, file_letter, naming, tallied, tell
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 async def _retire(store: Store, session_id: str, person: str = "anna") -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,16 +18,10 @@ from core.store.records import put_record
 from core.store.schema import addresses
 from core.store.store import MemoryStore, Store
 from tests.fakes.records import small_record, small_scripts
-from tests.fakes.stores import HERE, KINDS, NOW, event, opened
+from tests.fakes.stores import HERE, NOW, event
 from tests.fakes.told import erase
 
 OPEN = Gate(policy=Policy.OPEN)
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as store:
-        yield store
 
 
 def _at(position: int, content: Content | None = None, *, chat: str = "1") -> Incoming:

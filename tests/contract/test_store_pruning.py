@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,17 +20,11 @@ from core.store.old_rows import KEPT, WINDOW, WalkPlace, prune
 from core.store.outbox import mark_dead, mark_sent
 from core.store.schema import documents, mailbox, outbox, recordings
 from core.store.store import Connection, MemoryStore, Store
-from tests.fakes.stores import HERE, KINDS, NOW, append, arrive, begin, count, event, letter, opened, question
+from tests.fakes.stores import HERE, NOW, append, arrive, begin, count, event, letter, question
 from tests.fakes.told import recording
 
 LONG_AGO = NOW - KEPT - 1
 LATELY = NOW - KEPT + 1
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 async def _walk(store: Store) -> int:

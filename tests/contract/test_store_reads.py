@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -40,7 +38,6 @@ from core.store.store import Connection, Store
 from tests.fakes.stores import (
     AT,
     HERE,
-    KINDS,
     NOW,
     SCRIPTS,
     addresses_with_letters,
@@ -53,7 +50,6 @@ from tests.fakes.stores import (
     event,
     letter,
     new_session,
-    opened,
     people_with_mail,
     question,
     stored,
@@ -61,12 +57,6 @@ from tests.fakes.stores import (
 )
 
 ELSEWHERE = Address(platform="here", chat="2")
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 # --- the view -----------------------------------------------------------------------------------------------------

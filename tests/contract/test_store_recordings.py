@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +18,6 @@ from core.store.speakers import circumstances
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
     HERE,
-    KINDS,
     NOW,
     answer,
     append,
@@ -30,18 +27,11 @@ from tests.fakes.stores import (
     count,
     event,
     new_session,
-    opened,
     question,
 )
 
 NAMES = [f"{digit * 64}.ogg" for digit in "abcdef"]
 VOICE = Voice(file_ref="file-1", seconds=4.0, size=100, media_type="audio/ogg")
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as made:
-        yield made
 
 
 def _row(c: Connection, event_id: str = "e1") -> StoredRecording:

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from core.contracts.errors import BadImport, NotFound
 from core.contracts.session import Digest, Note, Record
 from core.store.chores import changed_entries
 from core.store.records import put_record, record
-from core.store.store import Store
+from core.store.store import MemoryStore, Store
+from tests.fakes.effort import tries
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
 from tests.fakes.stores import (
-    KINDS,
     answer,
     append,
     begin,
     edit,
     every_session,
-    opened,
     question,
     unnumbered,
 )
 
 SCRIPTS = small_scripts()
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 def _one_note_for_each_key(whole: Record) -> Record:
@@ -78,13 +66,13 @@ async def test_an_imported_record_is_the_same_but_for_its_numbers(store: Store) 
     assert min(r.number for e in read.entries for r in e.revisions) > 2
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(whole=records(marks=True).map(_one_note_for_each_key), kind=st.sampled_from(KINDS))
-async def test_any_record_comes_back_as_it_went_in(whole: Record, kind: str) -> None:
-    with TemporaryDirectory() as folder:
-        async with opened(kind, Path(folder)) as store:
-            await store.write(lambda c: put_record(c, whole, SCRIPTS))
-            read, scripts = await store.read(lambda c: record(c, whole.session.id))
+@settings(max_examples=tries(25, soak=200), suppress_health_check=[HealthCheck.too_slow])
+@given(whole=records(marks=True).map(_one_note_for_each_key))
+async def test_any_record_comes_back_as_it_went_in(whole: Record) -> None:
+    store = MemoryStore()
+    await store.write(lambda c: put_record(c, whole, SCRIPTS))
+    read, scripts = await store.read(lambda c: record(c, whole.session.id))
+    await store.close()
     assert (unnumbered(read), scripts) == (unnumbered(whole), SCRIPTS)
 
 

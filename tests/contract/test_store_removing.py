@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +28,6 @@ from core.store.removing import Traces, traces_of
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
     HERE,
-    KINDS,
     NOW,
     answer,
     append,
@@ -40,18 +36,11 @@ from tests.fakes.stores import (
     edit,
     event,
     new_session,
-    opened,
     question,
     waiting_ids,
 )
 
 NOTE = Voice(file_ref="f", seconds=3.0, media_type="audio/ogg")
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as store:
-        yield store
 
 
 async def _came(store: Store, *events: Incoming) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from statistics import median
@@ -25,7 +24,6 @@ from core.store.statistics import Statistics, statistics
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
     AT,
-    KINDS,
     NOW,
     answer,
     append,
@@ -40,12 +38,6 @@ from tests.fakes.stores import (
 )
 
 DAY = 86_400.0
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as made:
-        yield made
 
 
 async def figures(store: Store, *, now: float = NOW, silence: timedelta = timedelta(days=30)) -> Statistics:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from core.contracts.change import Change
@@ -15,15 +12,9 @@ from core.store.desk_reads import session_by_id
 from core.store.schema import mailbox, sessions
 from core.store.store import Connection, Store
 from core.store.timers import AGAIN, due_sessions, ring
-from tests.fakes.stores import KINDS, NOW, begin, claim_at, opened
+from tests.fakes.stores import NOW, begin, claim_at
 
 DUE = NOW + 60
-
-
-@pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(request.param, tmp_path) as opened_store:
-        yield opened_store
 
 
 def _waiting(c: Connection) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from pydantic import JsonValue
 
@@ -14,12 +15,14 @@ from core.readers.reading import answer, load
 from core.readers.reading_messages import REPLIES, REQUESTS, Read, ReadingRefused, WasRead
 from core.readers.source_errors import error_of
 
+_loaded = cache(load)
+
 
 class InlineReaders:
     """`Readers`; what goes over the wire elsewhere is packed and unpacked here, too."""
 
     def __init__(self, *modules: str) -> None:
-        self._readings = load(modules or (read_requests.MODULE,))
+        self._readings = _loaded(modules or (read_requests.MODULE,))
         self.asked: list[tuple[str, Read]] = []
         """For whom, and what."""
 

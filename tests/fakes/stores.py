@@ -22,8 +22,8 @@ from core.store.changes import commit
 from core.store.claims import Claim
 from core.store.desk_reads import session_by_id
 from core.store.rows import session_of
-from core.store.schema import metadata, sessions
-from core.store.store import Connection, MemoryStore, SqliteStore, Store, sqlite_engine
+from core.store.schema import sessions
+from core.store.store import Connection, MemoryStore, SqliteStore, Store, empty_database
 from tests.fakes.portability import problems
 from tests.fakes.records import small_scripts
 
@@ -50,11 +50,9 @@ def addresses_with_letters(c: Connection) -> list[Address]:
 
 def new_database(folder: Path) -> str:
     """The path of an empty database file with all its tables."""
-    path = str(folder / "raconteur.db")
-    engine = sqlite_engine(path)
-    metadata.create_all(engine)
-    engine.dispose()
-    return path
+    path = folder / "raconteur.db"
+    path.write_bytes(empty_database())
+    return str(path)
 
 
 @asynccontextmanager
