@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
+import httpx
 import structlog
 from telegram import Bot, BotCommand, Update
 from telegram.error import InvalidToken, TelegramError
@@ -75,7 +76,11 @@ class TelegramPlatform:
         silence_libraries()
         server = server_of(api_base_url)
         checked(token)
-        polling = UpdatesRequest(connection_pool_size=_POLLERS, read_timeout=15, connect_timeout=10, pool_timeout=10)
+        # Reading every certificate authority takes its time: once is enough.
+        trusted = {"verify": httpx.create_ssl_context()}
+        polling = UpdatesRequest(
+            connection_pool_size=_POLLERS, read_timeout=15, connect_timeout=10, pool_timeout=10, httpx_kwargs=trusted
+        )
         sending = HTTPXRequest(
             connection_pool_size=_SENDERS,
             read_timeout=30,
@@ -83,6 +88,7 @@ class TelegramPlatform:
             connect_timeout=10,
             pool_timeout=60,
             media_write_timeout=120,
+            httpx_kwargs=trusted,
         )
         files_url = f"{server}/file/bot"
         self._bot = Bot(

@@ -27,7 +27,8 @@ class Downloads:
         for noisy in ("httpx", "httpcore"):
             logging.getLogger(noisy).setLevel(logging.WARNING)
         self._clock = clock
-        self._http = httpx.AsyncClient(timeout=_WAITS, follow_redirects=False)
+        self._http: httpx.AsyncClient | None = None
+        self._closed = False
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     async def fetch(self, url: str, *, limit: int, expected: int | None, redact: Callable[[str], str]) -> bytes:
@@ -47,20 +48,24 @@ class Downloads:
 
     async def close(self) -> None:
         """Give the connections up; what is under way, or comes later, raises TryLater."""
-        await self._http.aclose()
+        self._closed = True
+        if self._http is not None:
+            await self._http.aclose()
 
     async def _downloaded(self, url: str, limit: int, redact: Callable[[str], str]) -> bytes:
-        if self._http.is_closed:
+        if self._closed:
             raise TryLater("Nothing is downloaded any more.")
+        if self._http is None:
+            self._http = httpx.AsyncClient(timeout=_WAITS, follow_redirects=False)
         try:
-            return await self._streamed(url, limit)
+            return await self._streamed(self._http, url, limit)
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise TryLater(f"The download broke off: {redact(str(error) or type(error).__name__)}") from None
 
-    async def _streamed(self, url: str, limit: int) -> bytes:
+    async def _streamed(self, http: httpx.AsyncClient, url: str, limit: int) -> bytes:
         started = self._clock.monotonic()
         # Unpacked bytes could be many times those that were counted, so none that are packed are asked for.
-        async with self._http.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
+        async with http.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
             if answer.status_code != httpx.codes.OK:
                 raise _refused(answer)
             body = bytearray()

@@ -30,11 +30,6 @@ _CLOSED = re.compile(r"[.!?…]*[»”“\"’']?$")
 """The end of a quotation: there a sentence may end."""
 _SPEECH = re.compile(r"(?m)^[^\S\n]*(?:[—–]|-(?=[^\S\n]*[А-ЯЁ])).*$")
 """A line of somebody's words where dialogue is written with dashes."""
-_DOUBTED = any_of("doubts")
-_GOVERNED = any_of("governors")
-_DENIED = any_of("denials")
-_TAKEN_BACK = any_of("takebacks")
-_INTRODUCED = any_of("introductions")
 
 
 def own(text: str, heard: Sequence[str] = ()) -> Iterator[str]:
@@ -49,8 +44,8 @@ def own(text: str, heard: Sequence[str] = ()) -> Iterator[str]:
         behind = told[place + 1][1] if place + 1 < len(told) else ""
         if (
             any(c.isalnum() for c in bare)
-            and not _INTRODUCED.search(before[-_NEAR:])
-            and not _TAKEN_BACK.match(behind[:_NEAR])
+            and not any_of("introductions").search(before[-_NEAR:])
+            and not any_of("takebacks").match(behind[:_NEAR])
             and not _repeats(shown, heard)
         ):
             yield shown
@@ -71,10 +66,10 @@ def stated(
         return False
     # As many characters as before, so that words stay apart.
     bare = _QUOTED.sub(lambda match: _FILLER * len(match.group()), one_form(sentence))
-    if _DOUBTED.search(bare) or (unless is not None and unless.search(bare)):
+    if any_of("doubts").search(bare) or (unless is not None and unless.search(bare)):
         return False
     return any(
-        not _GOVERNED.search(bare[: match.start()]) and not _DENIED.search(bare[match.end() :])
+        not any_of("governors").search(bare[: match.start()]) and not any_of("denials").search(bare[match.end() :])
         for match in pattern.finditer(bare)
     )
 

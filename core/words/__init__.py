@@ -6,6 +6,7 @@ interviewer asks is not here: that is in the scripts.
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 
 FALLBACK = "en"
+_MESSAGE = re.compile(r"^([a-z][\w-]*) *=.*\n(?:[ }].*\n|\n(?=[ \n]))*", re.MULTILINE)
+"""From its key to the line before the next thing that is not indented."""
 _HERE = Path(__file__).parent
 LANGUAGES: tuple[str, ...] = tuple(sorted(p.name for p in _HERE.iterdir() if any(p.glob("*.ftl"))))
 """Languages that the bot itself speaks; interviews may go on in others."""
@@ -21,10 +24,14 @@ LANGUAGES: tuple[str, ...] = tuple(sorted(p.name for p in _HERE.iterdir() if any
 @cache
 def _bundle(language: str) -> FluentBundle:
     # Isolation marks would show up as boxes in transcripts and in some terminals.
-    bundle = FluentBundle([language], use_isolating=False, functions={"BEGIN": _beginning})
-    for path in sorted((_HERE / language).glob("*.ftl")):
-        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
-    return bundle
+    return FluentBundle([language], use_isolating=False, functions={"BEGIN": _beginning})
+
+
+@cache
+def _written(language: str) -> dict[str, str]:
+    """Each message as it is written, by its key. They are parsed one by one: all would take a third of the start."""
+    texts = (path.read_text(encoding="utf-8") for path in (_HERE / language).glob("*.ftl"))
+    return {found[1]: found[0] for text in texts for found in _MESSAGE.finditer(text)}
 
 
 def _beginning(value: object) -> Any:
@@ -60,6 +67,8 @@ def say(language: str, key: str, /, **values: str | int | float) -> str:
 def _said(language: str, key: str, /, **values: str | int | float) -> str:
     for candidate in (known(language), FALLBACK):
         bundle = _bundle(candidate)
+        if not bundle.has_message(key) and key in _written(candidate):
+            bundle.add_resource(FluentResource(_written(candidate)[key]))
         if bundle.has_message(key):
             pattern = bundle.get_message(key).value
             if pattern is not None:

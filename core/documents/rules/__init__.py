@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
@@ -20,14 +21,10 @@ def word_list(name: str) -> frozenset[str]:
     return frozenset(word for line in _lines(name) for word in line.split())
 
 
-def patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The patterns of a list, for a text in one form; case does not matter."""
-    return tuple(re.compile(line, re.IGNORECASE) for line in _lines(name))
-
-
+@cache
 def any_of(name: str) -> re.Pattern[str]:
-    """The patterns of a list as one."""
-    return re.compile("|".join(f"(?:{each.pattern})" for each in patterns(name)), re.IGNORECASE)
+    """The patterns of a list as one, for a text in one form; case does not matter. Read at the first use."""
+    return re.compile("|".join(f"(?:{line})" for line in _lines(name)), re.IGNORECASE)
 
 
 def _lines(name: str) -> Iterator[str]:

@@ -19,11 +19,6 @@ QUOTES = 3
 _SHORTEST_INSIGHT, _SHORTEST_ACTION = 5, 2
 """Words of a sentence that says something by itself."""
 
-_INSIGHT = any_of("insights")
-_REFLECTION = any_of("reflections")
-_ACTION = any_of("actions")
-_CONDITIONAL = any_of("conditions")
-
 
 def found(record: Record, heard: Sequence[str] = ()) -> Insights:
     """What can be found without a model; every quote is a whole sentence of an answer that stands.
@@ -40,17 +35,17 @@ def found(record: Record, heard: Sequence[str] = ()) -> Insights:
 
 def is_insight(sentence: str) -> bool:
     """Whether the person says in it that they have come to see something."""
-    return stated(_INSIGHT, sentence, fewest=_SHORTEST_INSIGHT)
+    return stated(any_of("insights"), sentence, fewest=_SHORTEST_INSIGHT)
 
 
 def is_reflection(sentence: str) -> bool:
     """Whether the person says in it what they think, feel or have come to see: enough where a reader points at it."""
-    return is_insight(sentence) or stated(_REFLECTION, sentence, fewest=_SHORTEST_INSIGHT)
+    return is_insight(sentence) or stated(any_of("reflections"), sentence, fewest=_SHORTEST_INSIGHT)
 
 
 def is_action(sentence: str) -> bool:
     """Whether the person says in it that they mean to do something."""
-    return stated(_ACTION, sentence, fewest=_SHORTEST_ACTION, unless=_CONDITIONAL)
+    return stated(any_of("actions"), sentence, fewest=_SHORTEST_ACTION, unless=any_of("conditions"))
 
 
 def _once(said: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
