@@ -171,12 +171,19 @@ def _said(utterance: str, phrases: Phrases) -> tuple[Said, ...]:
     words = words_of(utterance)
     if whole := _one(words, phrases):
         return (whole,)
-    for parts in (_parts(utterance), phrases.turns.split(words)):
-        found = [_one(part, phrases) for part in parts]
-        if len(found) > 1 and all(found):
-            return tuple(each for each in found if each is not None)
-    every = [_one(piece, phrases) for part in _parts(utterance) for piece in phrases.turns.split(part)]
-    return tuple(each for each in every if each) if len(every) > 1 and all(every) else ()
+    parts = _parts(utterance)
+    pieces = [piece for part in parts for piece in phrases.turns.split(part)]
+    return _each(parts, phrases) or _each(phrases.turns.split(words), phrases) or _each(pieces, phrases)
+
+
+def _each(parts: list[str], phrases: Phrases) -> tuple[Said, ...]:
+    """What several parts say; nothing where one of them is not known: no other is looked at then."""
+    said: list[Said] = []
+    for part in parts if len(parts) > 1 else ():
+        if (found := _one(part, phrases)) is None:
+            return ()
+        said.append(found)
+    return tuple(said)
 
 
 def _parts(utterance: str) -> list[str]:

@@ -47,11 +47,11 @@ class _Frame:
         yield from (*self.not_near, *self.not_there, *self.not_next)
 
     def fits(self, found: _Spans) -> bool:
-        if any(name in found for name in self.not_there):
+        here = found.keys()
+        # Of hundreds of frames hardly one has all its words there: that is looked at before anything is put together.
+        if any(map(here.isdisjoint, self.slots)) or not here.isdisjoint(self.not_there):
             return False
         slots = [[span for name in slot for span in found.get(name, ())] for slot in self.slots]
-        if not all(slots):
-            return False
         near = [span for name in self.not_near for span in found.get(name, ())]
         following = {span[0] for name in self.not_next for span in found.get(name, ())}
         wholes = _in_order(slots) if self.ordered else _in_any_order(slots)
