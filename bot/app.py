@@ -255,16 +255,12 @@ def build_app(
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
-    runtime = Runtime(
-        store=store,
-        clock=clock,
-        interviews=known,
-        new_id=make_id,
-        owner=owner,
-        offline=model.offline,
-        beside=beside,
+    bare = Runtime(
+        store=store, clock=clock, interviews=known, new_id=make_id, owner=owner, offline=model.offline, beside=beside
     )
-    runtime = _runtime(settings, replace(runtime, audio=files), by_name, hears=transcriber is not None)
+    runtime = _runtime(settings, replace(bare, audio=files), by_name, hears=transcriber is not None)
+    limits = runtime.fetch_limits
+    tools = Toolbox(platforms=by_name, web=client, readers=readers, transcriber=transcriber, fetch_limits=limits)
     app = App(
         store=store,
         clock=clock,
@@ -275,17 +271,7 @@ def build_app(
         reception=_reception(settings, runtime, by_name, trusted),
         desk=Desk(runtime, model, by_name),
         delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(files.sweep, store)),
-        background=ChoreWorker(
-            runtime,
-            model,
-            Toolbox(
-                platforms=by_name,
-                web=client,
-                readers=readers,
-                transcriber=transcriber,
-                fetch_limits=runtime.fetch_limits,
-            ),
-        ),
+        background=ChoreWorker(runtime, model, tools),
         client=client,
         readers=readers,
         transcription=Transcription(runtime, by_name, transcriber, files),

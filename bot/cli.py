@@ -88,12 +88,12 @@ def doctor(
 
     from bot.doctor import examine
     from bot.telling import line
-    from core.contracts.findings import Mark
+    from core.contracts.findings import Verdict
 
     async def check() -> bool:
         well = True
         async for found in examine(invocation(context).config, ask_model=model, hear=voice, quiet=quiet_log):
-            well = well and found.mark is not Mark.WRONG
+            well = well and found.mark is not Verdict.WRONG
             typer.echo(f"{found.mark} {found.what}: {line(found.how)}")
             if found.mend:
                 typer.echo(f"    → {line(found.mend)}")

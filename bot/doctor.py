@@ -23,7 +23,7 @@ from bot.doctor_voice import WEIGHTS, examine_voice
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
 from core.contracts.errors import ConfigurationError, RaconteurError
-from core.contracts.findings import Finding, Mark, note, well, wrong
+from core.contracts.findings import Finding, Verdict, note, well, wrong
 from core.contracts.script import load_scripts
 from core.store.beside import snapshot
 from core.store.health import Health, health
@@ -71,7 +71,7 @@ async def examine(
         yield finding
     hears = False
     async for finding in examine_voice(settings, hear=hear):
-        hears = hears or (finding.what == WEIGHTS and finding.mark is Mark.WELL)
+        hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
         yield finding
     for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
         yield finding

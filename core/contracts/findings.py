@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Mark(StrEnum):
+class Verdict(StrEnum):
     WELL = "✓"
     NOTE = "!"
     """Worth knowing, and nothing that must be mended."""
@@ -17,19 +17,19 @@ class Mark(StrEnum):
 class Finding:
     """One check: what was looked at, how it is, and what to do where something is to be done."""
 
-    mark: Mark
+    mark: Verdict
     what: str
     how: str
     mend: str = ""
 
 
 def well(what: str, how: str) -> Finding:
-    return Finding(mark=Mark.WELL, what=what, how=how)
+    return Finding(mark=Verdict.WELL, what=what, how=how)
 
 
 def note(what: str, how: str, mend: str) -> Finding:
-    return Finding(mark=Mark.NOTE, what=what, how=how, mend=mend)
+    return Finding(mark=Verdict.NOTE, what=what, how=how, mend=mend)
 
 
 def wrong(what: str, how: str, mend: str) -> Finding:
-    return Finding(mark=Mark.WRONG, what=what, how=how, mend=mend)
+    return Finding(mark=Verdict.WRONG, what=what, how=how, mend=mend)

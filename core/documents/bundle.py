@@ -17,7 +17,7 @@ from pathlib import Path
 from core.contracts.script import ScriptSet
 from core.contracts.session import Person, Record
 from core.documents.archive import export_json
-from core.documents.notes import notes
+from core.documents.notes_file import notes
 from core.documents.readable import escaped
 from core.documents.readings_file import reflections
 from core.documents.transcript import NO_AUDIO, chapter_titles, slug, transcript

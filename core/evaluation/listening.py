@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.evaluation.people import Does, Fact, SimulatedPerson
-from core.evaluation.stems import asking, content, every_stem, holds, pointed, remarks, touches, without_quotes
+from core.evaluation.plain_stems import asking, content, every_stem, holds, pointed, remarks, touches, without_quotes
 from core.evaluation.talk import BEFORE, Talk, Who
 from core.evaluation.tally import Measure, Tally, TallyForm, among
 from core.interviews.guard.text import tokens

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.contracts.script import ScriptSet
 from core.evaluation import listening, promises, questions, spending
 from core.evaluation.people import SimulatedPerson
-from core.evaluation.stems import content
+from core.evaluation.plain_stems import content
 from core.evaluation.talk import Talk
 from core.evaluation.tally import Measure, Tally, TallyForm, together
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.evaluation.people import Does, Fact, SimulatedPerson, Temper
-from core.evaluation.stems import asking, content, every_stem, holds, pointed, touches
+from core.evaluation.plain_stems import asking, content, every_stem, holds, pointed, touches
 
 _DRIFTS = {
     Temper.TALKATIVE: 0.9,

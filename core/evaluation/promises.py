@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from core.evaluation.people import Deed, Does, SimulatedPerson
-from core.evaluation.stems import asking, content, remarks, touches, without_quotes
+from core.evaluation.plain_stems import asking, content, remarks, touches, without_quotes
 from core.evaluation.talk import Talk
 from core.evaluation.tally import Measure, Tally, TallyForm
 from core.interviews.guard.text import main_alphabet

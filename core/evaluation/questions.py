@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.evaluation.stems import asking, without_quotes
+from core.evaluation.plain_stems import asking, without_quotes
 from core.evaluation.talk import Talk, Who
 from core.evaluation.tally import Measure, Tally, TallyForm, among
 from core.interviews.guard.text import count_words, marks, tokens

@@ -8,9 +8,9 @@ from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.conversation.runtime import Runtime
 from core.jobs.readings import NEW_READINGS
-from core.store import chores
+from core.store import chore_rows
 from core.store.changes import ask_for_chore
-from core.store.chores import Chore
+from core.store.chore_rows import Chore
 from core.store.codec import seconds
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
@@ -27,11 +27,11 @@ def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: boo
     """Try again after a while that grows; or never, counted so that what waits for it waits no longer."""
     if not (final or is_last(chore)):
         due_at = now + WAITS.after(chore.attempts + 1)
-        chores.postpone(c, chore, due_at=due_at, error=reason)
+        chore_rows.postpone(c, chore, due_at=due_at, error=reason)
         return
     for _ in range(chore.attempts + 1, PATIENCE):
-        chores.postpone(c, chore, due_at=now, error=reason)
-    chores.give_up(c, chore, now=now, error=reason)
+        chore_rows.postpone(c, chore, due_at=now, error=reason)
+    chore_rows.give_up(c, chore, now=now, error=reason)
 
 
 def is_last(chore: Chore) -> bool:
@@ -63,4 +63,4 @@ async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> 
     """A day's budget is new tomorrow, all people's and one person's."""
     now = seconds(runtime.clock.now())
     tomorrow = (now // 86_400 + 1) * 86_400 + 60
-    await runtime.store.write(lambda c: chores.wait(c, chore, due_at=tomorrow, reason=error.code, since=now))
+    await runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=tomorrow, reason=error.code, since=now))

@@ -41,9 +41,9 @@ from core.jobs.readings import (
 )
 from core.jobs.scheduler import plainly
 from core.privacy.export import everything_of, file_limit, recordings_there
-from core.store import chores
+from core.store import chore_rows
 from core.store.changes import put_letter
-from core.store.chores import Chore
+from core.store.chore_rows import Chore
 from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.finding_rows import put_finding
@@ -73,7 +73,7 @@ class _Drafting(Protocol):
 
 
 class ChoreWorker:
-    """Serves chores, one call of `drain` for each key at a time."""
+    """Serves chore_rows, one call of `drain` for each key at a time."""
 
     def __init__(self, runtime: Runtime, model: LanguageModel, toolbox: Toolbox) -> None:
         self._runtime = runtime
@@ -84,7 +84,7 @@ class ChoreWorker:
     async def sweep(self) -> list[str]:
         """The keys of chores that are due, for a tick to wake."""
         claim = self._runtime.claim()
-        return await self._runtime.store.read(lambda c: chores.due_keys(c, claim))
+        return await self._runtime.store.read(lambda c: chore_rows.due_keys(c, claim))
 
     async def drain(self, key: str, bell: Bell) -> None:
         """Do one chore, if it is due and no other process does it."""
@@ -93,17 +93,17 @@ class ChoreWorker:
         now = claim.now
 
         def unit(c: Connection) -> tuple[Chore | None, Session | None]:
-            return chores.due_chore(c, session_id, name, now=now), session_by_id(c, session_id)
+            return chore_rows.due_chore(c, session_id, name, now=now), session_by_id(c, session_id)
 
         chore, session = await self._runtime.store.read(unit)
         if chore is not None and not claim.holds(chore):
-            chore = await self._runtime.store.write(lambda c: chores.take_chore(c, session_id, name, claim))
+            chore = await self._runtime.store.write(lambda c: chore_rows.take_chore(c, session_id, name, claim))
         if chore is None:
             return
         try:
             await self._do(chore, session)
         except Exception as error:  # noqa: BLE001 - the task's boundary: without an end to it each try may cost money
-            if not await self._runtime.store.read(lambda c: chores.is_held(c, chore)):
+            if not await self._runtime.store.read(lambda c: chore_rows.is_held(c, chore)):
                 # Its session was deleted meanwhile, and it with it, or another process does it: nothing is kept here.
                 log.info("chore-over", chore=name)
                 return
@@ -164,19 +164,19 @@ class ChoreWorker:
         if now - since >= HEARING_PATIENCE or not await self._runtime.store.read(unheard):
             return False
         due_at = now + HEARING_WAIT
-        await self._runtime.store.write(lambda c: chores.wait(c, chore, due_at=due_at, reason=HEARING, since=since))
+        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=HEARING, since=since))
         return True
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
         """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
         now = seconds(self._runtime.clock.now())
-        waiting = await self._runtime.store.read(lambda c: chores.attempts_of(c, chore.session_id))
+        waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         awaited = next((name for name in names if waiting.get(name, PATIENCE) < PATIENCE), "")
         since = chore.waits_since(names, now)
         if not awaited or now - since >= DOCUMENT_PATIENCE:
             return False
         due_at = now + DOCUMENT_WAIT
-        await self._runtime.store.write(lambda c: chores.wait(c, chore, due_at=due_at, reason=awaited, since=since))
+        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=awaited, since=since))
         return True
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:
@@ -207,7 +207,7 @@ class ChoreWorker:
 
         def ending(c: Connection) -> None:
             put_letter(c, last, now=seconds(self._runtime.clock.now()))
-            chores.finish(c, chore)
+            chore_rows.finish(c, chore)
 
         await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
 
@@ -258,7 +258,7 @@ class ChoreWorker:
         def ending(c: Connection) -> None:
             stands(c)
             put_letter(c, last, now=seconds(self._runtime.clock.now()))
-            chores.finish(c, chore)
+            chore_rows.finish(c, chore)
 
         await self._runtime.store.write(ending, wake=(Wake(Room.DELIVERY, str(files.address)),))
 
@@ -294,7 +294,7 @@ class ChoreWorker:
     async def _send_readings(self, chore: Chore) -> None:
         """What was asked for, or each reading that was not sent yet; those come behind the transcript."""
         whole, _ = await self._runtime.store.read(lambda c: record(c, chore.session_id))
-        waiting = await self._runtime.store.read(lambda c: chores.attempts_of(c, chore.session_id))
+        waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         interview = self._runtime.interviews.get(whole.session.kind)
         names = () if interview is None else interview.findings()
         found: tuple[Letter | None, ...] = ()
@@ -307,6 +307,6 @@ class ChoreWorker:
         def unit(c: Connection) -> None:
             for each in letters:
                 put_letter(c, each, now=seconds(self._runtime.clock.now()))
-            chores.finish(c, chore)
+            chore_rows.finish(c, chore)
 
         await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(whole.session.address)),))

@@ -23,9 +23,9 @@ from core.conversation.runtime import Runtime
 from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
 from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox
 from core.readers.source_errors import SourceError
-from core.store import chores
+from core.store import chore_rows
 from core.store.arrivals import accept
-from core.store.chores import Chore
+from core.store.chore_rows import Chore
 from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.records import record
@@ -62,7 +62,7 @@ class InterviewChores:
         """Do a chore, and keep what it found."""
         request = _request(kind, session)
         if request == "":
-            await self._runtime.store.write(lambda c: chores.finish(c, chore))
+            await self._runtime.store.write(lambda c: chore_rows.finish(c, chore))
             return
         try:
             work = self._in_turn(chore, session, kind)
@@ -79,7 +79,7 @@ class InterviewChores:
             await self._failed(chore, session, kind, error.code, final=not error.retryable)
         else:
             if done is None:
-                await self._runtime.store.write(lambda c: chores.finish(c, chore))
+                await self._runtime.store.write(lambda c: chore_rows.finish(c, chore))
             elif kind.wakes:
                 await self._tell(chore, session, kind, request, done[0])
             elif kind.sees is Sees.CHANGES:
@@ -170,14 +170,14 @@ class InterviewChores:
         now = seconds(self._runtime.clock.now())
 
         def ending(c: Connection) -> None:
-            chores.keep(c, chore, result, watermark=None, again=False, now=now)
+            chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
 
         await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
         if kind.before_document:
             # What has waited for this need wait no longer.
             names = document_chores(self._runtime.interviews[session.kind])
             await self._runtime.store.write(
-                lambda c: chores.hurry(c, chore.session_id, names, chore.name, now=now),
+                lambda c: chore_rows.hurry(c, chore.session_id, names, chore.name, now=now),
                 wake=tuple(Wake(Room.CHORES, f"{chore.session_id}/{name}") for name in names),
             )
 
@@ -187,7 +187,7 @@ class InterviewChores:
         result = replace(result, dropped=(*result.dropped, *stale))
         now = seconds(self._runtime.clock.now())
         await self._runtime.store.write(
-            lambda c: chores.keep(c, chore, result, watermark=watermark, again=more, now=now),
+            lambda c: chore_rows.keep(c, chore, result, watermark=watermark, again=more, now=now),
             wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
         )
 
@@ -200,9 +200,9 @@ class InterviewChores:
         def unit(c: Connection) -> str:
             known_one = session_by_id(c, session.id)
             if known_one is None or _request(kind, known_one) != request:
-                chores.finish(c, chore)
+                chore_rows.finish(c, chore)
                 return ""  # nobody waits for it any more
-            chores.keep(c, chore, result, watermark=None, again=False, now=now)
+            chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
             return self._news(c, chore, session, now)
 
         await self._runtime.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
@@ -251,5 +251,5 @@ def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSe
     whole, scripts = record(c, chore.session_id, entries_needed=sees is Sees.WHOLE)
     if sees is not Sees.CHANGES:
         return whole, scripts, (), 0, False
-    changed, watermark = chores.changed_entries(c, chore.session_id, whole.digest.watermark)
-    return whole, scripts, changed, watermark, chores.anything_newer(c, chore.session_id, watermark)
+    changed, watermark = chore_rows.changed_entries(c, chore.session_id, whole.digest.watermark)
+    return whole, scripts, changed, watermark, chore_rows.anything_newer(c, chore.session_id, watermark)

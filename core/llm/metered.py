@@ -21,7 +21,7 @@ from core.llm.parsing import read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Provider
 from core.llm.retries import RetryPolicy
-from core.timing.clock import Deadline
+from core.timing.clock import TimeLimit
 
 log = structlog.get_logger()
 
@@ -122,7 +122,7 @@ class MeteredModel:
             transcript=tuple(_encodable(piece) for piece in prompt.transcript if piece.strip()),
             user=_encodable(prompt.user),
         )
-        deadline = Deadline(self._clock, prompt.timeout, late=partial(_too_late, prompt.timeout))
+        deadline = TimeLimit(self._clock, prompt.timeout, late=partial(_too_late, prompt.timeout))
         count = 1
         while True:
             attempt = self._prepare(prompt, schema)
@@ -179,7 +179,7 @@ class MeteredModel:
         if len(self._written_down) > _REMEMBERED:
             del self._written_down[next(iter(self._written_down))]
 
-    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: Deadline) -> Answer:
+    async def _run(self, attempt: _Attempt, prompt: Prompt, schema: type[Answer], deadline: TimeLimit) -> Answer:
         attempt.number = await self._reserve(attempt.call, deadline)
         self._write_down(prompt)
         attempt.started = self._clock.monotonic()
@@ -201,7 +201,7 @@ class MeteredModel:
             settlement = attempt.settlement(self._clock.monotonic(), keep_answer=self._keep_prompts)
             attempt.settled = self._spawn(self._settle(attempt.number, settlement))
 
-    async def _reserve(self, call: Call, deadline: Deadline) -> int:
+    async def _reserve(self, call: Call, deadline: TimeLimit) -> int:
         """The call's number. A reservation that nobody waits for any more is given back when it comes."""
         reserving = asyncio.ensure_future(self._ledger.reserve(call))
         try:

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from core.processes.frames import HEADER, Frame, frame, lengths
+from core.processes.framing import HEADER, Frame, frame, lengths
 
 ROOT = Path(__file__).parents[2]
 """Where `core` is imported from."""

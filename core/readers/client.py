@@ -26,7 +26,7 @@ from core.readers.addresses import is_public
 from core.readers.html_text import line
 from core.readers.packing import ACCEPTED, Unpacking
 from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable, too_slow
-from core.timing.clock import Deadline
+from core.timing.clock import TimeLimit
 
 if TYPE_CHECKING:
     import aiohttp
@@ -81,12 +81,12 @@ class Client:
 
         `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
         """
-        deadline = Deadline(self.clock, GET_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        deadline = TimeLimit(self.clock, GET_SECONDS, idle=IDLE_SECONDS, late=too_slow)
         return await deadline.bound(self._got(url, limit, accept, enough, deadline))
 
     async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
-        deadline = Deadline(self.clock, DOWNLOAD_SECONDS, idle=IDLE_SECONDS, late=too_slow)
+        deadline = TimeLimit(self.clock, DOWNLOAD_SECONDS, idle=IDLE_SECONDS, late=too_slow)
         return await deadline.bound(self._downloaded(url, path, limit, progress, deadline))
 
     async def close(self) -> None:
@@ -96,7 +96,7 @@ class Client:
         self._sessions.clear()
 
     async def _got(
-        self, url: str, limit: int, accept: str, enough: Callable[[Fetched], bool] | None, deadline: Deadline
+        self, url: str, limit: int, accept: str, enough: Callable[[Fetched], bool] | None, deadline: TimeLimit
     ) -> Fetched:
         body = bytearray()
         async with self._answer(url, accept, deadline) as response:
@@ -113,7 +113,7 @@ class Client:
             return _fetched(response, bytes(body), whole=True)
 
     async def _downloaded(
-        self, url: str, path: Path, limit: int, progress: DownloadProgress, deadline: Deadline
+        self, url: str, path: Path, limit: int, progress: DownloadProgress, deadline: TimeLimit
     ) -> Fetched:
         part = path.with_name(f"{path.name}.part")
         try:
@@ -132,7 +132,7 @@ class Client:
             await asyncio.to_thread(part.unlink, missing_ok=True)
 
     @asynccontextmanager
-    async def _answer(self, url: str, accept: str, deadline: Deadline) -> AsyncIterator[aiohttp.ClientResponse]:
+    async def _answer(self, url: str, accept: str, deadline: TimeLimit) -> AsyncIterator[aiohttp.ClientResponse]:
         """The answer at the end of all redirects, its head read and in order."""
         await asyncio.to_thread(importlib.import_module, "aiohttp")
         import aiohttp
@@ -231,7 +231,7 @@ def _check_size(response: aiohttp.ClientResponse, limit: int, size: int | None =
         raise Heavy(f"The file at {response.url.host} is larger than {limit} bytes.")
 
 
-async def _pieces(response: aiohttp.ClientResponse, limit: int, deadline: Deadline) -> AsyncGenerator[bytes, None]:
+async def _pieces(response: aiohttp.ClientResponse, limit: int, deadline: TimeLimit) -> AsyncGenerator[bytes, None]:
     """The body, unpacked; the limit holds for what comes over the wire, and for what is in it."""
     unpacking = Unpacking(response.headers.get("Content-Encoding", ""))
     wire = unpacked = 0

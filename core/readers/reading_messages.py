@@ -1,4 +1,4 @@
-"""What the program asks of a reader process, and what it hears back, in the frames of `core.processes.frames`.
+"""What the program asks of a reader process, and what it hears back, in the frames of `core.processes.framing`.
 
 The body of a request is what is to be read; the body of a reply is only ever passed on to a reader again. What a reader
 says after it has read a stranger's file is itself a stranger's word: whoever asked checks it.
@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from core.processes.frames import Frame
+from core.processes.framing import Frame
 
 LONGEST_REQUEST = 1 << 20
 LONGEST_REPLY = 12 << 20

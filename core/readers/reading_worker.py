@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NoReturn
 
-from core.processes.frames import HEADER, frame, lengths
+from core.processes.framing import HEADER, frame, lengths
 from core.processes.inside import be_modest
 from core.readers.confinement import confine
 from core.readers.reading import Reading, answer, load

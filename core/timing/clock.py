@@ -36,7 +36,7 @@ async def within(clock: Clock, seconds: float, work: Awaitable[T]) -> T:
     return await bounded(work, clock.sleep(seconds))
 
 
-class Deadline:
+class TimeLimit:
     """`total` seconds for several steps together, and `idle` seconds at most between two signs of life."""
 
     def __init__(

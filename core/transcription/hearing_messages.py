@@ -1,6 +1,6 @@
 """What the program and its worker process say to each other.
 
-In the frames of `core.processes.frames`; the body is a recording, and only requests have one.
+In the frames of `core.processes.framing`; the body is a recording, and only requests have one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from core.processes.frames import Frame
+from core.processes.framing import Frame
 
 LONGEST_MESSAGE = 1 << 20
 LONGEST_BODY = 1 << 31

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from core.contracts.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
-from core.processes.frames import HEADER, frame, lengths
+from core.processes.framing import HEADER, frame, lengths
 from core.processes.inside import be_modest
 from core.transcription.hearing_messages import (
     LONGEST_BODY,

@@ -39,7 +39,7 @@ from core.store.codec import seconds
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
-from core.timing.clock import Backoff, Deadline
+from core.timing.clock import Backoff, TimeLimit
 from core.transcription.audio_files import AudioFiles
 from core.transcription.spelling import spellings
 from core.words import LANGUAGES, known, say
@@ -252,7 +252,7 @@ class Transcription:
 
         async with self._downloads:
             fetching = platform.fetch(which.file_ref, limit=platform.capabilities.fetch_limit)
-            audio = await Deadline(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
+            audio = await TimeLimit(self._runtime.clock, DOWNLOAD_SECONDS, late=_too_slow).bound(fetching)
             name = await self._files.put(audio, which.media_type, claim=claim)
         if not kept:
             await self._files.release(self._runtime.store, [name])

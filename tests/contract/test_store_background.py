@@ -17,7 +17,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.changes import ask_for_chore, commit
-from core.store.chores import (
+from core.store.chore_rows import (
     CHARACTERS,
     Chore,
     attempts_of,

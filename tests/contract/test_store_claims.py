@@ -15,7 +15,7 @@ from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
 from core.store import claims
 from core.store.changes import ask_for_chore, commit, commit_step, put_letter
-from core.store.chores import Chore, due_chore, finish, take_chore
+from core.store.chore_rows import Chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
 from core.store.desk_reads import view
 from core.store.outbox import mark_sent, next_letter, postpone, take_following, take_letter

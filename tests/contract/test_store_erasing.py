@@ -18,7 +18,7 @@ from core.contracts.messages import Address, Receipt
 from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
-from core.store.chores import due_chore, is_held, keep
+from core.store.chore_rows import due_chore, is_held, keep
 from core.store.desk_reads import view
 from core.store.erasing import PEOPLE, SESSIONS, Holdings, holdings
 from core.store.outbox import discard, mark_sent, next_letter

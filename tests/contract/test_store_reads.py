@@ -13,7 +13,7 @@ from core.contracts.chore import ChoreResult
 from core.contracts.messages import Address, Receipt
 from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit, put_letter
-from core.store.chores import due_chore, keep
+from core.store.chore_rows import due_chore, keep
 from core.store.claims import columns, take_over
 from core.store.desk_reads import (
     NOTES,

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from core.contracts.errors import BadImport, NotFound
 from core.contracts.session import Digest, Note, Record
-from core.store.chores import changed_entries
+from core.store.chore_rows import changed_entries
 from core.store.records import put_record, record
 from core.store.store import MemoryStore, Store
 from tests.fakes.effort import tries

@@ -259,7 +259,7 @@ def _checkpoint(path: str) -> None:
 
 # --- queries ------------------------------------------------------------------------------------------------------
 
-MODULES = ("arrivals", "changes", "desk_reads", "outbox", "chores", "call_rows")
+MODULES = ("arrivals", "changes", "desk_reads", "outbox", "chore_rows", "call_rows")
 
 
 Statement = sa.Select[Any] | sa.Update | sa.Delete

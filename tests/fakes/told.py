@@ -13,7 +13,7 @@ from core.contracts.session import Note
 from core.contracts.turn import Occurrence
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
-from core.store.chores import due_chore, keep
+from core.store.chore_rows import due_chore, keep
 from core.store.schema import consents, metadata, recordings, tallies
 from core.store.store import Connection, Store
 from tests.fakes.manual_clock import ManualClock

@@ -14,7 +14,7 @@ from adapters.telegram import account as telegram_account
 from bot import doctor, doctor_voice
 from bot.database import REVISION, lock, prepare
 from bot.doctor import examine
-from core.contracts.findings import Finding, Mark
+from core.contracts.findings import Finding, Verdict
 from core.store.records import put_record
 from core.store.reports import read_beside, write_beside
 from core.store.schema import addresses, calls, chores, outbox
@@ -49,7 +49,7 @@ async def findings(config: str = "", *, ask_model: bool = False) -> dict[str, Fi
     file = written(config)
     found: dict[str, Finding] = {}
     async for finding in examine(file, ask_model=ask_model):
-        assert (finding.mark is Mark.WELL) == (finding.mend == ""), "what is not well has a mend"
+        assert (finding.mark is Verdict.WELL) == (finding.mend == ""), "what is not well has a mend"
         found.setdefault(finding.what, finding)
     return found
 
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_an_exit_code_and_a_mend(tmp_path: Path) -> None:
 
 async def test_a_new_installation_is_well() -> None:
     found = await findings('[voice]\nengine = "off"')
-    assert {finding.mark for finding in found.values()} == {Mark.WELL}
+    assert {finding.mark for finding in found.values()} == {Verdict.WELL}
     assert "none yet" in found["Database"].how
     assert "en, ru" in found["Interviews"].how
     assert "offline" in found["Model"].how
@@ -104,18 +104,18 @@ async def test_a_new_installation_is_well() -> None:
 async def test_a_data_folder_that_cannot_be_written_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file in the way")
     found = await findings()
-    assert found["Data folder"].mark is Mark.WRONG
+    assert found["Data folder"].mark is Verdict.WRONG
 
 
 async def test_too_little_space_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "LEAST_SPACE", 1 << 62)
-    assert (await findings())["Data folder"].mark is Mark.WRONG
+    assert (await findings())["Data folder"].mark is Verdict.WRONG
 
 
 @pytest.mark.usefixtures("open_to_all")
 async def test_a_database_that_others_can_read_is_wrong() -> None:
     found = (await findings())["Database"]
-    assert found.mark is Mark.WRONG
+    assert found.mark is Verdict.WRONG
     assert "chmod 600" in found.mend
 
 
@@ -132,7 +132,7 @@ async def test_whose_messages_were_not_taken_in_today_is_told(database: Path) ->
 
     write_beside(database, refused)
     found = (await findings())["Limits"]
-    assert found.mark is Mark.NOTE
+    assert found.mark is Verdict.NOTE
     assert "not taken in today: 7 messages of " in found.how
 
 
@@ -142,22 +142,22 @@ async def test_what_others_on_this_machine_can_read_is_told(database: Path, tmp_
     closed = written(f"[voice]\nengine = 'off'\n[llm]\napi_key_file = '{tmp_path / 'key'}'")
     database.parent.chmod(0o755)
     closed.chmod(0o604)
-    notes = {found.mend async for found in examine(closed, ask_model=False) if found.mark is Mark.NOTE}
+    notes = {found.mend async for found in examine(closed, ask_model=False) if found.mark is Verdict.NOTE}
     assert notes == {f"chmod 600 {tmp_path / 'key'}", "chmod 600 config.toml", f"chmod 700 {database.parent}"}
     for path, mode in ((tmp_path / "key", 0o600), (database.parent, 0o700), (closed, 0o600)):
         path.chmod(mode)
-    assert [found async for found in examine(closed, ask_model=False) if found.mark is Mark.NOTE] == []
+    assert [found async for found in examine(closed, ask_model=False) if found.mark is Verdict.NOTE] == []
 
 
 @pytest.mark.parametrize(
     ("llm", "mark", "tells"),
     [
-        ("base_url = 'http://127.0.0.1:11434/v1'", Mark.WELL, "`raconteur doctor --model` asks it"),
-        ("api_key = 'k'", Mark.WELL, "which costs a little"),
-        ("", Mark.WRONG, "there is no key"),
+        ("base_url = 'http://127.0.0.1:11434/v1'", Verdict.WELL, "`raconteur doctor --model` asks it"),
+        ("api_key = 'k'", Verdict.WELL, "which costs a little"),
+        ("", Verdict.WRONG, "there is no key"),
     ],
 )
-async def test_what_is_said_of_a_model_fits_where_it_is(llm: str, mark: Mark, tells: str) -> None:
+async def test_what_is_said_of_a_model_fits_where_it_is(llm: str, mark: Verdict, tells: str) -> None:
     found = (await findings(f"[llm]\nprovider = 'openai'\nmodel = 'm'\n{llm}"))["Model"]
     assert found.mark is mark
     assert found.how.endswith(tells)
@@ -179,14 +179,14 @@ async def test_a_database_is_checked_through(database: Path) -> None:
 async def test_a_damaged_database_is_wrong(at: int, database: Path) -> None:
     damage(database, at)
     found = (await findings())["Database"]
-    assert found.mark is Mark.WRONG
+    assert found.mark is Verdict.WRONG
     assert "copy" in found.mend
 
 
 async def test_another_copy_at_work_is_told_and_is_no_fault(database: Path) -> None:
     with lock(database):
         found = (await findings())["Running copies"]
-    assert found.mark is Mark.WELL
+    assert found.mark is Verdict.WELL
     assert "at work" in found.how
     assert (await findings())["Running copies"].how == "none"
 
@@ -202,9 +202,9 @@ async def test_what_was_left_undone_is_counted_and_is_no_fault(database: Path) -
 
     write_beside(database, trouble)
     found = await findings()
-    assert found["Deliveries"].mark is Mark.NOTE
+    assert found["Deliveries"].mark is Verdict.NOTE
     assert found["Deliveries"].how.startswith("1 message ")
-    assert found["Background work"].mark is Mark.NOTE
+    assert found["Background work"].mark is Verdict.NOTE
     assert found["Background work"].how.startswith("1 chore ")
     assert "1 session" in found["Database"].how
 
@@ -223,7 +223,7 @@ async def test_a_good_token_is_told_by_the_name_of_its_bot() -> None:
 async def test_a_bad_token_is_told_and_not_shown() -> None:
     async with FakeBotApi() as api:
         found = await findings(f"[telegram]\ntoken = '1234567:wrong-token'\napi_base_url = '{api.url}'")
-    assert found["Telegram"].mark is Mark.WRONG
+    assert found["Telegram"].mark is Verdict.WRONG
     assert "does not accept the token" in found["Telegram"].how
     assert "BotFather" in found["Telegram"].mend
     assert "wrong-token" not in str(found)
@@ -233,7 +233,7 @@ async def test_what_can_be_no_token_asks_nobody() -> None:
     async with FakeBotApi() as api:
         found = await findings(f"[telegram]\ntoken = 'hunter2'\napi_base_url = '{api.url}'")
         assert api.requests == []
-    assert found["Telegram"].mark is Mark.WRONG
+    assert found["Telegram"].mark is Verdict.WRONG
     assert "hunter2" not in str(found)
 
 
@@ -241,7 +241,7 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
     async with FakeBotApi() as api:
         url = api.url
     found = await findings(f"[telegram]\ntoken = '1234567:some-token'\napi_base_url = '{url}'")
-    assert found["Telegram"].mark is Mark.WRONG
+    assert found["Telegram"].mark is Verdict.WRONG
     assert "does not answer" in found["Telegram"].how
     assert "some-token" not in str(found)
 
@@ -263,7 +263,7 @@ async def test_a_token_that_discord_does_not_know_is_told_and_not_shown() -> Non
     async with FakeDiscord(token="the.right.one") as server:
         found = await findings("[discord]\ntoken = 'wrong.token.altogether'")
         assert server.violations == []
-    assert found["Discord"].mark is Mark.WRONG
+    assert found["Discord"].mark is Verdict.WRONG
     assert "does not accept the token" in found["Discord"].how
     assert "Reset Token" in found["Discord"].mend
     assert "Discord's link" not in found
@@ -274,7 +274,7 @@ async def test_a_discord_that_does_not_answer_is_wrong() -> None:
     async with FakeDiscord() as server:
         server.down()
         found = await findings(f"[discord]\ntoken = '{server.token}'")
-    assert found["Discord"].mark is Mark.WRONG
+    assert found["Discord"].mark is Verdict.WRONG
     assert "does not answer" in found["Discord"].how
     assert server.token not in str(found)
 
@@ -284,19 +284,19 @@ async def test_a_discord_in_trouble_is_waited_for_only_so_long(monkeypatch: pyte
     async with FakeDiscord() as server:
         server.fail_next("GET", "/users/@me", 500, times=10)
         found = await findings(f"[discord]\ntoken = '{server.token}'")
-    assert found["Discord"].mark is Mark.WRONG
+    assert found["Discord"].mark is Verdict.WRONG
     assert "does not answer" in found["Discord"].how
 
 
 @pytest.mark.parametrize(
     ("portal", "mark", "tells"),
     [
-        ({"integration_types_config": {"0": {}}}, Mark.NOTE, "User Install"),
-        ({"integration_types_config": {"1": {}}}, Mark.NOTE, "Guild Install"),
-        ({"interactions_endpoint_url": "https://example.org/hook"}, Mark.WRONG, "Interactions Endpoint URL"),
+        ({"integration_types_config": {"0": {}}}, Verdict.NOTE, "User Install"),
+        ({"integration_types_config": {"1": {}}}, Verdict.NOTE, "Guild Install"),
+        ({"interactions_endpoint_url": "https://example.org/hook"}, Verdict.WRONG, "Interactions Endpoint URL"),
     ],
 )
-async def test_what_is_set_amiss_in_the_portal_is_told(portal: dict[str, object], mark: Mark, tells: str) -> None:
+async def test_what_is_set_amiss_in_the_portal_is_told(portal: dict[str, object], mark: Verdict, tells: str) -> None:
     async with FakeDiscord() as server:
         server.rest.portal = portal
         found = await findings(f"[discord]\ntoken = '{server.token}'")
@@ -318,7 +318,7 @@ async def test_what_is_set_amiss_in_the_portal_is_told(portal: dict[str, object]
 )
 async def test_what_holds_for_podcasts_is_told(podcast: str, tells: str) -> None:
     found = (await findings(f"[voice]\nengine = 'off'\n[podcast]\n{podcast}"))["Podcasts"]
-    assert found.mark is Mark.WELL
+    assert found.mark is Verdict.WELL
     assert tells in found.how
 
 
@@ -326,21 +326,21 @@ async def test_what_holds_for_podcasts_is_told(podcast: str, tells: str) -> None
 async def test_the_folders_of_notes_have_to_be_there(key: str, what: str, tmp_path: Path) -> None:
     config = f"[voice]\nengine = 'off'\n[podcast]\n{key} = '{tmp_path / 'vault'}'"
     missing = (await findings(config))[what]
-    assert missing.mark is Mark.WRONG
+    assert missing.mark is Verdict.WRONG
     assert "is not there" in missing.how
     assert f"podcast.{key}" in missing.mend
     (tmp_path / "vault").write_text("a file in the way")
     assert "is no folder" in (await findings(config))[what].how
     (tmp_path / "vault").unlink()
     (tmp_path / "vault").mkdir()
-    assert (await findings(config))[what].mark is Mark.WELL
+    assert (await findings(config))[what].mark is Verdict.WELL
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is closed to this user")
 async def test_a_folder_of_notes_that_cannot_be_written_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "vault").mkdir(mode=0o500)
     found = (await findings(f"[podcast]\nnotes_dir = '{tmp_path / 'vault'}'"))["Notes folder"]
-    assert found.mark is Mark.WRONG
+    assert found.mark is Verdict.WRONG
     assert "cannot be written" in found.how
 
 
@@ -355,14 +355,14 @@ async def test_nothing_is_looked_at_for_an_interview_that_nobody_can_choose(tmp_
 @pytest.mark.parametrize(
     ("access", "mark", "tells"),
     [
-        ("", Mark.WRONG, "nobody"),
-        ("allowed = ['telegram:1', 'telegram:2']\nadmins = ['telegram:1']", Mark.WELL, "2 people"),
-        ("admins = ['telegram:1']", Mark.WELL, "1 person"),
-        ("policy = 'open'", Mark.NOTE, "everybody"),
+        ("", Verdict.WRONG, "nobody"),
+        ("allowed = ['telegram:1', 'telegram:2']\nadmins = ['telegram:1']", Verdict.WELL, "2 people"),
+        ("admins = ['telegram:1']", Verdict.WELL, "1 person"),
+        ("policy = 'open'", Verdict.NOTE, "everybody"),
     ],
 )
 @pytest.mark.parametrize("chat", ["telegram", "discord"])
-async def test_who_may_talk_to_the_bot_is_told(access: str, mark: Mark, tells: str, chat: str) -> None:
+async def test_who_may_talk_to_the_bot_is_told(access: str, mark: Verdict, tells: str, chat: str) -> None:
     found = (await findings(f"[{chat}]\ntoken = 'hunter2'\n[access]\n{access}"))["Access"]
     assert found.mark is mark
     assert tells in found.how
@@ -382,7 +382,7 @@ async def test_a_model_is_not_asked_unless_that_is_wished() -> None:
     async with FakeAnthropic() as server:
         found = await findings(llm(server))
         assert server.requests == []
-    assert found["Model"].mark is Mark.WELL
+    assert found["Model"].mark is Verdict.WELL
     assert "--model" in found["Model"].how
 
 
@@ -393,7 +393,7 @@ async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path
         found = await findings(llm(server, prices), ask_model=True)
         assert [asked.model for asked in server.requests] == ["claude-main", "claude-fast"]
         assert server.complaints == []
-    assert found["Model"].mark is Mark.WELL
+    assert found["Model"].mark is Verdict.WELL
     rows = await read_beside(database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
     assert [(row.purpose, row.outcome) for row in rows] == [("doctor", "ok")] * 2
     assert rows[0].cost_micros > 0
@@ -402,16 +402,16 @@ async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path
 async def test_a_model_that_cannot_be_used_is_wrong() -> None:
     async with FakeAnthropic(models=MODELS, api_key="another") as server:
         refused = (await findings(llm(server), ask_model=True))["Model"]
-    assert refused.mark is Mark.WRONG
+    assert refused.mark is Verdict.WRONG
     assert "llm.api_key" in refused.how
     assert KEY not in str(refused)
     async with FakeAnthropic(models=MODELS) as server:
         server.script(*[Says(text="I would rather chat.")] * 8)
-        assert (await findings(llm(server), ask_model=True))["Model"].mark is Mark.WRONG
+        assert (await findings(llm(server), ask_model=True))["Model"].mark is Verdict.WRONG
 
 
 async def test_a_budget_without_prices_is_wrong() -> None:
     async with FakeAnthropic() as server:
         found = await findings(llm(server, "day_budget = 1"))
-    assert found["Prices"].mark is Mark.WRONG
+    assert found["Prices"].mark is Verdict.WRONG
     assert "claude-fast, claude-main" in found["Prices"].how

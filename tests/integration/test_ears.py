@@ -27,7 +27,7 @@ from core.contracts.session import Counters, Note
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
 from core.store.changes import ask_for_chore
-from core.store.chores import due_chore, keep
+from core.store.chore_rows import due_chore, keep
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.store import Connection
 from tests.fakes.app import until

@@ -14,7 +14,7 @@ from core.contracts.errors import AudioUnreadable, ModelUnavailable, TryLater
 from core.contracts.messages import Attachment
 from core.contracts.ports import Hearing, Prompt
 from core.interviews.podcast.sources.material import Origin
-from core.store import chores
+from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.finding_rows import finding
 from core.words import say
@@ -268,7 +268,7 @@ async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_
         app.app.chore_engine.wake([f"{session.id}/prepare"])
         await app.settled()
         assert (model.calls.total(), len(web.asked)) == (asked, read)
-        assert await app.store.read(lambda c: chores.attempts_of(c, session.id)) == {}
+        assert await app.store.read(lambda c: chore_rows.attempts_of(c, session.id)) == {}
         assert await app.store.read(lambda c: finding(c, session.id, "intake-outcome")) is None
         assert sum("Question 1 of" in text for text in anna.said) == 1
 

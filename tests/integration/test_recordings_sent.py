@@ -14,8 +14,8 @@ from core.contracts.messages import SendDocument
 from core.contracts.ports import Capabilities
 from core.documents.archive import import_json
 from core.jobs.chores import HEARING_PATIENCE, HEARING_WAIT
-from core.store import chores
-from core.store.chores import Chore
+from core.store import chore_rows
+from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
 from core.store.store import Connection, SqliteStore
 from core.words import say
@@ -188,13 +188,13 @@ async def test_after_a_failure_no_part_comes_twice(monkeypatch: pytest.MonkeyPat
         person = await r.beginning()
         for number in range(2):
             await answered(r, person, f"Answer {number}.", bytes([number]) * 7_000)
-        finish = chores.finish
+        finish = chore_rows.finish
 
         def failing(c: Connection, chore: Chore) -> None:
-            monkeypatch.setattr(chores, "finish", finish)
+            monkeypatch.setattr(chore_rows, "finish", finish)
             raise StorageError("The disk is full.")
 
-        monkeypatch.setattr(chores, "finish", failing)
+        monkeypatch.setattr(chore_rows, "finish", failing)
         [first] = await _ask_for(r, person, "/transcript")
         assert "transcript.md" in _unpacked(first)
         await _look(r, clock, 40)

@@ -10,7 +10,7 @@ from bot import doctor_voice
 from bot.config import Settings, VoiceSection
 from bot.doctor_voice import examine_voice
 from core.contracts.errors import VoiceAbsent
-from core.contracts.findings import Finding, Mark
+from core.contracts.findings import Finding, Verdict
 from core.store.reports import write_beside
 from core.store.schema import recordings
 from core.store.store import Connection
@@ -124,7 +124,7 @@ def test_what_is_not_there_is_said_and_changes_nothing(which: str, tmp_path: Pat
 async def examined(*, hear: bool = False, **voice: object) -> dict[str, Finding]:
     settings = Settings(voice=VoiceSection.model_validate(voice))
     found = {finding.what: finding async for finding in examine_voice(settings, hear=hear)}
-    assert all((finding.mark is Mark.WELL) == (finding.mend == "") for finding in found.values())
+    assert all((finding.mark is Verdict.WELL) == (finding.mend == "") for finding in found.values())
     return found
 
 
@@ -135,7 +135,7 @@ def real(engine: str) -> dict[str, object]:
 
 async def test_switched_off_it_says_so() -> None:
     [finding] = (await examined(engine="off", hear=True)).values()
-    assert finding.mark is Mark.WELL
+    assert finding.mark is Verdict.WELL
     assert "voice.engine" in finding.how
 
 
@@ -145,7 +145,7 @@ async def test_without_the_packages_it_says_how_to_get_them(monkeypatch: pytest.
 
     monkeypatch.setattr(doctor_voice, "require", absent)
     [finding] = (await examined(hear=True)).values()
-    assert finding.mark is Mark.NOTE
+    assert finding.mark is Verdict.NOTE
     assert "make voice" in finding.mend
 
 
@@ -153,7 +153,7 @@ async def test_without_the_packages_it_says_how_to_get_them(monkeypatch: pytest.
 @pytest.mark.parametrize("engine", ["whisper", "faster-whisper"])
 async def test_missing_weights_are_a_note_or_a_mistake_and_nothing_is_heard(engine: str, tmp_path: Path) -> None:
     found = await examined(engine=engine, models_dir=tmp_path, hear=True)
-    assert found["Weights"].mark is (Mark.NOTE if engine == "whisper" else Mark.WRONG)
+    assert found["Weights"].mark is (Verdict.NOTE if engine == "whisper" else Verdict.WRONG)
     assert str(tmp_path) in f"{found['Weights'].how} {found['Weights'].mend}"
     assert "Hearing" not in found
 
@@ -163,9 +163,9 @@ async def test_missing_weights_are_a_note_or_a_mistake_and_nothing_is_heard(engi
 async def test_the_clip_is_heard_to_the_word(engine: str) -> None:
     found = await examined(**real(engine), hear=True)
     assert {name: finding.mark for name, finding in found.items()} == {
-        "Voice": Mark.WELL,
-        "Weights": Mark.WELL,
-        "Hearing": Mark.WELL,
+        "Voice": Verdict.WELL,
+        "Weights": Verdict.WELL,
+        "Hearing": Verdict.WELL,
     }
     assert "GB of memory" in found["Voice"].how
 
@@ -174,14 +174,14 @@ async def test_the_clip_is_heard_to_the_word(engine: str) -> None:
 async def test_a_clip_that_is_misheard_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clip, "SAYS", "My grandfather lived in a small house by the lake.")
     found = (await examined(**real("whisper"), hear=True))["Hearing"]
-    assert found.mark is Mark.NOTE
+    assert found.mark is Verdict.NOTE
     assert "2 words were heard otherwise" in found.how
 
 
 @hearing
 async def test_a_machine_that_is_too_small_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_voice, "memory", lambda: 0.5)
-    assert (await examined())["Voice"].mark is Mark.NOTE
+    assert (await examined())["Voice"].mark is Verdict.NOTE
 
 
 def test_the_clip_is_small_and_says_what_it_says() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.timing.clock import Backoff, Deadline, Pauses, bounded, within
+from core.timing.clock import Backoff, Pauses, TimeLimit, bounded, within
 from tests.fakes.manual_clock import ManualClock
 
 
@@ -66,7 +66,7 @@ async def test_what_goes_wrong_in_the_watching_is_told() -> None:
 
 async def test_a_deadline_is_one_for_all_steps() -> None:
     clock = ManualClock()
-    deadline = Deadline(clock, 10, late=Late)
+    deadline = TimeLimit(clock, 10, late=Late)
     assert await deadline.bound(done()) == "done"
     clock.advance(7)
     assert deadline.remaining() == 3
@@ -79,7 +79,7 @@ async def test_a_deadline_is_one_for_all_steps() -> None:
 
 async def test_signs_of_life_put_off_the_end_but_not_beyond_the_whole() -> None:
     clock = ManualClock()
-    deadline = Deadline(clock, 10, idle=4, late=Late)
+    deadline = TimeLimit(clock, 10, idle=4, late=Late)
     waiting = asyncio.ensure_future(deadline.bound(forever([])))
     await clock.sleepers(1)
     for left in (4, 4, 1):

@@ -32,7 +32,7 @@ from core.interviews.podcast.sources.services import (
 )
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, too_slow
-from core.timing.clock import Deadline
+from core.timing.clock import TimeLimit
 
 LACKS = (
     "apple-episode",  # which of the feed's episodes the link means
@@ -104,7 +104,7 @@ Found = FeedFound | EpisodeFound | FileFound
 async def find(link: str, client: Fetcher, opener: Opener, *, services: Services | None = None) -> Found:
     """What is behind a link, after 150 seconds at the latest. Raises a SourceError and nothing else."""
     finder = _Finder(client, opener, services or Services())
-    return await Deadline(client.clock, FIND_SECONDS, late=too_slow).bound(finder.find(_whole(link)))
+    return await TimeLimit(client.clock, FIND_SECONDS, late=too_slow).bound(finder.find(_whole(link)))
 
 
 def _whole(link: str) -> str:
