@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from core.contracts.session import QUESTIONS, Entry, Role
 from core.interviews.quoting import quoted, shortened
 
-MOST = 33_000
+MOST = 32_000
 """Characters that are shown, about."""
 LEFT = 12_000
 """Characters that stay when the beginning is moved."""
