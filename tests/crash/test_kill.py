@@ -26,8 +26,8 @@ from tests.fakes.stores import every_session
 
 ROOT = Path(__file__).parents[2]
 AGREE = say("en", "button-agree")
-KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(200, soak=200)))
-KILLS_OVER_DISCORD = KILLS // 8
+KILLS = int(os.environ.get("RACONTEUR_KILLS", tries(60, soak=200)))
+KILLS_OVER_DISCORD = min(KILLS, 25)
 """Of each of the two tests: whoever connects to a gateway again takes longer than one who polls."""
 MOST = 200
 """Kills that fit into one interview: not every life reaches the next question."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
-import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import time
+import warnings
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from bot.cli import main
 from bot.database import prepare
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
@@ -19,6 +23,7 @@ from core.store.reports import write_beside
 from core.store.store import Connection
 from tests.fakes import discord_command_line
 from tests.fakes.discord_server import FakeDiscord
+from tests.fakes.discord_wire import pointed_at
 from tests.fakes.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -37,8 +42,8 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """That of a newcomer: nothing of ours is set but that no weights are fetched, and the language is English."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("RACONTEUR")}
     # discord.py asks for audioop, for voice channels.
-    warnings = "error,ignore:'audioop' is deprecated:DeprecationWarning"
-    plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": warnings, "TZ": "UTC"}
+    filters = "error,ignore:'audioop' is deprecated:DeprecationWarning"
+    plain = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": filters, "TZ": "UTC"}
     return {**kept, **plain, "RACONTEUR__VOICE__ENGINE": "off", **(extra or {})}
 
 
@@ -57,18 +62,50 @@ def raconteur(
     env: Mapping[str, str] | None = None,
     discord: FakeDiscord | None = None,
 ) -> Ended:
-    """Run a command to its end. `discord` is taken for Discord."""
-    module, told = _started_with(discord)
-    done = subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=folder,
-        env=environment({**told, **(env or {})}),
-        input=typed.encode(),
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    return Ended(code=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
+    """Run a command to its end. `discord` is taken for Discord.
+
+    In a process of its own that has loaded everything before: to load it takes longer than most commands.
+    `started` and `tests/unit/test_startup.py` begin with nothing.
+    """
+    at = None if discord is None else (discord.api_url, discord.gateway_url)
+    with TemporaryDirectory() as streams:
+        typing, out, err = (Path(streams, name) for name in ("typed", "out", "err"))
+        typing.write_bytes(typed.encode())
+        process = _LOADED.Process(target=_run, args=(arguments, folder, environment(env), (typing, out, err), at))
+        process.start()
+        process.join(PATIENCE)
+        if process.exitcode is None:
+            process.kill()
+            raise TimeoutError(f"{arguments} did not end: {err.read_text()}")
+        return Ended(code=process.exitcode, out=out.read_text(), err=err.read_text())
+
+
+_LOADED = multiprocessing.get_context("forkserver")
+_LOADED.set_forkserver_preload(
+    ["bot.app", "bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "alembic.command"]
+)
+
+
+def _run(
+    arguments: Sequence[str],
+    folder: Path,
+    env: Mapping[str, str],
+    streams: tuple[Path, Path, Path],
+    discord: tuple[str, str] | None,
+) -> None:
+    """What the process does: as a newcomer's in that folder, with these files as its three streams."""
+    for number, path in enumerate(streams):
+        os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), number)
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(env)
+    time.tzset()
+    warnings.simplefilter("error")
+    warnings.filterwarnings("ignore", "'audioop' is deprecated", DeprecationWarning)
+    sys.argv = ["raconteur", *arguments]
+    with nullcontext() if discord is None else pointed_at(*discord):
+        main()
 
 
 class Running:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import AsyncIterator
 from typing import Any
 
-import discord
 import pytest
-from discord import app_commands
 
-from tests.fakes.discord_client import Listener, Raw, listening, raw
+from tests.fakes.discord_client import Raw, raw
 from tests.fakes.discord_server import FakeDiscord, Person, SlashResult
 from tests.fakes.discord_wire import Json
 
@@ -77,86 +74,6 @@ def hook(http: Raw, result: SlashResult, place: str = "") -> str:
     return f"/webhooks/{http.server.application_id}/{result.token}{place}"
 
 
-async def test_the_library_answers_and_deletes_its_answer(server: FakeDiscord) -> None:
-    anna = server.user(locale="ru")
-    async with listening(server) as client:
-
-        @client.tree.command(name="done", description="Finish")
-        async def done(interaction: discord.Interaction[Listener]) -> None:
-            await interaction.response.send_message("*Thank you*", ephemeral=True)
-            await interaction.delete_original_response()
-
-        await client.tree.sync()
-        assert [command["name"] for command in server.commands] == ["done"]
-        result = anna.slash("done")
-        await server.until(lambda: result.deleted)
-        assert (result.private, result.public, result.acknowledged) == (["Thank you"], [], True)
-        [interaction] = await client.take("interaction")
-        assert (interaction.locale, interaction.filesize_limit) == (discord.Locale.russian, server.file_limit)
-        assert (interaction.user.id, interaction.channel_id, interaction.guild_id) == (anna.id, anna.dm, None)
-        assert anna.received == []
-    assert server.violations == []
-
-
-async def test_the_library_defers_and_follows_up_wherever_it_was_called(server: FakeDiscord) -> None:
-    anna = server.user()
-    async with listening(server) as client:
-        group = app_commands.Group(
-            name="interview",
-            description="Interviews",
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
-
-        @group.command(name="start", description="Begin")
-        async def start(interaction: discord.Interaction[Listener], kind: str) -> None:
-            await interaction.response.defer(ephemeral=kind != "public")
-            context = interaction.context
-            await interaction.followup.send(f"{kind} {context.guild} {context.dm_channel} {context.private_channel}")
-
-        client.tree.add_command(group)
-        await client.tree.sync()
-        results = [anna.slash("interview start", where=where, kind="life") for where in ("guild", "dm", "private")]
-        public = anna.slash("interview start", kind="public")
-        await server.until(lambda: bool(public.public) and all(result.private for result in results))
-        told = ["life True False False", "life False True False", "life False False True"]
-        assert [result.private for result in results] == [[words] for words in told]
-        assert public.public == ["public False True False"]
-        assert [seen.text for seen in anna.received] == public.public
-        interactions = await client.take("interaction", 4)
-        assert [place.guild_id for place in interactions[:3]] == [server.guild_id, None, None]
-        assert interactions[2].channel_id not in (anna.dm, interactions[0].channel_id)
-        assert interactions[2].is_user_integration()
-        assert interactions[0].is_guild_integration()
-    assert server.violations == []
-
-
-async def test_presses_and_choices_come_with_their_message(server: FakeDiscord) -> None:
-    anna = server.user()
-    async with listening(server) as client:
-        view = discord.ui.View(timeout=None)
-        view.add_item(discord.ui.Button(label="Pause", custom_id="r:pause"))
-        view.add_item(
-            discord.ui.Select(
-                custom_id="s", options=[discord.SelectOption(label="Minsk", value="r:1", description="A city")]
-            )
-        )
-        view.stop()
-        sent = await client.get_partial_messageable(anna.dm).send("Where?", view=view)
-        assert (await anna.next_message()).labels == ("Pause", "Minsk")
-        pressed, chosen = anna.press("Pause"), anna.choose("Minsk")
-        first, second = await client.take("interaction", 2)
-        assert (first.data["custom_id"], second.data["values"]) == ("r:pause", ["r:1"])
-        assert first.message.id == second.message.id == sent.id
-        await first.response.defer()
-        await second.response.edit_message(content="Minsk it is", view=None)
-        assert (pressed.kind, chosen.kind) == (6, 7)
-        assert [(seen.text, seen.labels) for seen in anna.received] == [("Minsk it is", ())]
-        with pytest.raises(AssertionError, match="nothing offers"):
-            anna.press("Pause")
-    assert server.violations == []
-
-
 async def test_an_interaction_is_acknowledged_once_and_in_time(http: Raw, anna: Person) -> None:
     result = anna.slash("done")
     assert await acknowledge(http, result, 5, flags=64) == (204, 0)
@@ -213,23 +130,6 @@ async def test_an_answer_that_all_see_stands_in_the_channel(http: Raw, anna: Per
     assert await acknowledge(http, elsewhere, 4, content=" ") == (400, 50006)
     assert await acknowledge(http, elsewhere, 4, content="there") == (204, 0)
     assert (elsewhere.public, len(anna.received)) == (["there"], 1)
-
-
-async def test_an_answer_can_carry_a_file_of_the_size_that_it_tells(server: FakeDiscord) -> None:
-    anna = server.user()
-    server.file_limit = 10
-    async with listening(server) as client:
-
-        @client.tree.command(name="done", description="Finish")
-        async def done(interaction: discord.Interaction[Listener]) -> None:
-            await interaction.response.defer()
-            await interaction.followup.send(file=discord.File(io.BytesIO(b"x" * interaction.filesize_limit), "a.md"))
-
-        await client.tree.sync()
-        anna.slash("done")
-        seen = await anna.until(lambda seen: bool(seen.file_name))
-        assert seen.body == b"x" * 10
-    assert server.violations == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import sys
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -270,29 +269,3 @@ async def test_no_key_and_no_words_in_errors_or_logs(
     seen = f"{error} {error!r} {logs} {caplog.text} {bench.ledger.rows}"
     for secret in (KEY, WORDS, "Tula"):
         assert secret not in seen
-
-
-async def test_another_process_can_talk_to_the_server(bench: Bench) -> None:
-    program = (
-        "import asyncio, sys\n"
-        "from core.llm.build import ModelSettings, build_model\n"
-        "from tests.fakes.ledger import MemoryLedger\n"
-        "from tests.fakes.manual_clock import ManualClock\n"
-        "from tests.integration.test_llm_servers import Decision, decision\n"
-        "async def main():\n"
-        "    provider, url, key = sys.argv[1:]\n"
-        "    settings = ModelSettings(provider=provider, model='model-main', base_url=url, api_key=key)\n"
-        "    model = build_model(settings, MemoryLedger(), ManualClock())\n"
-        "    print((await model.ask(decision(), Decision)).say)\n"
-        "    await model.close()\n"
-        "asyncio.run(main())\n"
-    )
-    bench.server.script(Answers(value={"say": "Where was the mill?", "done": False}))
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-W", "error", "-c", program, bench.settings.provider, bench.server.base_url, KEY),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    output, _ = await process.communicate()
-    assert process.returncode == 0
-    assert output.decode().splitlines()[-1] == "Where was the mill?"

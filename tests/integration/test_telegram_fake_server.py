@@ -118,40 +118,6 @@ async def test_other_tokens_and_methods_are_unknown(client: Client) -> None:
         assert (await http.post(f"{client.api.url}/bot4242:wrong/getMe")).status_code == 401
 
 
-async def test_files_come_and_go_within_their_limits(client: Client) -> None:
-    anna = client.api.user(7)
-    anna.send_voice(duration=3, size=1_000)
-    anna.send_document(size=20 * 1024 * 1024 + 1)
-    _, updates = await client.call("getUpdates")
-    small, large = updates[0]["message"]["voice"], updates[1]["message"]["document"]
-    assert (await client.call("getFile", file_id=large["file_id"]))[1] == "Bad Request: file is too big"
-    _, file = await client.call("getFile", file_id=small["file_id"])
-    async with httpx.AsyncClient() as http:
-        body = await http.get(f"{client.api.url}/file/bot{client.api.token}/{file['file_path']}")
-    assert len(body.content) == 1_000
-
-
-async def test_a_download_can_break_off_and_a_file_is_named_by_its_id(client: Client) -> None:
-    anna = client.api.user(7)
-    anna.send_voice(body=b"0123456789")
-    _, [update] = await client.call("getUpdates")
-    _, file = await client.call("getFile", file_id=update["message"]["voice"]["file_id"])
-    assert (file["file_size"], (await client.call("getFile", file_id="other"))[1]) == (
-        10,
-        "Bad Request: invalid file_id",
-    )
-    address = f"{client.api.url}/file/bot{client.api.token}/{file['file_path']}"
-    client.api.cut_next("download", late=True)
-    client.api.fail_next("download", 500, "Internal Server Error", after=1)
-    async with httpx.AsyncClient() as http:
-        with pytest.raises(httpx.RemoteProtocolError):
-            await http.get(address)
-        assert (await http.get(address)).content == b"0123456789"
-        assert (await http.get(address)).status_code == 500
-        assert (await http.get(f"{address}x")).status_code == 404
-    assert [call.status for call in client.api.calls("download")] == [None, 200, 500, 404]
-
-
 async def test_a_message_is_changed_and_deleted_as_telegram_does_it(client: Client) -> None:
     anna = client.api.user(7)
     own = anna.send("mine")
