@@ -140,7 +140,7 @@ async def test_an_hour_of_retry_after_is_not_waited_for(bench: Bench) -> None:
         await bench.model().ask(decision(), Decision)
     assert caught.value.retry_after == 3600
     assert len(bench.server.requests) == 1
-    assert bench.clock.asked == [60.0]
+    assert set(bench.clock.asked) == {60.0}
 
 
 @pytest.mark.parametrize("behaviour", [Truncates(), Says(text="I would rather chat."), Says(text='{"say": ""}')])
