@@ -282,8 +282,9 @@ def touches(text: str, refused: Iterable[str]) -> bool:
 
     A name tells it alone; of several other words two must be there, since "my brother's trial" closes no brother.
     """
-    about = stems(text)
-    for subject in refused:
+    subjects = tuple(refused)
+    about = stems(text) if subjects else frozenset()
+    for subject in subjects:
         names = stems(" ".join(word for word in subject.split() if word[:1].isupper()))
         words = stems(subject)
         if names & about or len(words & about) >= min(2, len(words)) > 0:

@@ -94,6 +94,11 @@ class Frames:
             for phrase in self._classes[name] if name.isupper() else [name.replace("_", " ")]:
                 first, *rest = phrase.split()
                 self._phrases[first].append(((first, *rest), name))
+        self._lengths: dict[str, list[int]] = defaultdict(list)
+        """By their first letters, how many letters the beginnings of words have that are looked for."""
+        for stem in sorted({first[:-1] for first in self._phrases if first.endswith("*")}, key=len):
+            if len(stem) not in (lengths := self._lengths[stem[:_SHORTEST_STEM]]):
+                lengths.append(len(stem))
 
     def heard(self, words: list[str]) -> list[str]:
         """The names of the sections in which a frame fits `words` in the spelling of `normal`, as they stand there."""
@@ -117,7 +122,8 @@ class Frames:
     def _found(self, words: list[str]) -> _Spans:
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for n, word in enumerate(words):
-            stems = (word, *(f"{word[:length]}*" for length in range(_SHORTEST_STEM, len(word) + 1)))
+            lengths = self._lengths.get(word[:_SHORTEST_STEM], ())
+            stems = (word, *(f"{word[:length]}*" for length in lengths if length <= len(word)))
             for phrase, name in (each for stem in stems for each in self._phrases.get(stem, ())):
                 if all(_is(here, meant) for here, meant in zip(words[n + 1 :], phrase[1:], strict=False)) and (
                     n + len(phrase) <= len(words)
