@@ -52,3 +52,36 @@ def test_a_quick_command_loads_only_what_it_needs(command: str, tmp_path: Path) 
     packages = {name.partition(".")[0] for name, file in modules.items() if "-packages" in file}
     assert packages - STARTED_WITH <= ALLOWED[command]
     assert not {"bot.app", "core.conversation.context", "core.store.store", "core.words"} & modules.keys()
+
+
+START = """
+import json, sys
+from bot import serve
+from bot.clock import SystemClock
+from bot.config import load_settings
+from bot.kinds import made
+from bot.platforms import platforms
+settings = load_settings()
+(served,) = platforms(settings, SystemClock(), made(settings, facts=None), accepted=print)
+print(json.dumps([served.name, *sys.modules]))
+"""
+LATER = {
+    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "prompt_toolkit", "torch",
+    "trafilatura", "whisper",
+}  # fmt: skip
+"""What is loaded where it is configured or needed, and not before people are served."""
+
+
+def test_a_start_loads_nothing_that_can_wait(tmp_path: Path) -> None:
+    told = {
+        "RACONTEUR__TELEGRAM__TOKEN": "123456:ABC",
+        "RACONTEUR__LLM__PROVIDER": "anthropic",
+        "RACONTEUR__LLM__MODEL": "claude",
+        "RACONTEUR__LLM__API_KEY": "none",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", START], cwd=tmp_path, env=environment(told), capture_output=True, check=True
+    )
+    name, *modules = json.loads(done.stdout)
+    assert name == "telegram"
+    assert not LATER & {module.partition(".")[0] for module in modules}
