@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.contracts.about import About
 from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Role, Session
@@ -17,7 +18,6 @@ from core.interviews.podcast.sources.material import (
     Quote,
     Source,
     Transcript,
-    as_about,
 )
 from tests.unit.life_story_kit import NOW, entry, offline
 
@@ -46,6 +46,10 @@ def source(**more: object) -> Source:
 
 def material(**more: object) -> Material:
     return Material.model_validate({"episode": EPISODE, "origin": Origin.TRANSCRIPT, "transcript": TRANSCRIPT, **more})
+
+
+def about(source: Source, *told: str) -> About:
+    return About(value=source.model_dump_json(), told=told)
 
 
 class Conversation:
@@ -103,7 +107,7 @@ class Conversation:
             answer=answer,
             tail=tuple(self.entries[-40:]),
             talk=(*self.entries, *newest),
-            about=None if self.source is None else as_about(self.source),
+            about=None if self.source is None else about(self.source),
         )
 
     async def say(self, text: str) -> Turn:

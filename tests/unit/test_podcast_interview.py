@@ -14,11 +14,11 @@ from core.contracts.session import EntryKind, Record
 from core.interviews.podcast.documents.found import Narrative, NarrativeSentence
 from core.interviews.podcast.findings import tell_narrative
 from core.interviews.podcast.prompt import TEMPLATES
-from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source, as_about
+from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source
 from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import NOW, deciding, entry, failing, names
-from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source
+from tests.unit.podcast_kit import LONG, PODCAST, Conversation, about, source
 
 DEEPER = (
     "What did the nets look like?",
@@ -343,7 +343,7 @@ def chore(talk: Conversation) -> ChoreSituation:
         digest=record.digest,
         now=NOW,
         record=record,
-        about=None if talk.source is None else as_about(talk.source),
+        about=None if talk.source is None else about(talk.source),
     )
 
 

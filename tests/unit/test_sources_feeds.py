@@ -57,7 +57,6 @@ def test_everything_that_a_feed_says() -> None:
         link="https://pod.test/first",
         feed=URL,
         audio="https://pod.test/audio/1.mp3?x=1&y=2",
-        audio_type="audio/mpeg",
         seconds=3723.0,
         published=datetime(2025, 3, 3, 7, tzinfo=UTC),
         language="ru",
@@ -75,11 +74,8 @@ def test_all_transcripts_under_both_namespaces(space: str) -> None:
     feed = read_feed(_feed(_item(), _item("Вторая", tags), _item("Третья"), space=space).encode(), URL)
     assert [len(episode.transcripts) for episode in feed.episodes] == [0, 3, 0]
     first, second, third = feed.episodes[1].transcripts
-    assert (first.url, first.media_type, first.language, first.captions) == (
-        *("https://pod.test/1.vtt", "text/vtt", "ru"),
-        True,
-    )
-    assert (second.url, second.media_type, second.captions) == ("https://pod.test/1.srt", "application/srt", False)
+    assert (first.url, first.media_type, first.language) == ("https://pod.test/1.vtt", "text/vtt", "ru")
+    assert (second.url, second.media_type) == ("https://pod.test/1.srt", "application/srt")
     assert third.url == "https://pod.test/show/1.json?a=1&b=2"
 
 

@@ -86,7 +86,7 @@ def test_what_is_stated_for_other_sites() -> None:
         <meta property="og:url" content="https://pod.test/first">"""
     page = _page(metas)
     assert (page.episode.title, page.episode.show, page.episode.language) == ("The house", "Home", "en")
-    assert (page.episode.audio, page.episode.audio_type) == ("https://cdn.test/1.m4a", "audio/mp4")
+    assert page.episode.audio == "https://cdn.test/1.m4a"
     assert (page.episode.notes, page.url, page.single) == ("How it was built.", "https://pod.test/first", True)
 
 

@@ -13,13 +13,11 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict
-
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.podcast.first_words import is_thought, tells
 from core.interviews.podcast.pasted import pasted, title_of_transcript
-from core.interviews.podcast.sources.material import Aside, Episode, Origin, Source
+from core.interviews.podcast.sources.material import Aside, Episode, Frozen, Origin, Source
 
 MOST_QUESTIONS: Final = 30
 USUAL_QUESTIONS: Final = 5
@@ -37,10 +35,6 @@ _TITLE_WORDS = 8
 _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
 class IntakeStep(StrEnum):
     """What is waited for."""
 
@@ -56,7 +50,7 @@ class IntakeStep(StrEnum):
     """The program: reading, listening, thinking."""
 
 
-class Sent(_Frozen):
+class Sent(Frozen):
     """A file: one that the person sent, or one behind a link."""
 
     file_ref: str = ""
@@ -85,7 +79,7 @@ class Sent(_Frozen):
         return title_of(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
 
 
-class Told(_Frozen):
+class Told(Frozen):
     """What the person said of it in one message."""
 
     ref: str
@@ -103,7 +97,7 @@ class Told(_Frozen):
     """The name of the recording, where it is kept."""
 
 
-class Intake(_Frozen):
+class Intake(Frozen):
     """What is known so far."""
 
     step: IntakeStep = IntakeStep.SOURCE
@@ -232,7 +226,7 @@ class Intake(_Frozen):
         )
 
 
-class Outcome(_Frozen):
+class Outcome(Frozen):
     """What was found in the background; kept among the session's findings under `OUTCOME`."""
 
     request: str

@@ -55,7 +55,7 @@ def _object(body: bytes) -> dict[str, Any]:
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):
-        raise Unreadable("The service did not answer in its own form.") from None
+        answer = None
     if not isinstance(answer, dict):
         raise Unreadable("The service did not answer in its own form.")
     return answer
@@ -63,6 +63,5 @@ def _object(body: bytes) -> dict[str, Any]:
 
 def _text(said: dict[str, Any], key: str) -> str:
     value = said.get(key)
-    return (
-        value[:_LONGEST].encode("utf-8", "ignore").decode() if isinstance(value, str) else ""
-    )  # halves of characters go
+    whole = value[:_LONGEST] if isinstance(value, str) else ""
+    return whole.encode("utf-8", "ignore").decode()  # halves of characters go

@@ -44,22 +44,21 @@ def _file(body: bytes, asked: _Asked) -> _Found:
     """By how it begins, whatever it calls itself."""
     wanted = read_requests.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
-        return read_requests.FileRead(material=inkwell.read_folder(archives.unpack(body))), b""
+        return inkwell.read_folder(archives.unpack(body)), b""
     transcript = read_transcript(body, wanted.media_type, wanted.name)
-    found = Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript)
-    return read_requests.FileRead(material=found), b""
+    return Material(episode=Episode(title=""), origin=Origin.TRANSCRIPT, transcript=transcript), b""
 
 
 def _feed(body: bytes, asked: _Asked) -> _Found:
     wanted = read_requests.AddressAsked.model_validate(asked)
     feed = read_feed(body, wanted.url, wanted.charset)
     audible = any(episode.audio for episode in feed.episodes)
-    return read_requests.FeedRead(url=feed.url, title=feed.title, audible=audible), feed.model_dump_json().encode()
+    return read_requests.FeedRead(title=feed.title, audible=audible), feed.model_dump_json().encode()
 
 
 def _page(body: bytes, asked: _Asked) -> _Found:
     wanted = read_requests.AddressAsked.model_validate(asked)
-    return read_requests.PageRead(page=read_page(body, wanted.url, wanted.charset)), b""
+    return read_page(body, wanted.url, wanted.charset), b""
 
 
 def _listed(body: bytes, asked: _Asked) -> _Found:

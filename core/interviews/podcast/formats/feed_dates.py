@@ -1,4 +1,4 @@
-"""Moments and lengths as feeds and pages write them."""
+"""Moments, lengths and numbers as feeds, pages and folders write them."""
 
 from __future__ import annotations
 
@@ -84,3 +84,8 @@ def seconds(text: str) -> float | None:
     else:
         return None
     return length if 0 < length <= _LONGEST else None
+
+
+def whole_number(text: str) -> int | None:
+    """The number of an episode; None for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text.strip()) else None

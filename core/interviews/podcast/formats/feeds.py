@@ -12,7 +12,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from core.interviews.podcast.formats.feed_dates import moment, seconds
+from core.interviews.podcast.formats.feed_dates import moment, seconds, whole_number
 from core.interviews.podcast.formats.feed_xml import Tags, absolute, first, inside, parsed, words
 from core.interviews.podcast.sources.material import Episode, Feed, TranscriptLink
 from core.readers.decoding import decoded
@@ -60,7 +60,7 @@ def _tells(item: Tags) -> bool:
 
 
 def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
-    audio, audio_type = next(_recordings(item, url), ("", ""))
+    audio = next(_recordings(item, url), "")
     notes = plain(_raw_notes(item))
     published = next(filter(None, (moment(first(item, name)) for name in _DATES)), None)
     return Episode(
@@ -70,9 +70,8 @@ def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
         link=absolute(url, _link(item)),
         feed=url,
         audio=audio,
-        audio_type=audio_type,
         seconds=seconds(first(item, "itunes:duration")),
-        number=_number(first(item, "itunes:episode")),
+        number=whole_number(first(item, "itunes:episode")),
         guests=_guests(item),
         published=published,
         language=language,
@@ -100,16 +99,11 @@ def _transcripts(item: Tags, url: str) -> tuple[TranscriptLink, ...]:
             url=address,
             media_type=each.get("type", "").partition(";")[0].strip().lower()[:_LONGEST_TYPE],
             language=each.get("language", "").strip().lower()[:_LONGEST_TYPE],
-            captions=each.get("rel", "").strip().lower() == "captions",
         )
         for each in item.get("podcast:transcript", ())
         if each.get("url", "").strip() and (address := absolute(url, each.get("url")))
     )
     return tuple(dict.fromkeys(links))[:_MOST]
-
-
-def _number(stated: str) -> int | None:
-    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated.strip()) else None
 
 
 def _other_title(notes: str, audio: str, published: datetime | None) -> str:
@@ -120,11 +114,11 @@ def _other_title(notes: str, audio: str, published: datetime | None) -> str:
     return first or title_of_file(audio) or (published.date().isoformat() if published else "")
 
 
-def _recordings(item: Tags, url: str) -> Iterator[tuple[str, str]]:
-    """Addresses and types of what can be listened to, sound before film."""
-    found = [(absolute(url, address), kind.strip().lower()[:_LONGEST_TYPE]) for address, kind in _media(item)]
+def _recordings(item: Tags, url: str) -> Iterator[str]:
+    """Addresses of what can be listened to, sound before film."""
+    found = [(absolute(url, address), kind) for address, kind in _media(item)]
     for wanted in ("audio", "video"):
-        yield from ((address, kind) for address, kind in found if address and kind_of_media(kind, address) == wanted)
+        yield from (address for address, kind in found if address and kind_of_media(kind, address) == wanted)
 
 
 def _media(item: Tags) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from core.interviews.podcast.formats import feed_dates
 from core.interviews.podcast.formats.front_matter import Section, bare, sections, split_front, values
-from core.interviews.podcast.formats.inkwell_quotes import read_quotes
+from core.interviews.podcast.formats.inkwell_quotes import ITEM, read_quotes
 from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Transcript
 from core.interviews.podcast.sources.pieces import tidy
@@ -53,7 +53,6 @@ _GENERAL = re.compile(
 """Headings that name no concept, book or person, but a kind of them."""
 _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*\n:]{1,40}):?\*\*\s*:?\s*(.*)")
 """`**Definition:** words`."""
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
 _NAMED_ITEM = re.compile(r"(?:\*\*|__)(.+?):?(?:\*\*|__)\s*(?:[:–—-]+\s*)?(.*)|(.{1,120}?)(?:\s+[–—-]\s+|:\s+)(.*)")
 _FIELD_NAME = re.compile(r"\*\*(?:definition|context|why it matters|examples?|author|mentioned|category):?\*\*", re.I)
 _ROW = re.compile(r"\|([^|\n]*)\|(.*)")
@@ -115,15 +114,11 @@ def _episode(stated: Mapping[str, object], transcript: Transcript | None) -> Epi
         link=_address(_first(stated, "episode_url", "url", "source_url", "source")),
         feed=_address(_first(stated, "feed_url", "podcast_url", "rss_url")),
         seconds=feed_dates.seconds(_first(stated, "duration_seconds", "duration")),
-        number=_number(_first(stated, "episode_number")),
+        number=feed_dates.whole_number(_first(stated, "episode_number")),
         guests=tuple(_guests(stated.get("guests"))) or tuple(_guests(stated.get("guest"))),
         published=_published(stated),
         language=_first(stated, "language") or (transcript.language if transcript is not None else ""),
     )
-
-
-def _number(stated: str) -> int | None:
-    return int(stated) if re.fullmatch(r"[0-9]{1,6}", stated) else None
 
 
 def _guests(value: object) -> Iterator[str]:
@@ -228,7 +223,7 @@ def _concepts(text: str) -> tuple[Concept, ...]:
 def _is_list(part: Section) -> bool:
     """Whether nothing but a list of names in bold stands there, so that the heading is what they have in common."""
     lines = [line.strip() for line in part.lines if line.strip()]
-    return bool(lines) and all((match := _ITEM.fullmatch(line)) and match[1].startswith("**") for line in lines)
+    return bool(lines) and all((match := ITEM.fullmatch(line)) and match[1].startswith("**") for line in lines)
 
 
 def _meaning(lines: Iterable[str]) -> str:
@@ -247,7 +242,7 @@ def _items(lines: Iterable[str]) -> list[Concept]:
     found = []
     for line in lines:
         # What is indented says something about the item above it.
-        if (item := _ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(item[1]):
+        if (item := ITEM.fullmatch(line.rstrip()[:2_000])) and not _FIELD_NAME.match(item[1]):
             named = _NAMED_ITEM.fullmatch(item[1])
             name, meaning = (named[1] or named[3], named[2] or named[4] or "") if named else (item[1], "")
             found.append(_concept(name, meaning))

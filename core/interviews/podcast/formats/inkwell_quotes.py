@@ -14,7 +14,7 @@ _TIME = r"[\[(]\s*([^\[\]()]{1,40})\s*[\])]"
 _DASHED = re.compile(r"(?:[—–―]|--?)\s*(\S.*)")
 _WHOSE = re.compile(rf"(.{{1,80}}?)[,:]?\s*(?:{_TIME}|\bat\s+([\d:]{{3,10}})|[,@]\s*([\d:]{{3,10}}))?")
 _FIELD = re.compile(r"(?:[-*+]\s+)?\*\*([^*:\n]{1,30}):?\*\*\s*:?\s*(.*)")
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
+ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+(.+)")
 _IN_MARKS = re.compile(r"[*_]{0,2}([\"“«„].{1,2000}[\"”»“])[*_]{0,2}\s*(.*)")
 _AROUND = '"“”„«» \t'
 _OPENING, _CLOSING = '"“„«', '"”“»'
@@ -103,7 +103,7 @@ def _tell(block: _Block, line: str) -> None:
 def _listed(lines: Iterable[str]) -> Iterator[Quote]:
     """`- "words" — Speaker (time)`."""
     for line in lines:
-        item = _ITEM.fullmatch(line[:4_000])
+        item = ITEM.fullmatch(line[:4_000])
         match = _IN_MARKS.fullmatch(item[1] if item else line[:4_000])
         if match:
             speaker, time = _whose(match[2]) or ("", "")

@@ -15,7 +15,6 @@ from core.readers.source_errors import Unreadable
 _TAG = re.compile(r"<(?:!doctype|html|head|body|article|section|main|div|p|cite|time|span|br|table|ul|h[1-6])\b", re.I)
 _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^<>]{0,200}\?>")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 _LARGEST_PAGE = 2 << 20
 """Characters; what a page is about is looked for in no more."""
 
@@ -26,11 +25,9 @@ def is_html(text: str) -> bool:
 
 
 def read_html(text: str) -> tuple[list[TranscriptPiece], str]:
-    """What is said on the page, and its language. Raises Unreadable."""
+    """What is said on the page, and what it calls its language. Raises Unreadable."""
     tree = _tree(text)
-    language = tree.get("lang") or ""
-    pieces = _spoken(tree) or _page(tree, len(text))
-    return pieces, language if _LANGUAGE.fullmatch(language) else ""
+    return _spoken(tree) or _page(tree, len(text)), tree.get("lang") or ""
 
 
 def _tree(text: str) -> Any:

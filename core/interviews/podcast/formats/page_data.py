@@ -81,9 +81,13 @@ def _kind(node: dict[str, Any]) -> str:
 
 
 def _first(value: object) -> dict[str, Any]:
-    if isinstance(value, list):
-        value = value[0] if value else None
-    return value if isinstance(value, dict) else {}
+    one = _one(value)
+    return one if isinstance(one, dict) else {}
+
+
+def _one(value: object) -> object:
+    """Of a list its first."""
+    return next(iter(value), None) if isinstance(value, list) else value
 
 
 def _feed(node: dict[str, Any]) -> str:
@@ -91,7 +95,5 @@ def _feed(node: dict[str, Any]) -> str:
 
 
 def _text(node: dict[str, Any], key: str) -> str:
-    value = node.get(key)
-    if isinstance(value, list):
-        value = value[0] if value else None
+    value = _one(node.get(key))
     return value.strip().encode("utf-8", "ignore").decode() if isinstance(value, str) else ""  # no halves of characters

@@ -38,7 +38,7 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
         raise Unreadable("This is no web page.")
     metas = dict(reversed([*_metas(tree)]))
     said = stated(tree)
-    audio, audio_type = next(_recordings(tree, metas, said, url), ("", ""))
+    audio = next(_recordings(tree, metas, said, url), "")
     own = _own_address(tree, metas, url)
     title = _said(said.title, metas, "og:title", "twitter:title") or line(tree.xpath("string(//title[1])"))
     show = line(said.show) or line(metas.get("og:site_name", ""))
@@ -47,7 +47,6 @@ def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
         show=show,
         link=own,
         audio=audio,
-        audio_type=audio_type,
         seconds=seconds(said.length),
         published=moment(said.published) or moment(metas.get("article:published_time", "")),
         language=tongue(said.language or str(tree.get("lang") or "") or metas.get("og:locale", "")),
@@ -95,7 +94,7 @@ def _relations(element: Any) -> list[str]:
     return (element.get("rel") or "").lower().split()
 
 
-def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> Iterator[tuple[str, str]]:
+def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> Iterator[str]:
     """What can be listened to: as stated for machines, in a player, then as a link to a file."""
     found = [(address, "") for address in said.audio]
     found += [(metas[name], metas.get("og:audio:type", "")) for name in _AUDIO_METAS if name in metas]
@@ -106,7 +105,7 @@ def _recordings(tree: Any, metas: Mapping[str, str], said: Stated, url: str) -> 
         for address, kind in found:
             whole = absolute(url, address) if address.strip() else ""
             if whole and kind_of_media(kind, whole) == wanted:
-                yield whole, kind.strip().lower()
+                yield whole
 
 
 _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:player:stream")

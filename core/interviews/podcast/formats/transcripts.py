@@ -97,12 +97,12 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
     if has_cues(text):
         return _named(*read_vtt(text)) if "vtt" in media_type or name.endswith(".vtt") else _named(read_srt(text), "")
     if is_html(start):
-        return read_html(start)
-    stated, words = front_matter.split_front(text)
-    marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
-    said = stated.get("language")
-    language = said if isinstance(said, str) else ""
-    return read_lines(words, marked_up=marked_up), language if _LANGUAGE.fullmatch(language) else ""
+        pieces, language = read_html(start)
+    else:
+        stated, words = front_matter.split_front(text)
+        marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
+        pieces, language = read_lines(words, marked_up=marked_up), str(stated.get("language", ""))
+    return pieces, language if _LANGUAGE.fullmatch(language) else ""
 
 
 def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str] | None:

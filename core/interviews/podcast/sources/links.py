@@ -1,9 +1,9 @@
 """From a link that a person sends to what is behind it, with an honest word about what cannot be had.
 
 a feed                        FeedFound, to choose from
-an episode's page             EpisodeFound, with its feed where the page names one and the episode is in it
+an episode's page             EpisodeFound, as its feed has it where the page names one and the episode is in it
 the home of a podcast         FeedFound
-Apple Podcasts                EpisodeFound with its feed, or FeedFound
+Apple Podcasts                EpisodeFound, as its feed has it where that can be had, or FeedFound
 Spotify, YouTube              EpisodeFound with hardly more than a title
 a recording                   EpisodeFound with its address
 a transcript, notes, a ZIP    FileFound
@@ -48,19 +48,8 @@ LACKS = (
 FIND_SECONDS = 150.0
 _MOST_FEEDS = 3
 _SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
-_SOUND = (
-    b"ID3\x02",
-    b"ID3\x03",
-    b"ID3\x04",
-    b"OggS",
-    b"fLaC",
-    b"\xff\xfb",
-    b"\xff\xf3",
-    b"\xff\xf2",
-    b"\xff\xf1",
-    b"\xff\xf9",
-    b"\x1aE\xdf\xa3",
-)
+_SOUND = re.compile(rb"ID3[\x02-\x04]|OggS|fLaC|\xff[\xf1-\xf3\xf9\xfb]|\x1aE\xdf\xa3|.{4}ftyp|RIFF.{4}WAVE", re.DOTALL)
+_MARKUP = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.IGNORECASE)
 _FILE_TYPES = (
     *("text/", "application/json", "application/zip", "application/x-zip-compressed"),
     *("application/x-subrip", "application/srt", "application/octet-stream"),
@@ -83,8 +72,6 @@ class EpisodeFound:
     """One episode. Its title is empty when only the show is known."""
 
     episode: Episode
-    feed: OpenFeed | None
-    """Where it stands in; None where that is not known."""
     lacks: tuple[str, ...] = ()
     """Of `LACKS`."""
     origin: Origin = Origin.SHOW_NOTES
@@ -140,31 +127,31 @@ class _Finder:
         else:
             episode = await youtube_card(link, self._client, self._opener, self._services)
             lacks = ("youtube-audio", "youtube-transcript")
-        return EpisodeFound(episode=episode, feed=None, lacks=lacks, origin=Origin.TITLE)
+        return EpisodeFound(episode=episode, lacks=lacks, origin=Origin.TITLE)
 
     async def _of_apple(self, link: AppleLink) -> Found:
         address, episode = await look_up(link, self._client, self._opener, self._services)
         feed = await self._feed(address) if address and episode is not None else None
         if episode is not None and feed is None:
             origin = Origin.SHOW_NOTES if episode.notes else Origin.TITLE
-            return EpisodeFound(episode=episode, feed=None, lacks=("feed",), origin=origin)
+            return EpisodeFound(episode=episode, lacks=("feed",), origin=origin)
         if not address:
             raise Empty("Apple's catalogue names no feed of this podcast.")
         feed = feed or await self._read_feed(address)
         if episode is not None:
             known = await self._opener.matching(feed, guid=episode.guid, audio=episode.audio, title=episode.title)
-            return EpisodeFound(episode=known or episode, feed=feed)
+            return EpisodeFound(episode=known or episode)
         if not link.episode:
             return FeedFound(feed=feed)
         known = await self._opener.matching(feed, slug=link.slug) if link.slug else None
-        return EpisodeFound(episode=known, feed=feed) if known else FeedFound(feed=feed, lacks=("apple-episode",))
+        return EpisodeFound(episode=known) if known else FeedFound(feed=feed, lacks=("apple-episode",))
 
     # --- everything else ------------------------------------------------------------------------------------------
 
     async def _of_answer(self, fetched: Fetched) -> Found:
         if _is_recording(fetched):
-            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url, audio_type=fetched.media_type)
-            return EpisodeFound(episode=episode, feed=None, lacks=("show-notes",), origin=Origin.TITLE)
+            episode = Episode(title=title_of_file(fetched.name), audio=fetched.url)
+            return EpisodeFound(episode=episode, lacks=("show-notes",), origin=Origin.TITLE)
         if not fetched.body.strip():
             raise Empty("There is nothing at this address.")
         if is_feed(fetched.body):
@@ -183,7 +170,7 @@ class _Finder:
         for feed in feeds:
             known = await self._opener.matching(feed, audio=guess.audio, link=page.url, title=guess.title)
             if known is not None:
-                return EpisodeFound(episode=known, feed=feed)
+                return EpisodeFound(episode=known)
         podcasts = [feed for feed in feeds if feed.audible]
         if podcasts and not page.single:
             return FeedFound(feed=podcasts[0])
@@ -192,7 +179,6 @@ class _Finder:
         notes = max(page.text, guess.notes, key=len)
         return EpisodeFound(
             episode=guess.model_copy(update={"notes": notes, "title": guess.title or title_of_file(guess.audio)}),
-            feed=None,
             lacks=() if guess.audio else ("audio",),
             origin=Origin.PAGE if notes else Origin.TITLE,
         )
@@ -212,9 +198,7 @@ class _Finder:
 
 def _is_recording(fetched: Fetched) -> bool:
     """By its type, by its name, or by how it begins; a page that is called like a recording is none."""
-    if fetched.media_type.startswith(("audio/", "video/")) or fetched.body.startswith(_SOUND):
-        return not _is_markup(fetched.body)
-    if fetched.body[4:8] == b"ftyp" or (fetched.body.startswith(b"RIFF") and fetched.body[8:12] == b"WAVE"):
+    if _SOUND.match(fetched.body):
         return True
     return bool(kind_of_media(fetched.media_type, fetched.name)) and not _is_markup(fetched.body)
 
@@ -226,7 +210,4 @@ def _is_page(fetched: Fetched) -> bool:
 
 
 def _is_markup(body: bytes) -> bool:
-    return (
-        re.match(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|rss|feed)\b", body, re.IGNORECASE)
-        is not None
-    )
+    return _MARKUP.match(body) is not None

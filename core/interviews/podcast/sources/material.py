@@ -14,21 +14,21 @@ CONTEXT_LIMIT = 6_000
 """Characters of a context when it is written into a prompt; `core.interviews.podcast.sources.bounds` keeps to it."""
 
 
-class _Frozen(BaseModel):
+class Frozen(BaseModel):
+    """A value that is kept, or crosses between processes, as JSON."""
+
     model_config = ConfigDict(frozen=True)
 
 
-class TranscriptLink(_Frozen):
+class TranscriptLink(Frozen):
     """One `<podcast:transcript>` of a feed's item."""
 
     url: str
     media_type: str = ""
     language: str = ""
-    captions: bool = False
-    """`rel="captions"`: it has time codes."""
 
 
-class Episode(_Frozen):
+class Episode(Frozen):
     """What is publicly said about an episode. Everything but the title may be empty."""
 
     title: str
@@ -40,7 +40,6 @@ class Episode(_Frozen):
     """The feed's address."""
     audio: str = ""
     """Address of the recording."""
-    audio_type: str = ""
     seconds: float | None = None
     """Its length, as it is declared."""
     number: int | None = None
@@ -62,7 +61,7 @@ class Episode(_Frozen):
         return f"{self.show.strip().casefold()}|{self.title.strip().casefold()}" if self.title.strip() else ""
 
 
-class Feed(_Frozen):
+class Feed(Frozen):
     """A podcast's feed."""
 
     url: str
@@ -72,7 +71,7 @@ class Feed(_Frozen):
     """Newest first."""
 
 
-class WebPage(_Frozen):
+class WebPage(Frozen):
     """A web page, read."""
 
     url: str
@@ -87,7 +86,7 @@ class WebPage(_Frozen):
     """It is about one thing, and not the home of many."""
 
 
-class Passage(_Frozen):
+class Passage(Frozen):
     """Something said in an episode."""
 
     text: str
@@ -96,7 +95,7 @@ class Passage(_Frozen):
     """Seconds from the beginning."""
 
 
-class Transcript(_Frozen):
+class Transcript(Frozen):
     """What is said in an episode, in order."""
 
     passages: tuple[Passage, ...] = ()
@@ -108,7 +107,7 @@ class Transcript(_Frozen):
         return "\n".join(passage.text for passage in self.passages)
 
 
-class Quote(_Frozen):
+class Quote(Frozen):
     """Words of the episode, letter for letter."""
 
     text: str
@@ -117,7 +116,7 @@ class Quote(_Frozen):
     """As the source writes it: "12:34"."""
 
 
-class Concept(_Frozen):
+class Concept(Frozen):
     name: str
     meaning: str = ""
 
@@ -138,7 +137,7 @@ class Origin(StrEnum):
     """Nothing but the title."""
 
 
-class EpisodeContext(_Frozen):
+class EpisodeContext(Frozen):
     """What an interview about an episode may know of it; bounded in size."""
 
     summary: str = ""
@@ -150,7 +149,7 @@ class EpisodeContext(_Frozen):
     people: tuple[str, ...] = ()
 
 
-class Material(_Frozen):
+class Material(Frozen):
     """Everything that a source gave, before a context is made of it."""
 
     episode: Episode
@@ -169,7 +168,7 @@ class Material(_Frozen):
         return self.transcript.text if self.transcript is not None else "\n".join((self.episode.notes, self.memory))
 
 
-class Aside(_Frozen):
+class Aside(Frozen):
     """What a person said beside the interview, and the message that it came in."""
 
     ref: str
@@ -177,7 +176,7 @@ class Aside(_Frozen):
     text: str
 
 
-class Source(_Frozen):
+class Source(Frozen):
     """What a session keeps of what it is about; stored as JSON under the name "source" among its findings."""
 
     episode: Episode
@@ -215,7 +214,3 @@ def source_in(about: About | None) -> Source | None:
         return None
     kept = Source.model_validate_json(about.value)
     return kept.model_copy(update={"memory": "\n".join(filter(None, (kept.memory, *about.told)))})
-
-
-def as_about(source: Source, *told: str) -> About:
-    return About(value=source.model_dump_json(), told=told)

@@ -21,7 +21,6 @@ LONGEST_SEARCH = 1_000
 class OpenFeed:
     """A feed that was read. Its episodes stay packed: there may be thousands, and they are strangers' words."""
 
-    url: str
     title: str
     audible: bool
     """There is an episode with a recording."""
@@ -38,16 +37,16 @@ class Opener:
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
         """A transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
         asked = read_requests.FileAsked(media_type=media_type, name=name)
-        return (await self._read(read_requests.FILE, asked, body, read_requests.FileRead))[0].material
+        return (await self._read(read_requests.FILE, asked, body, Material))[0]
 
     async def page(self, body: bytes, url: str, charset: str = "") -> WebPage:
         asked = read_requests.AddressAsked(url=url, charset=charset)
-        return (await self._read(read_requests.PAGE, asked, body, read_requests.PageRead))[0].page
+        return (await self._read(read_requests.PAGE, asked, body, WebPage))[0]
 
     async def feed(self, body: bytes, url: str, charset: str = "") -> OpenFeed:
         asked = read_requests.AddressAsked(url=url, charset=charset)
         found, packed = await self._read(read_requests.FEED, asked, body, read_requests.FeedRead)
-        return OpenFeed(url=found.url, title=found.title, audible=found.audible, packed=packed)
+        return OpenFeed(title=found.title, audible=found.audible, packed=packed)
 
     async def listed(
         self, feed: OpenFeed, *, search: str, page: int, size: int, longest_notes: int
@@ -77,13 +76,14 @@ class Opener:
 
     async def card(self, body: bytes) -> tuple[str, str]:
         """Title and author of a service's card; either may be empty."""
-        found, _ = await self._read(read_requests.CARD, read_requests.CardAsked(), body, read_requests.CardRead)
+        found, _ = await self._read(read_requests.CARD, None, body, read_requests.CardRead)
         return found.title, found.author
 
     async def _read(
-        self, what: str, asked: BaseModel, body: bytes, expected: type[_Expected]
+        self, what: str, asked: BaseModel | None, body: bytes, expected: type[_Expected]
     ) -> tuple[_Expected, bytes]:
-        value, more = await self.readers.read(what, body, asked.model_dump(mode="json"), person=self.person)
+        said = {} if asked is None else asked.model_dump(mode="json")
+        value, more = await self.readers.read(what, body, said, person=self.person)
         try:
             return expected.model_validate(value), more
         except ValidationError:

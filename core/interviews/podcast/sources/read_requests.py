@@ -5,9 +5,9 @@ A reply is a stranger's word, as what was read is: it is checked here, and bound
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from core.interviews.podcast.sources.material import Episode, Material, WebPage
+from core.interviews.podcast.sources.material import Episode, Frozen
 
 MODULE = "core.interviews.podcast.formats.episode_readings"
 """Loaded in the reader processes alone, by its name."""
@@ -15,28 +15,24 @@ FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podca
 PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 # --- what is asked ------------------------------------------------------------------------------------------------
 
 
-class FileAsked(_Frozen):
-    """A transcript in whatever form, or an Inkwell folder as a ZIP; see `FileRead`."""
+class FileAsked(Frozen):
+    """A transcript in whatever form, or an Inkwell folder as a ZIP; see `Material`."""
 
     media_type: str = ""
     name: str = ""
 
 
-class AddressAsked(_Frozen):
-    """A feed, see `FeedRead`, or a web page, see `PageRead`."""
+class AddressAsked(Frozen):
+    """A feed, see `FeedRead`, or a web page, see `WebPage`."""
 
     url: str
     charset: str = ""
 
 
-class ListAsked(_Frozen):
+class ListAsked(Frozen):
     """Some of a feed's episodes, newest first or those that were looked for; see `FeedListed`."""
 
     search: str = ""
@@ -45,7 +41,7 @@ class ListAsked(_Frozen):
     longest_notes: int = Field(ge=0)
 
 
-class MatchAsked(_Frozen):
+class MatchAsked(Frozen):
     """Which episode of a feed is meant; see `FeedMatched`."""
 
     guid: str = ""
@@ -56,53 +52,42 @@ class MatchAsked(_Frozen):
     """The readable part of an address; where it is given the others are not looked at."""
 
 
-class CatalogueAsked(_Frozen):
+class CatalogueAsked(Frozen):
     """An answer of Apple's catalogue; see `CatalogueRead`."""
 
     episode: str = ""
     """The catalogue's number of the episode; empty where a whole podcast is meant."""
 
 
-class CardAsked(_Frozen):
-    """The card (oEmbed) of a service; see `CardRead`."""
-
-
 # --- what is replied ----------------------------------------------------------------------------------------------
 
 
-class FileRead(_Frozen):
-    material: Material
-
-
-class FeedRead(_Frozen):
+class FeedRead(Frozen):
     """With the whole feed beside it, packed."""
 
-    url: str
     title: str
     audible: bool
     """There is an episode with a recording."""
 
 
-class FeedListed(_Frozen):
+class FeedListed(Frozen):
     episodes: tuple[Episode, ...] = Field(max_length=100)
     more: bool
 
 
-class FeedMatched(_Frozen):
+class FeedMatched(Frozen):
     episode: Episode | None
 
 
-class PageRead(_Frozen):
-    page: WebPage
-
-
-class CatalogueRead(_Frozen):
+class CatalogueRead(Frozen):
     feed: str
     """Empty for what only Apple's own subscribers can hear."""
     episode: Episode | None
     """None when the link names none, or an old one that the catalogue does not list."""
 
 
-class CardRead(_Frozen):
+class CardRead(Frozen):
+    """Of the card (oEmbed) of a service."""
+
     title: str
     author: str
