@@ -11,12 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.contracts.messages import Incoming
+from core.contracts.messages import Address, Incoming
 from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, invitation, who
 from core.store.codec import moment
 from core.store.driver import execute, fetch_one
-from core.store.schema import access, addresses, invites, outbox, sessions
+from core.store.outbox import drop_letters
+from core.store.rows import filled
+from core.store.schema import access, addresses, invites, sessions
 from core.store.upsert import upsert
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
@@ -88,15 +90,17 @@ def deny(c: Connection, person: str, *, now: float) -> Stopped:
     found = c.execute(
         sa.select(addresses.c.chat, addresses.c.person_id).where(addresses.c.platform == platform, theirs)
     ).all()
+    there = [(row.person_id, Address(platform=platform, chat=row.chat)) for row in found]
     return Stopped(
-        sessions=sum(_pause(c, row.person_id, platform, row.chat, now) for row in found),
-        letters=sum(_drop(c, platform, row.chat, now) for row in found),
+        sessions=sum(_pause(c, person_id, address, now) for person_id, address in there),
+        letters=sum(drop_letters(c, address, now=now, error=DENIED) for _, address in there),
     )
 
 
-def _pause(c: Connection, person_id: str, platform: str, chat: str, now: float) -> int:
+def _pause(c: Connection, person_id: str, address: Address, now: float) -> int:
     """Pause what is under way there, with nothing due as long as they do not come back; how many were active."""
-    here = (sessions.c.person_id == person_id) & (sessions.c.platform == platform) & (sessions.c.chat == chat)
+    in_chat = (sessions.c.platform == address.platform) & (sessions.c.chat == address.chat)
+    here = (sessions.c.person_id == person_id) & in_chat
     unfinished = sessions.c.status.in_([Status.ACTIVE.value, Status.PAUSED.value])
     rows = c.execute(sa.select(sessions.c.id, sessions.c.status, sessions.c.timing).where(here, unfinished)).all()
     paused = 0
@@ -117,13 +121,6 @@ def _pause(c: Connection, person_id: str, platform: str, chat: str, now: float) 
             )
         )
     return paused
-
-
-def _drop(c: Connection, platform: str, chat: str, now: float) -> int:
-    undelivered = outbox.c.sent_at.is_(None) & outbox.c.dead_at.is_(None)
-    # The last word to somebody who had everything deleted still has to do its work.
-    there = (outbox.c.platform == platform) & (outbox.c.chat == chat) & outbox.c.forget.is_(False)
-    return c.execute(outbox.update().where(there, undelivered).values(dead_at=now, error=DENIED)).rowcount
 
 
 DENIED = "denied"
@@ -176,7 +173,5 @@ def access_list(c: Connection, *, now: float) -> AccessList:
     still_open = c.execute(_OPEN_INVITES, {"now": now})
     return AccessList(
         rulings=tuple(Ruling(person=row.who, allowed=row.allowed, at=row.at) for row in rules),
-        invites=tuple(
-            OpenInvite(kind=row.kind, uses_left=row.uses_left, expires_at=row.expires_at) for row in still_open
-        ),
+        invites=tuple(filled(OpenInvite, row) for row in still_open),
     )

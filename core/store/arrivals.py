@@ -13,12 +13,13 @@ from core.contracts.messages import Address, Command, Incoming
 from core.inbox.gate import Gate, invitation, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted
+from core.store.chat_rows import chat, in_chat
 from core.store.claims import PEOPLE, RECORDINGS, Claim
-from core.store.codec import dump_incoming
 from core.store.driver import execute, fetch_all, fetch_one
+from core.store.mail_rows import put_mail
+from core.store.outbox import KEPT_OUT
 from core.store.recording_rows import is_unheard, put_recording
-from core.store.schema import access, addresses, last_seen, mailbox, persons
-from core.store.upsert import insert_new
+from core.store.schema import addresses, last_seen, mailbox, persons
 from core.store.usage import day_of, note_told, use, used
 
 _OWNER = (
@@ -31,43 +32,22 @@ _OWNER = (
     )
     .join(persons, persons.c.id == addresses.c.person_id)
     .outerjoin(last_seen, (last_seen.c.platform == addresses.c.platform) & (last_seen.c.chat == addresses.c.chat))
-    .where(addresses.c.platform == bindparam("platform"), addresses.c.chat == bindparam("chat"))
+    .where(in_chat(addresses))
 )
-_LAST_SEEN = sa.select(last_seen.c.position).where(
-    last_seen.c.platform == bindparam("platform"), last_seen.c.chat == bindparam("chat")
-)
-_REACHABLE = (
-    addresses.update()
-    .where(addresses.c.platform == bindparam("p"), addresses.c.chat == bindparam("c"))
-    .values(unreachable_at=bindparam("at"))
-)
-_WRITTEN_BY = (
-    addresses.update()
-    .where(addresses.c.platform == bindparam("p"), addresses.c.chat == bindparam("c"))
-    .values(sender_id=bindparam("sender"))
-)
+_LAST_SEEN = sa.select(last_seen.c.position).where(in_chat(last_seen))
+_REACHABLE = addresses.update().where(in_chat(addresses)).values(unreachable_at=bindparam("at"))
+_WRITTEN_BY = addresses.update().where(in_chat(addresses)).values(sender_id=bindparam("sender"))
 # Only upward: what a person did to an older message comes with the position of that one.
 _KEPT_UP_TO = (
     addresses.update()
-    .where(
-        addresses.c.platform == bindparam("p"),
-        addresses.c.chat == bindparam("c"),
-        addresses.c.seen.is_(None) | (addresses.c.seen < bindparam("reached")),
-    )
+    .where(in_chat(addresses), addresses.c.seen.is_(None) | (addresses.c.seen < bindparam("reached")))
     .values(seen=bindparam("reached"))
 )
-# As `access` names whoever an address belongs to.
-_WHO = (
-    addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
+_KEPT = sa.select(addresses.c.chat, addresses.c.seen, sa.exists().where(KEPT_OUT).label("denied")).where(
+    addresses.c.platform == bindparam("platform")
 )
-_KEPT = sa.select(
-    addresses.c.chat,
-    addresses.c.seen,
-    sa.exists().where(access.c.who == _WHO, access.c.allowed.is_(False)).label("denied"),
-).where(addresses.c.platform == bindparam("platform"))
 _DELETED = sa.select(last_seen.c.chat, last_seen.c.position).where(last_seen.c.platform == bindparam("platform"))
 _IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
-_PUT = insert_new(mailbox, "event_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +120,7 @@ def receive(
         received = Received(over=over, tell=tell, language=language if known is None else known.language)
     if history and incoming.position:
         # Of what was not taken in, too: whoever was told so sends it again.
-        where = incoming.address
-        execute(c, _KEPT_UP_TO, {"p": where.platform, "c": where.chat, "reached": incoming.position})
+        execute(c, _KEPT_UP_TO, chat(incoming.address) | {"reached": incoming.position})
     return received
 
 
@@ -195,12 +174,12 @@ def kept_up_to(c: Connection, platform: str) -> dict[str, int]:
         if row.seen is not None:
             kept[row.chat] = max(row.seen, kept.get(row.chat, 0))
     denied = {row.chat for row in known if row.denied}
-    return {chat: position for chat, position in kept.items() if chat not in denied}
+    return {here: position for here, position in kept.items() if here not in denied}
 
 
 def _owner(c: Connection, address: Address) -> Any:
     """What is known of an address; None for a new one."""
-    return fetch_one(c, _OWNER, {"platform": address.platform, "chat": address.chat})
+    return fetch_one(c, _OWNER, chat(address))
 
 
 def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
@@ -209,7 +188,7 @@ def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
         return False
     row = known
     if known is None:
-        row = fetch_one(c, _LAST_SEEN, {"platform": incoming.address.platform, "chat": incoming.address.chat})
+        row = fetch_one(c, _LAST_SEEN, chat(incoming.address))
     return row is not None and row.position is not None and incoming.position <= row.position
 
 
@@ -232,15 +211,7 @@ def _keep(
         _introduce(c, incoming, person_id=person_id, language=language, now=now)
     owner: str = person_id if known is None else known.person_id
     unheard = is_unheard(incoming)
-    values = {
-        "event_id": incoming.event_id,
-        "person_id": owner,
-        "payload": dump_incoming(incoming),
-        "arrived_at": now,
-        "ready": not unheard,
-        "done_at": None,
-    }
-    if execute(c, _PUT, values) != 1:
+    if not put_mail(c, incoming, person_id=owner, now=now, ready=not unheard):
         return owner, False
     if unheard:
         put_recording(c, incoming, person_id=owner, now=now)
@@ -253,14 +224,13 @@ def _sign_of_life(c: Connection, incoming: Incoming, known: Any) -> None:
     """What a new event says of its address: who writes there, and that they can be written to."""
     sender = incoming.sender.id
     if sender and sender != known.sender_id:
-        address = incoming.address
-        execute(c, _WRITTEN_BY, {"p": address.platform, "c": address.chat, "sender": sender})
+        execute(c, _WRITTEN_BY, chat(incoming.address) | {"sender": sender})
     if known.unreachable_at is not None and not only_tells(incoming):
         set_reachable(c, incoming.address, unreachable_at=None)
 
 
 def set_reachable(c: Connection, address: Address, *, unreachable_at: float | None) -> None:
-    execute(c, _REACHABLE, {"p": address.platform, "c": address.chat, "at": unreachable_at})
+    execute(c, _REACHABLE, chat(address) | {"at": unreachable_at})
 
 
 def _introduce(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> None:

@@ -9,17 +9,18 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.change import Change, Letter, Mark
-from core.contracts.errors import Stale
+from core.contracts.errors import Stale, Unreachable
 from core.contracts.messages import SendDocument
 from core.contracts.session import Session
 from core.store.arrivals import set_reachable
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.desk_reads import newest_mail
 from core.store.driver import execute, execute_many, fetch_all
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
+from core.store.mail_rows import newest_mail
+from core.store.outbox import drop_letters
 from core.store.recording_rows import bind
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
@@ -121,7 +122,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         _write_beside(c, change, change.session.id, now, claim)
     if change.unreachable is not None:
         set_reachable(c, change.unreachable, unreachable_at=now)
-        _drop_letters(c, change.unreachable.platform, change.unreachable.chat, now)
+        drop_letters(c, change.unreachable, now=now, error=Unreachable.code)
 
 
 def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
@@ -276,18 +277,3 @@ def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, c
     """
     values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
     execute(c, _PUT_CHORE, values | columns(claim))
-
-
-def _drop_letters(c: Connection, platform: str, chat: str, now: float) -> None:
-    c.execute(
-        outbox.update()
-        .where(
-            outbox.c.platform == platform,
-            outbox.c.chat == chat,
-            outbox.c.sent_at.is_(None),
-            outbox.c.dead_at.is_(None),
-            # Without it, what the platform's adapter keeps of them would stay.
-            outbox.c.forget.is_(False),
-        )
-        .values(dead_at=now, error="unreachable")
-    )

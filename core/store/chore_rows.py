@@ -17,7 +17,7 @@ from core.store.claims import CHORES, Claim, free
 from core.store.desk_reads import LINES
 from core.store.driver import execute, execute_many, fetch_all, fetch_one
 from core.store.finding_rows import put_finding
-from core.store.rows import entries_of
+from core.store.rows import entries_of, filled, note_values
 from core.store.schema import chores, digests, entries, notes, revisions
 from core.store.upsert import upsert
 
@@ -86,20 +86,7 @@ _LINES_AMONG = LINES.where(
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:
     row = fetch_one(c, _DUE, {"session": session_id, "its_name": name, "now": now})
-    if row is None:
-        return None
-    return Chore(
-        row.id,
-        row.session_id,
-        row.name,
-        row.round,
-        row.attempts,
-        row.due_at,
-        error=row.error,
-        waiting_since=row.waiting_since,
-        claimed_by=row.claimed_by,
-        claimed_until=row.claimed_until,
-    )
+    return None if row is None else filled(Chore, row)
 
 
 def take_chore(c: Connection, session_id: str, name: str, claim: Claim) -> Chore | None:
@@ -224,15 +211,7 @@ def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: 
     seen = {"session": session_id, "watermark": watermark}
     changed = set() if watermark is None else {row.seq for row in fetch_all(c, _CHANGED_AGAIN, seen)}
     rows = [
-        {
-            "session_id": session_id,
-            "key": note.key,
-            "value": note.value,
-            "entries": json.dumps(note.entries),
-            "stale": not changed.isdisjoint(note.entries),
-            "updated_at": now,
-        }
-        for note in found.values()
+        note_values(session_id, note, now) | {"stale": not changed.isdisjoint(note.entries)} for note in found.values()
     ]
     execute_many(c, _INSERT_NOTE, rows)
 

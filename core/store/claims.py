@@ -17,6 +17,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
+from core.store.chat_rows import chat, in_chat
 from core.store.driver import execute
 from core.store.schema import chores, mailbox, outbox, persons, recordings
 
@@ -115,20 +116,14 @@ CHORES = Claimed(chores, ("session_id", "name"))
 RECORDINGS = Claimed(recordings, ("event_id",))
 _RENEW_LETTERS = (
     outbox.update()
-    .where(
-        outbox.c.platform == bindparam("its_platform"),
-        outbox.c.chat == bindparam("its_chat"),
-        UNDELIVERED,
-        outbox.c.claimed_by == bindparam("owner"),
-    )
+    .where(in_chat(outbox), UNDELIVERED, outbox.c.claimed_by == bindparam("owner"))
     .values(claimed_until=bindparam("until"))
 )
 
 
 def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
     """Put off the end of one's own claims on what is to be sent to an address."""
-    where = {"its_platform": address.platform, "its_chat": address.chat}
-    execute(c, _RENEW_LETTERS, where | {"owner": claim.owner, "until": claim.until})
+    execute(c, _RENEW_LETTERS, chat(address) | {"owner": claim.owner, "until": claim.until})
 
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:

@@ -13,8 +13,9 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Digest, Entry, Note, Person, Session, Status
-from core.store.claims import Claim, free
+from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, Status
+from core.store.chat_rows import chat, in_chat
+from core.store.claims import UNDELIVERED, Claim, free
 from core.store.codec import load_incoming
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, note_of, person_of, session_of
@@ -149,20 +150,19 @@ _OF_QUESTION = sa.union_all(
 _LINES_OF_QUESTION = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION)
 ).order_by(entries.c.seq, revisions.c.id)
-_LINES_WITH_REF = (
+LINES_IN_CHAT = (
     LINES.join(sessions, sessions.c.id == entries.c.session_id)
     .add_columns(sessions.c.id.label("owner"))
-    .where(
-        entries.c.ref == bindparam("ref"),
-        # In the very words of the partial index: with a parameter it would not be used, and every entry read.
-        entries.c.ref != sa.literal_column("''"),
-        # What is spoken cannot be edited: an edit of its message is one of the words that stand beside it.
-        entries.c.spoken_seconds == 0,
-        sessions.c.platform == bindparam("platform"),
-        sessions.c.chat == bindparam("chat"),
-    )
+    .where(in_chat(sessions))
     .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
 )
+LINES_OF_MESSAGE = LINES_IN_CHAT.where(
+    entries.c.ref == bindparam("ref"),
+    # In the very words of the partial index: with a parameter it would not be used, and every entry read.
+    entries.c.ref != sa.literal_column("''"),
+)
+# What is spoken cannot be edited: an edit of its message is one of the words that stand beside it.
+_LINES_WRITTEN = LINES_OF_MESSAGE.where(entries.c.spoken_seconds == 0)
 _QUESTION_BEFORE = sa.select(sa.func.max(entries.c.answers)).where(
     entries.c.session_id == bindparam("session"),
     entries.c.answers.is_not(None),
@@ -190,17 +190,7 @@ _DELIVERED = (
     .order_by(outbox.c.id)
     .limit(1)
 )
-_HEAD = (
-    sa.select(outbox.c.not_before)
-    .where(
-        outbox.c.platform == bindparam("platform"),
-        outbox.c.chat == bindparam("chat"),
-        outbox.c.sent_at.is_(None),
-        outbox.c.dead_at.is_(None),
-    )
-    .order_by(outbox.c.id)
-    .limit(1)
-)
+_HEAD = sa.select(outbox.c.not_before).where(in_chat(outbox), UNDELIVERED).order_by(outbox.c.id).limit(1)
 _SCRIPTS = sa.select(scripts.c.body).where(scripts.c.digest == bindparam("digest"))
 
 
@@ -229,16 +219,6 @@ def view(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
     )
 
 
-def newest_mail(c: Connection, person_id: str) -> int:
-    """The id of the newest item that waits for a person; 0 when none does."""
-    return fetch_one(c, _NEWEST, {"person": person_id}).newest or 0
-
-
-_NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
-    mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
-)
-
-
 def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scene:
     """The situation of a session; its size does not grow with the interview."""
     lines = entries_of(fetch_all(c, _LINES_AFTER, {"session": session.id, "after": session.last_seq - TAIL}))
@@ -252,12 +232,13 @@ def scene(c: Connection, session: Session, *, notes_needed: bool = True) -> Scen
     if session.timing.held and not any(e.kind in QUESTIONS and e.seq != seq for e in tail):
         # So much was said while the question waits for its time that the one before is not among the newest lines.
         tail = (*entries_of(fetch_all(c, _LINES_OF_QUESTION_BEFORE, {"session": session.id, "seq": seq})), *tail)
-    digest = _digest(c, session.id) if notes_needed else Digest()
-    return Scene(question, tuple(answers.values()), tail, digest, _delivered(c, session, seq))
+    known = digest(c, session.id) if notes_needed else Digest()
+    return Scene(question, tuple(answers.values()), tail, known, _delivered(c, session, seq))
 
 
-def _digest(c: Connection, session_id: str) -> Digest:
-    found: tuple[Note, ...] = tuple(note_of(row) for row in fetch_all(c, _NOTES, {"session": session_id}))
+def digest(c: Connection, session_id: str, wanted: sa.Select[Any] = _NOTES) -> Digest:
+    """`wanted`: the statement that finds its notes."""
+    found = tuple(note_of(row) for row in fetch_all(c, wanted, {"session": session_id}))
     row = fetch_one(c, _DIGEST, {"session": session_id})
     return Digest.model_construct(
         notes=found, summary=row.summary if row else "", watermark=row.watermark if row else 0
@@ -273,7 +254,7 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
         return Delivered(0, 0.0, None)
     doubt = row.created_at if row.in_doubt else None
     if row.sent_at is None:
-        head = fetch_one(c, _HEAD, {"platform": row.platform, "chat": row.chat})
+        head = fetch_one(c, _HEAD, {"its_platform": row.platform, "its_chat": row.chat})
         on_its_way = doubt is None and head is not None and head.not_before is None
         return Delivered(None, None, doubt, on_its_way)
     return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
@@ -287,7 +268,7 @@ def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:
 
 def entry_by_ref(c: Connection, address: Address, ref: str) -> tuple[str, Entry] | None:
     """The session and the entry that a message of the platform became."""
-    rows = fetch_all(c, _LINES_WITH_REF, {"ref": ref, "platform": address.platform, "chat": address.chat})
+    rows = fetch_all(c, _LINES_WRITTEN, chat(address) | {"ref": ref})
     if not rows:
         return None
     owner: Any = rows[-1].owner

@@ -17,7 +17,7 @@ from core.store.upsert import upsert
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")
 )
-_FINDINGS = findings.select().where(findings.c.session_id == bindparam("session"))
+_FINDINGS = findings.select().where(findings.c.session_id == bindparam("session")).order_by(findings.c.name)
 _WITH_ABOUT = (
     sa.select(sessions, findings.c.body)
     .join(findings, (findings.c.session_id == sessions.c.id) & (findings.c.name == ABOUT))

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session, Status
-from core.store.rows import session_of
+from core.store.rows import filled, session_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,11 +61,11 @@ _FITTING = f"""
 _LIST = f"""
     WITH spent AS ({_SPENT}), dead AS ({_DEAD}), unheard AS ({_UNHEARD}),
     fitting AS (SELECT s.id, p.name {_FITTING} ORDER BY s.touched_at DESC LIMIT :limit)
-    SELECT s.*, fitting.name AS called,
+    SELECT s.*, fitting.name AS person,
         coalesce(f.body, '') AS about,
         coalesce(spent.calls, 0) AS calls, coalesce(spent.input_tokens, 0) AS input_tokens,
         coalesce(spent.output_tokens, 0) AS output_tokens, coalesce(spent.cost_micros, 0) AS cost_micros,
-        coalesce(dead.number, 0) AS dead, coalesce(unheard.number, 0) AS unheard
+        coalesce(dead.number, 0) AS undeliverable, coalesce(unheard.number, 0) AS unheard
     FROM fitting JOIN sessions s ON s.id = fitting.id
     LEFT JOIN findings f ON f.session_id = s.id AND f.name = 'source' AND json_valid(f.body)
     LEFT JOIN spent ON spent.session_id = s.id
@@ -83,17 +83,7 @@ def fitting(c: sqlite3.Connection, wanted: ListFilter) -> int:
 def listed(c: sqlite3.Connection, wanted: ListFilter, *, limit: int = -1) -> Iterator[Listed]:
     """The sessions that are wanted, the one touched last first; read one by one. -1: all of them."""
     for row in c.execute(_LIST, {**_values(c, wanted), "limit": limit}):
-        yield Listed(
-            session=session_of(row),
-            person=row.called,
-            about=row.about,
-            calls=row.calls,
-            input_tokens=row.input_tokens,
-            output_tokens=row.output_tokens,
-            cost_micros=row.cost_micros,
-            undeliverable=row.dead,
-            unheard=row.unheard,
-        )
+        yield filled(Listed, row, session=session_of(row))
 
 
 def script_set(c: sqlite3.Connection, digest: str) -> ScriptSet | None:

@@ -11,37 +11,32 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
+from core.store.chat_rows import chat, in_chat
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, moment, seconds
 from core.store.driver import execute, fetch_all, fetch_one
+from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 
 REMINDER = "reminder"
 """How the keys of reminders end."""
 # As `access` names whoever an address belongs to.
-_WHO = outbox.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
-_DENIED = sa.exists().where(
-    addresses.c.platform == outbox.c.platform,
-    addresses.c.chat == outbox.c.chat,
-    access.c.who == _WHO,
-    access.c.allowed.is_(False),
+_WHO = (
+    addresses.c.platform + ":" + sa.case((addresses.c.sender_id == "", addresses.c.chat), else_=addresses.c.sender_id)
 )
+KEPT_OUT = (access.c.who == _WHO) & access.c.allowed.is_(False)
+"""Whether whoever an address belongs to was denied."""
+_DENIED = sa.exists().where(addresses.c.platform == outbox.c.platform, addresses.c.chat == outbox.c.chat, KEPT_OUT)
 _NEXT = (
     sa.select(outbox, documents.c.name, documents.c.media_type, documents.c.body, _DENIED.label("denied"))
     .outerjoin(documents, documents.c.id == outbox.c.document_id)
-    .where(outbox.c.platform == bindparam("platform"), outbox.c.chat == bindparam("chat"), UNDELIVERED)
+    .where(in_chat(outbox), UNDELIVERED)
     .order_by(outbox.c.id)
     .limit(1)
 )
 _DELIVERED_BEFORE = (
     sa.select(outbox.c.ref)
-    .where(
-        outbox.c.platform == bindparam("platform"),
-        outbox.c.chat == bindparam("chat"),
-        outbox.c.id < bindparam("row"),
-        outbox.c.sent_at.is_not(None),
-        outbox.c.ref != "",
-    )
+    .where(in_chat(outbox), outbox.c.id < bindparam("row"), outbox.c.sent_at.is_not(None), outbox.c.ref != "")
     .order_by(outbox.c.id.desc())
     .limit(1)
 )
@@ -123,23 +118,13 @@ def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMess
 
 def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     """The oldest message that is not delivered; those behind it wait for it."""
-    row = fetch_one(c, _NEXT, {"platform": address.platform, "chat": address.chat})
+    row = fetch_one(c, _NEXT, chat(address))
     if row is None:
         return None
     doubt = _doubt(c, address, row) if row.in_doubt else None
-    return WaitingMessage(
-        id=row.id,
-        outgoing=Outgoing(key=row.key, address=address, saying=_saying(row), language=row.language, doubt=doubt),
-        attempts=row.attempts,
-        not_before=row.not_before,
-        session_id=row.session_id,
-        denied=bool(row.denied),
-        forget=bool(row.forget),
-        seq=row.seq,
-        in_doubt=bool(row.in_doubt),
-        claimed_by=row.claimed_by,
-        claimed_until=row.claimed_until,
-    )
+    outgoing = Outgoing(key=row.key, address=address, saying=_saying(row), language=row.language, doubt=doubt)
+    yes_or_no = {name: bool(getattr(row, name)) for name in ("denied", "forget", "in_doubt")}
+    return filled(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
 
 
 def _saying(row: Any) -> Say | SendDocument:
@@ -156,8 +141,7 @@ def _saying(row: Any) -> Say | SendDocument:
 
 def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
     """Where to look for a message that may have been delivered: behind what was delivered there before it."""
-    where = {"platform": address.platform, "chat": address.chat, "row": row.id}
-    before = fetch_one(c, _DELIVERED_BEFORE, where)
+    before = fetch_one(c, _DELIVERED_BEFORE, chat(address) | {"row": row.id})
     return Doubt(after="" if before is None else before.ref, since=moment(row.created_at))
 
 
@@ -187,6 +171,14 @@ def postpone(c: Connection, row: int, *, not_before: float, error: str, in_doubt
 def mark_dead(c: Connection, row: int, *, now: float, error: str) -> None:
     """It can never be delivered; the operator sees it, and what is behind it goes on."""
     c.execute(outbox.update().where(outbox.c.id == row).values(dead_at=now, error=error))
+
+
+def drop_letters(c: Connection, address: Address, *, now: float, error: str) -> int:
+    """Nothing more is delivered there; how much that is."""
+    # The last word to somebody who had everything deleted still has to do its work: without it, what the platform's
+    # adapter keeps of them would stay.
+    there = (outbox.c.platform == address.platform) & (outbox.c.chat == address.chat) & outbox.c.forget.is_(False)
+    return c.execute(outbox.update().where(there, UNDELIVERED).values(dead_at=now, error=error)).rowcount
 
 
 def discard(c: Connection, row: int) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
-from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
 from core.contracts.ports import LeftLine
+from core.store.chat_rows import chat, in_chat
 from core.store.driver import execute, fetch_all
+from core.store.rows import filled
 from core.store.schema import addresses, lines, persons
 from core.store.store import Store
 from core.store.upsert import insert_new
 
 _PUT = insert_new(lines)
-_DROP = lines.delete().where(
-    lines.c.platform == bindparam("its_platform"),
-    lines.c.chat == bindparam("its_chat"),
-    lines.c.message == bindparam("its_message"),
-)
+_DROP = lines.delete().where(in_chat(lines), lines.c.message == bindparam("its_message"))
 _LEFT = (
     sa.select(lines.c.chat, lines.c.message, persons.c.language)
     .join(addresses, (addresses.c.platform == lines.c.platform) & (addresses.c.chat == lines.c.chat))
@@ -36,20 +33,11 @@ class StoredLines:
 
     async def stands(self, address: Address, message: str) -> None:
         values = {"platform": address.platform, "chat": address.chat, "message": message}
-
-        def unit(c: Connection) -> None:
-            execute(c, _PUT, values)
-
-        await self._store.write(unit)
+        await self._store.write(lambda c: execute(c, _PUT, values))
 
     async def gone(self, address: Address, message: str) -> None:
-        values = {"its_platform": address.platform, "its_chat": address.chat, "its_message": message}
-
-        def unit(c: Connection) -> None:
-            execute(c, _DROP, values)
-
-        await self._store.write(unit)
+        await self._store.write(lambda c: execute(c, _DROP, chat(address) | {"its_message": message}))
 
     async def left(self, platform: str) -> tuple[LeftLine, ...]:
         rows = await self._store.read(lambda c: fetch_all(c, _LEFT, {"platform": platform}))
-        return tuple(LeftLine(chat=row.chat, message=row.message, language=row.language) for row in rows)
+        return tuple(filled(LeftLine, row) for row in rows)

@@ -19,6 +19,8 @@ from core.contracts.messages import Address, Incoming, Sender, Voice
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one
+from core.store.mail_rows import put_mail
+from core.store.rows import filled
 from core.store.schema import entries, mailbox, recordings
 from core.store.upsert import insert_new
 
@@ -166,7 +168,10 @@ def put_recording(c: Connection, incoming: Incoming, *, person_id: str, now: flo
 def recording(c: Connection, event_id: str) -> StoredRecording | None:
     """The recording that came with an event; None where there is none, or not any more."""
     row = fetch_one(c, _BY_EVENT, {"event": event_id})
-    return None if row is None else _stored(row)
+    if row is None:
+        return None
+    address = Address(platform=row.platform, chat=row.chat)
+    return filled(StoredRecording, row, address=address, awaited=bool(row.awaited))
 
 
 def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecording | None:
@@ -191,30 +196,6 @@ def any_waiting(c: Connection, person_id: str, before: float) -> bool:
     It is being listened to, or is about to be; or the desk has yet to handle what was heard.
     """
     return fetch_one(c, _ANY_WAITING, {"person": person_id, "before": before}) is not None
-
-
-def _stored(row: Any) -> StoredRecording:
-    return StoredRecording(
-        id=row.id,
-        event_id=row.event_id,
-        person_id=row.person_id,
-        address=Address(platform=row.platform, chat=row.chat),
-        file_ref=row.file_ref,
-        seconds=row.seconds,
-        size=row.size,
-        media_type=row.media_type,
-        audio=row.audio,
-        state=row.state,
-        trouble=row.trouble,
-        attempts=row.attempts,
-        due_at=row.due_at,
-        created_at=row.created_at,
-        session_id=row.session_id,
-        seq=row.seq,
-        awaited=bool(row.awaited),
-        claimed_by=row.claimed_by,
-        claimed_until=row.claimed_until,
-    )
 
 
 # --- what becomes of one ------------------------------------------------------------------------------------------
@@ -342,17 +323,7 @@ def _bring_late(c: Connection, which: StoredRecording, voice: Voice, *, now: flo
         sent_at=moment(now),
         ref=which.event_id,
     )
-    c.execute(
-        mailbox.insert(),
-        {
-            "event_id": event.event_id,
-            "person_id": which.person_id,
-            "payload": dump_incoming(event),
-            "arrived_at": now,
-            "ready": True,
-            "done_at": None,
-        },
-    )
+    put_mail(c, event, person_id=which.person_id, now=now)
 
 
 # --- files --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 import sqlalchemy as sa
@@ -11,18 +10,11 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.errors import BadImport, NotFound
 from core.contracts.script import ScriptSet
-from core.contracts.session import Digest, Entry, Note, Record, Revision, Session
-from core.store.desk_reads import LINES, script_set, session_by_id
-from core.store.driver import fetch_all, fetch_one
-from core.store.rows import (
-    entries_of,
-    entry_values,
-    note_of,
-    person_of,
-    person_values,
-    revision_values,
-    session_values,
-)
+from core.contracts.session import Entry, Record, Revision, Session
+from core.store.desk_reads import LINES, digest, script_set, session_with_person
+from core.store.driver import fetch_all
+from core.store.finding_rows import findings_of
+from core.store.rows import entries_of, entry_values, note_values, person_values, revision_values, session_values
 from core.store.schema import (
     addresses,
     calls,
@@ -37,36 +29,25 @@ from core.store.schema import (
     sessions,
 )
 
-_PERSON = persons.select().where(persons.c.id == bindparam("person"))
 _LINES = LINES.where(entries.c.session_id == bindparam("session")).order_by(entries.c.seq, revisions.c.id)
 _NOTES = notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.key)
-_DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
-_FINDINGS = findings.select().where(findings.c.session_id == bindparam("session")).order_by(findings.c.name)
 
 
 def record(c: Connection, session_id: str, *, entries_needed: bool = True) -> tuple[Record, ScriptSet]:
     """A session with every word of it, and the script it is bound to. Raises NotFound."""
-    session = session_by_id(c, session_id)
-    if session is None:
+    held = session_with_person(c, session_id)
+    if held is None:
         raise NotFound(f"There is no session {session_id!r}; `raconteur sessions` lists them.")
-    its = {"session": session_id}
-    person = person_of(fetch_one(c, _PERSON, {"person": session.person_id}))
-    known = fetch_all(c, _NOTES, its)
-    digest = fetch_one(c, _DIGEST, its)
-    written = fetch_all(c, _FINDINGS, its)
+    session, person = held
     found = script_set(c, session.script_digest)
     if found is None:
         raise NotFound(f"The script of session {session_id!r} is missing from the database.")
     whole = Record.model_construct(
         person=person,
         session=session,
-        entries=entries_of(fetch_all(c, _LINES, its)) if entries_needed else (),
-        digest=Digest.model_construct(
-            notes=tuple(note_of(n) for n in known),
-            summary=digest.summary if digest else "",
-            watermark=digest.watermark if digest else 0,
-        ),
-        findings={f.name: f.body for f in written},
+        entries=entries_of(fetch_all(c, _LINES, {"session": session_id})) if entries_needed else (),
+        digest=digest(c, session_id, _NOTES),
+        findings=findings_of(c, session_id),
     )
     return whole, found
 
@@ -154,17 +135,6 @@ def _put_known(c: Connection, session: Session, whole: Record, watermark: int) -
         values = {"session_id": session.id, "summary": whole.digest.summary, "watermark": watermark}
         c.execute(digests.insert(), values)
     for note in whole.digest.notes:
-        c.execute(notes.insert(), _note_values(session.id, note, at))
+        c.execute(notes.insert(), note_values(session.id, note, at))
     for name, body in whole.findings.items():
         c.execute(findings.insert(), {"session_id": session.id, "name": name, "body": body, "at": at})
-
-
-def _note_values(session_id: str, note: Note, at: float) -> dict[str, object]:
-    return {
-        "session_id": session_id,
-        "key": note.key,
-        "value": note.value,
-        "entries": json.dumps(note.entries),
-        "stale": note.stale,
-        "updated_at": at,
-    }

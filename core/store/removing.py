@@ -14,9 +14,11 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Edit, Incoming, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
+from core.store.chat_rows import chat
 from core.store.codec import load_incoming, seconds
-from core.store.desk_reads import LINES, newest_mail
+from core.store.desk_reads import LINES_IN_CHAT, LINES_OF_MESSAGE
 from core.store.driver import fetch_all
+from core.store.mail_rows import newest_mail
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.rows import entries_of
 from core.store.schema import entries, mailbox, recordings, revisions, sessions
@@ -27,36 +29,17 @@ _MAIL = (
     .where(mailbox.c.person_id == bindparam("person"), mailbox.c.payload.like(bindparam("naming"), escape="/"))
     .order_by(mailbox.c.id)
 )
-_OF_MESSAGE = (
-    LINES.join(sessions, sessions.c.id == entries.c.session_id)
-    .add_columns(sessions.c.id.label("owner"))
-    .where(
-        entries.c.ref == bindparam("ref"),
-        # In the very words of the partial index.
-        entries.c.ref != sa.literal_column("''"),
-        sessions.c.platform == bindparam("platform"),
-        sessions.c.chat == bindparam("chat"),
-    )
-    .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
-)
 _REWORDED = sa.select(revisions.c.session_id, revisions.c.seq).where(
     revisions.c.session_id == entries.c.session_id,
     revisions.c.seq == entries.c.seq,
     revisions.c.reason == Reason.EDIT.value,
     revisions.c.at == bindparam("moment"),
 )
-_MENDED = (
-    LINES.join(sessions, sessions.c.id == entries.c.session_id)
-    .add_columns(sessions.c.id.label("owner"))
-    .where(
-        sessions.c.person_id == bindparam("person"),
-        sessions.c.platform == bindparam("platform"),
-        sessions.c.chat == bindparam("chat"),
-        # Other words can take the place only of what was spoken.
-        entries.c.spoken_seconds > 0,
-        sa.exists(_REWORDED.correlate(entries)),
-    )
-    .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
+_MENDED = LINES_IN_CHAT.where(
+    sessions.c.person_id == bindparam("person"),
+    # Other words can take the place only of what was spoken.
+    entries.c.spoken_seconds > 0,
+    sa.exists(_REWORDED.correlate(entries)),
 )
 
 
@@ -153,11 +136,11 @@ def _is_of(incoming: Incoming, ref: str) -> bool:
 
 
 def _entries(c: Connection, address: Address, ref: str) -> Sequence[tuple[str, Entry]]:
-    return _by_owner(fetch_all(c, _OF_MESSAGE, {"ref": ref, "platform": address.platform, "chat": address.chat}))
+    return _by_owner(fetch_all(c, LINES_OF_MESSAGE, chat(address) | {"ref": ref}))
 
 
 def _mended(c: Connection, person_id: str, address: Address, moments: frozenset[datetime]) -> tuple[str, Entry] | None:
-    where = {"person": person_id, "platform": address.platform, "chat": address.chat}
+    where = chat(address) | {"person": person_id}
     for moment in moments:
         for owner, entry in _by_owner(fetch_all(c, _MENDED, {**where, "moment": seconds(moment)})):
             if entry.newest.at in moments and not entry.withdrawn:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 from pydantic_core import from_json
@@ -32,7 +33,11 @@ from core.contracts.session import (
 )
 from core.store.codec import moment, seconds
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 Model = TypeVar("Model", bound=BaseModel)
+Value = TypeVar("Value", bound="DataclassInstance")
 _REASONS = {reason.value: reason for reason in Reason}
 _ROLES = {role.value: role for role in Role}
 _NO_TIMING = Timing()
@@ -47,6 +52,12 @@ def _made(kind: type[Model], /, **values: Any) -> Model:
     object.__setattr__(model, "__pydantic_extra__", None)
     object.__setattr__(model, "__pydantic_private__", None)
     return model
+
+
+def filled(kind: type[Value], row: Any, /, **others: Any) -> Value:
+    """A dataclass whose fields are columns of a row, but for `others`."""
+    names = (field.name for field in fields(kind))
+    return kind(**{name: getattr(row, name) for name in names if name not in others}, **others)
 
 
 def person_of(row: Any) -> Person:
@@ -193,3 +204,14 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
 
 def note_of(row: Any) -> Note:
     return _made(Note, key=row.key, value=row.value, entries=tuple(from_json(row.entries)), stale=bool(row.stale))
+
+
+def note_values(session_id: str, note: Note, at: float) -> dict[str, Any]:
+    return {
+        "session_id": session_id,
+        "key": note.key,
+        "value": note.value,
+        "entries": json.dumps(note.entries),
+        "stale": note.stale,
+        "updated_at": at,
+    }

@@ -16,10 +16,11 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Sender, Timer
 from core.contracts.session import Status
 from core.store.claims import PEOPLE, Claim
-from core.store.codec import dump_incoming, moment
+from core.store.codec import moment
 from core.store.driver import execute, fetch_all
-from core.store.schema import mailbox, sessions
-from core.store.upsert import insert_new
+from core.store.mail_rows import put_mail
+from core.store.rows import filled
+from core.store.schema import sessions
 from core.timing.rules import Rules, lead
 
 LATE = 120.0
@@ -58,7 +59,6 @@ _DUE = (
     .order_by(sessions.c.due_at)
     .limit(bindparam("most"))
 )
-_PUT = insert_new(mailbox, "event_id")
 _LATER = (
     sessions.update()
     .where(sessions.c.id == bindparam("session"), sessions.c.due_at == bindparam("seen"))
@@ -73,10 +73,7 @@ def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
         *fetch_all(c, _DUE, {"after": float("-inf"), "until": late, "most": OVERDUE}),
         *fetch_all(c, _DUE, {"after": late, "until": now, "most": AT_ONCE}),
     ]
-    return [
-        DueSession(row.id, row.person_id, Address(platform=row.platform, chat=row.chat), row.due_at, row.revision)
-        for row in rows
-    ]
+    return [filled(DueSession, row, address=Address(platform=row.platform, chat=row.chat)) for row in rows]
 
 
 def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
@@ -98,15 +95,7 @@ def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
             content=Timer(session_id=session.id),
             sent_at=moment(now),
         )
-        item = {
-            "event_id": event.event_id,
-            "person_id": session.person_id,
-            "payload": dump_incoming(event),
-            "arrived_at": now,
-            "ready": True,
-            "done_at": None,
-        }
-        execute(c, _PUT, item)
+        put_mail(c, event, person_id=session.person_id, now=now)
         PEOPLE.take(c, claim, session.person_id)
         rung.append(session.person_id)
     return rung

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.store.driver import execute, fetch_one
+from core.store.rows import filled
 from core.store.schema import usage
 from core.store.upsert import upsert
 
@@ -45,9 +46,7 @@ def day_of(now: float) -> str:
 
 def used(c: Connection, person_id: str, day: str) -> Used:
     row = fetch_one(c, _USED, {"person": person_id, "its_day": day})
-    if row is None:
-        return Used()
-    return Used(bytes=row.bytes, micros=row.micros, refused=row.refused, told=row.told, told_at=row.told_at)
+    return Used() if row is None else filled(Used, row)
 
 
 def use(c: Connection, person_id: str, day: str, *, size: int = 0, micros: int = 0, refused: int = 0) -> None:

@@ -16,7 +16,8 @@ from core.contracts.session import Note, Reason, Session, Stage, Status
 from core.contracts.turn import Occurrence
 from core.store.changes import Arrived, ask_for_chore, commit, put_letter
 from core.store.chore_rows import Chore, due_chore, keep
-from core.store.desk_reads import newest_mail, session_by_id, view
+from core.store.desk_reads import session_by_id, view
+from core.store.mail_rows import newest_mail
 from core.store.outbox import mark_sent, next_letter
 from core.store.records import record
 from core.store.schema import chores, documents, entries, mailbox, notes, occurrences, outbox, revisions, scripts

@@ -259,7 +259,7 @@ def _checkpoint(path: str) -> None:
 
 # --- queries ------------------------------------------------------------------------------------------------------
 
-MODULES = ("arrivals", "changes", "desk_reads", "outbox", "chore_rows", "call_rows")
+MODULES = ("arrivals", "changes", "desk_reads", "mail_rows", "outbox", "chore_rows", "call_rows")
 
 
 Statement = sa.Select[Any] | sa.Update | sa.Delete
@@ -269,7 +269,7 @@ def _statements() -> dict[str, Statement]:
     found: dict[str, Statement] = {}
     for module in MODULES:
         for name, value in vars(importlib.import_module(f"core.store.{module}")).items():
-            if isinstance(value, sa.Select | sa.Update | sa.Delete) and name != "LINES":
+            if isinstance(value, sa.Select | sa.Update | sa.Delete) and name not in {"LINES", "LINES_IN_CHAT"}:
                 found[f"{module}.{name}"] = value
     return found
 

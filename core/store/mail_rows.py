@@ -1,0 +1,36 @@
+"""The mailbox: what has come for a person and is not handled."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.contracts.messages import Incoming
+from core.store.codec import dump_incoming
+from core.store.driver import execute, fetch_one
+from core.store.schema import mailbox
+from core.store.upsert import insert_new
+
+_PUT = insert_new(mailbox, "event_id")
+_NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(
+    mailbox.c.person_id == bindparam("person"), mailbox.c.done_at.is_(None)
+)
+
+
+def put_mail(c: Connection, incoming: Incoming, *, person_id: str, now: float, ready: bool = True) -> bool:
+    """Behind everything else that waits for a person; False for an event that is known, which changes nothing."""
+    values = {
+        "event_id": incoming.event_id,
+        "person_id": person_id,
+        "payload": dump_incoming(incoming),
+        "arrived_at": now,
+        "ready": ready,
+        "done_at": None,
+    }
+    return execute(c, _PUT, values) == 1
+
+
+def newest_mail(c: Connection, person_id: str) -> int:
+    """The id of the newest item that waits for a person; 0 when none does."""
+    return fetch_one(c, _NEWEST, {"person": person_id}).newest or 0
