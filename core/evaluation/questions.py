@@ -49,7 +49,7 @@ def wording(talk: Talk) -> dict[str, Tally]:
     asked = list(_asked(talk))
     lengths = [(turn, count_words(question)) for turn, question in asked]
     sizes = {turn: count_words(text) for turn, text in said.items()}
-    ours = sum(count_words(line.text) for line in talk.lines if _of_the_talk(line.who, line.turn, Who.INTERVIEWER))
+    ours = sum(count_words(line.text) for line in talk.lines if line.who is Who.INTERVIEWER and line.turn >= 0)
     theirs = sum(count_words(line.text) for line in talk.lines if line.who is Who.PERSON and line.answer)
     marked = {turn: marks(without_quotes(text)) for turn, text in said.items()}
     return {
@@ -64,10 +64,6 @@ def wording(talk: Talk) -> dict[str, Tally]:
         "why": among((turn for turn, question in asked if asks_why(question)), len(asked)),
         "no_question": among((turn for turn, text in said.items() if not asking(text)), len(said)),
     }
-
-
-def _of_the_talk(who: Who, turn: int, wanted: Who) -> bool:
-    return who is wanted and turn >= 0
 
 
 def _asked(talk: Talk) -> Iterator[tuple[int, str]]:

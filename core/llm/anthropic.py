@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import structlog
 from pydantic import BaseModel, NonNegativeInt, ValidationError
@@ -11,16 +11,13 @@ from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_message, from_connection, from_status, not_understood
 from core.llm.json_schema import provider_schema
 from core.llm.lazy import Lazy
-from core.llm.provider import Completion, Ending, Usage
+from core.llm.provider import THINKING_TOKENS, Completion, Ending, Usage
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
     from anthropic.types import OutputConfigParam, TextBlockParam
 
 log = structlog.get_logger()
-
-CacheTtl = Literal["5m", "1h"]
-Effort = Literal["low", "medium", "high"]
 
 _ENDINGS = {"end_turn": Ending.COMPLETE, "stop_sequence": Ending.COMPLETE, "refusal": Ending.REFUSED}
 _CONNECT_SECONDS = 5.0
@@ -64,26 +61,14 @@ class _Reply(BaseModel):
 class AnthropicProvider:
     """A `Provider`. The answer is taken raw and read elsewhere, so that a bad one still tells what it cost."""
 
-    def __init__(
-        self,
-        *,
-        api_key: str,
-        clock: Clock,
-        base_url: str | None = None,
-        cache_ttl: CacheTtl = "5m",
-        effort: Effort | None = "low",
-        thinking_tokens: int = 2_000,
-    ) -> None:
+    def __init__(self, *, api_key: str, clock: Clock, base_url: str | None = None) -> None:
         self._clock = clock
-        self._cache_ttl = cache_ttl
-        self._effort = effort
-        self._thinking_tokens = thinking_tokens
         self._without_effort: set[str] = set()
         self._client: Lazy[AsyncAnthropic] = Lazy(lambda: _connect(api_key, base_url))
 
     def output_limit(self, prompt: Prompt) -> int:
-        """The models think before they answer, within the same limit."""
-        return prompt.max_tokens + self._thinking_tokens
+        """See `Provider`."""
+        return prompt.max_tokens + THINKING_TOKENS
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
         """See `Provider`."""
@@ -122,41 +107,40 @@ class AnthropicProvider:
         response = await client.messages.with_raw_response.create(
             model=model,
             max_tokens=self.output_limit(prompt),
-            system=self._system(prompt),
-            messages=[{"role": "user", "content": self._content(prompt)}],
+            system=[_cached(prompt.system)] if prompt.system else [],
+            messages=[{"role": "user", "content": _content(prompt)}],
             output_config=self._output_config(schema, model),
             timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
         )
         return await response.read()
 
-    def _system(self, prompt: Prompt) -> list[TextBlockParam]:
-        return [self._cached(prompt.system)] if prompt.system else []
-
-    def _content(self, prompt: Prompt) -> list[TextBlockParam]:
-        """The transcript in blocks that are the same again at the next turn, cached up to the last of them."""
-        *before, last = prompt.transcript or ("",)
-        blocks: list[TextBlockParam] = [{"type": "text", "text": piece} for piece in before]
-        if last:
-            blocks.append(self._cached(last))
-        return [*blocks, {"type": "text", "text": prompt.user}]
-
-    def _cached(self, text: str) -> TextBlockParam:
-        """A block that ends what is the same from turn to turn."""
-        return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": self._cache_ttl}}
-
     def _output_config(self, schema: type[BaseModel], model: str) -> OutputConfigParam:
         config: OutputConfigParam = {"format": {"type": "json_schema", "schema": provider_schema(schema)}}
-        if self._effort is not None and model not in self._without_effort:
-            config["effort"] = self._effort
+        if model not in self._without_effort:
+            config["effort"] = "low"
         return config
 
     def _drop_effort(self, body: object, model: str) -> bool:
         """Whether a rejected request should be sent again without effort, which older models do not know."""
-        if self._effort is None or model in self._without_effort or "effort" not in error_message(body):
+        if model in self._without_effort or "effort" not in error_message(body):
             return False
         self._without_effort.add(model)
         log.info("llm.effort_unknown", model=model)
         return True
+
+
+def _content(prompt: Prompt) -> list[TextBlockParam]:
+    """The transcript in blocks that are the same again at the next turn, cached up to the last of them."""
+    *before, last = prompt.transcript or ("",)
+    blocks: list[TextBlockParam] = [{"type": "text", "text": piece} for piece in before]
+    if last:
+        blocks.append(_cached(last))
+    return [*blocks, {"type": "text", "text": prompt.user}]
+
+
+def _cached(text: str) -> TextBlockParam:
+    """A block that ends what is the same from turn to turn."""
+    return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}}
 
 
 def _connect(api_key: str, base_url: str | None) -> AsyncAnthropic:

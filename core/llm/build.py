@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock, LanguageModel, Tier
-from core.llm.anthropic import AnthropicProvider, CacheTtl, Effort
+from core.llm.anthropic import AnthropicProvider
 from core.llm.metered import MeteredModel
 from core.llm.no_model import OfflineModel
 from core.llm.openai import OpenAIProvider
@@ -36,11 +36,6 @@ class ModelSettings:
     """Keep prompts and answers in the ledger."""
     keep_whole: bool = False
     """As for `MeteredModel`."""
-    cache_ttl: CacheTtl = "5m"
-    effort: Effort | None = "low"
-    """How much a model of Anthropic thinks before it answers; None leaves it to the model."""
-    thinking_tokens: int = 2_000
-    """Room for the thoughts of models that have them, on top of the answer's."""
 
 
 class ManagedModel(LanguageModel, Protocol):
@@ -74,21 +69,8 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
 
 
 def _provider(settings: ModelSettings, clock: Clock) -> Provider:
-    if settings.provider == "anthropic":
-        return AnthropicProvider(
-            api_key=settings.api_key,
-            clock=clock,
-            base_url=settings.base_url,
-            cache_ttl=settings.cache_ttl,
-            effort=settings.effort,
-            thinking_tokens=settings.thinking_tokens,
-        )
-    return OpenAIProvider(
-        clock=clock,
-        api_key=settings.api_key,
-        base_url=settings.base_url,
-        thinking_tokens=settings.thinking_tokens,
-    )
+    provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
+    return provider(clock=clock, api_key=settings.api_key, base_url=settings.base_url)
 
 
 def _check(settings: ModelSettings) -> None:

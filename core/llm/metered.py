@@ -20,7 +20,7 @@ from core.llm.json_schema import provider_schema
 from core.llm.parsing import read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Provider
-from core.llm.retries import RetryPolicy
+from core.llm.retries import wait_before_next
 from core.timing.clock import TimeLimit
 
 log = structlog.get_logger()
@@ -97,7 +97,6 @@ class MeteredModel:
         prices: Mapping[str, Price],
         keep_prompts: bool = True,
         keep_whole: bool = False,
-        retries: RetryPolicy | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> None:
         """`keep_whole`: the ledger gets every prompt with all that it has of it already, to be measured."""
@@ -110,7 +109,6 @@ class MeteredModel:
         self._keep_whole = keep_whole
         self._written_down: dict[tuple[str | None, str], None] = {}
         """Sessions with what they were last asked by, the oldest first: that stands in the ledger already."""
-        self._retries = retries or RetryPolicy()
         self._jitter = jitter
         self._settling: set[asyncio.Task[None]] = set()
 
@@ -130,7 +128,7 @@ class MeteredModel:
                 return await self._run(attempt, prompt, schema, deadline)
             except ModelError as error:
                 self._report(error, attempt, count)
-                wait = self._retries.wait(error, prompt, count, self._jitter())
+                wait = wait_before_next(error, prompt, count, self._jitter())
                 if wait is None or wait >= deadline.remaining():
                     raise
             await deadline.bound(self._pause(wait, attempt))

@@ -19,7 +19,7 @@ from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_code, error_message, from_connection, from_status, not_understood
 from core.llm.json_schema import provider_schema
 from core.llm.lazy import Lazy
-from core.llm.provider import Completion, Ending, Usage
+from core.llm.provider import THINKING_TOKENS, Completion, Ending, Usage
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -117,17 +117,14 @@ class _Reply(BaseModel):
 class OpenAIProvider:
     """A `Provider`. Without a key a placeholder is sent, because the SDK insists on one."""
 
-    def __init__(
-        self, *, clock: Clock, api_key: str = "", base_url: str | None = None, thinking_tokens: int = 2_000
-    ) -> None:
+    def __init__(self, *, clock: Clock, api_key: str = "", base_url: str | None = None) -> None:
         self._clock = clock
-        self._thinking_tokens = thinking_tokens
         self._dialect = _Dialect()
         self._client: Lazy[AsyncOpenAI] = Lazy(lambda: _connect(api_key, base_url))
 
     def output_limit(self, prompt: Prompt) -> int:
-        """Models that think do it within the same limit."""
-        return prompt.max_tokens + self._thinking_tokens
+        """See `Provider`."""
+        return prompt.max_tokens + THINKING_TOKENS
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
         """See `Provider`."""

@@ -24,7 +24,7 @@ class Price:
     output: Amount
     cached_input: Amount | None = None
     cache_write: Amount | None = None
-    """At the configured time to live of the cache: an hour costs more than five minutes."""
+    """To keep something in the cache for five minutes."""
 
     def cost(self, usage: Usage) -> int:
         """Micros, a started one counted whole: a price for a million tokens is the micros of one token."""

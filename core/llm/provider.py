@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from pydantic import BaseModel
 
 from core.contracts.errors import ModelUnavailable
 from core.contracts.ports import Prompt
+
+THINKING_TOKENS: Final = 2_000
+"""Room for the thoughts of models that have them, within the same limit as the answer."""
 
 
 class Ending(StrEnum):

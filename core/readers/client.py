@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanage
 from email.message import Message
 from ipaddress import ip_address
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import structlog
 from yarl import URL
@@ -123,7 +123,7 @@ class Client:
                     done = 0
                     async with aclosing(_pieces(response, limit, deadline)) as pieces:
                         async for piece in pieces:
-                            await asyncio.to_thread(_write, file, piece)
+                            await asyncio.to_thread(file.write, piece)
                             done += len(piece)
                             progress(done, response.content_length)
                 await asyncio.to_thread(part.replace, path)
@@ -174,7 +174,7 @@ class Client:
                 connector=connector,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": "Raconteur"},
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),  # `Patience` keeps the time
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),  # `TimeLimit` keeps the time
                 auto_decompress=False,
                 trust_env=False,
             )
@@ -285,7 +285,3 @@ def _failure(error: aiohttp.ClientError | UnicodeError) -> SourceError:
     if isinstance(error, aiohttp.ClientResponseError):
         return Unfetchable("The server's answer is no HTTP.")
     return Slow("The server could not be reached, or hung up.")
-
-
-def _write(file: BinaryIO, piece: bytes) -> None:
-    file.write(piece)

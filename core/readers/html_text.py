@@ -8,6 +8,7 @@ import unicodedata
 
 NOTES_LIMIT = 20_000
 """Characters of show notes that are kept."""
+_LINE_LIMIT = 300
 _TAG_WITH_QUOTES = re.compile(r"""<[a-zA-Z](?:[^>"']++|"[^"]*+"?|'[^']*+'?)*+>?""")
 _MOST_ATTRIBUTES = 3_000
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\w+|\w+);")
@@ -44,9 +45,9 @@ def tidy(text: str, limit: int) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).replace("\n\n– ", "\n– ").strip()[:limit].rstrip()
 
 
-def line(text: str, limit: int = 300) -> str:
+def line(text: str) -> str:
     """One line, without markup and without characters that nobody sees."""
-    return unicodedata.normalize("NFC", " ".join(plain(text, 4 * limit).split()))[:limit].rstrip()
+    return unicodedata.normalize("NFC", " ".join(plain(text, 4 * _LINE_LIMIT).split()))[:_LINE_LIMIT].rstrip()
 
 
 def lightened(text: str) -> str:

@@ -36,6 +36,8 @@ log = structlog.get_logger()
 SECONDS: Final = 20.0
 """For one thing to be read."""
 _START_SECONDS = 60.0
+_PROCESSES = 2
+_MOST_WAITING = 64
 _IDLE_SECONDS = 600.0
 """After so long without work the processes end, and give their memory back."""
 _TOO_MUCH = frozenset({"MemoryError", "SIGKILL"})
@@ -56,8 +58,6 @@ class ReaderPool:
         clock: Clock,
         *,
         reads: tuple[str, ...] = (),
-        processes: int = 2,
-        waiting: int = 64,
         waiting_of_one: int = 8,
         module: str = "core.readers.reading_worker",
     ) -> None:
@@ -69,8 +69,6 @@ class ReaderPool:
         self._kind = Kind(
             module=module, replies=REPLIES, longest_message=LONGEST_REPLY, longest_body=LONGEST_BODY, environment={}
         )
-        self._processes = processes
-        self._waiting = waiting
         self._waiting_of_one = waiting_of_one
         self._line: FairQueue[_Job] = FairQueue()
         self._served: set[str] = set()
@@ -91,7 +89,7 @@ class ReaderPool:
     ) -> tuple[JsonValue, bytes]:
         if len(body) > LONGEST_BODY:
             raise Heavy(f"It has {len(body)} bytes.")
-        if len(self._line) >= self._waiting or self._line.count(person) >= self._waiting_of_one:
+        if len(self._line) >= _MOST_WAITING or self._line.count(person) >= self._waiting_of_one:
             raise Busy("Too much waits to be read.")
         job = _Job(person=person)
         self._stay()
@@ -118,7 +116,7 @@ class ReaderPool:
 
     def _call(self) -> None:
         """Whoever is next, as long as there is room."""
-        while len(self._served) < self._processes and (job := self._line.first(besides=self._served)) is not None:
+        while len(self._served) < _PROCESSES and (job := self._line.first(besides=self._served)) is not None:
             self._line.leave(job)
             self._line.had_a_turn(job.person)
             self._served.add(job.person)

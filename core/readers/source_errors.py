@@ -1,17 +1,4 @@
-"""What goes wrong with a source, each with a code by which a person is told (`source-<code>` among the words).
-
-SourceError (RaconteurError)
-├── Unfetchable      the address could not be read
-│   ├── Forbidden    it leads to where nobody may look (a private address, another scheme)
-│   ├── Absent       there is nothing (404, 410, no such host)
-│   ├── Refused      the server wants a login or says no (401, 403, 451)
-│   ├── Heavy        larger than allowed, packed or unpacked
-│   └── Slow         too slow, unreachable, or in trouble: it may be otherwise later      (retryable)
-├── Laborious        to read it took longer than anything may
-├── Busy             nothing can be read just now                                         (retryable)
-├── Unreadable       it was read, and is nothing that we understand
-└── Empty            it was understood, and there is nothing in it
-"""
+"""What goes wrong with a source, each with a code by which a person is told (`source-<code>` among the words)."""
 
 from __future__ import annotations
 
