@@ -33,6 +33,8 @@ _REMEMBERED = 2_000
 class OutOfTime(Interrupted):
     """The limit came before the answer."""
 
+    code = Interrupted.code
+
 
 @dataclass(slots=True, kw_only=True)
 class _Attempt:

@@ -54,6 +54,8 @@ class Completion:
 class Interrupted(ModelUnavailable):
     """The request was sent and its end is unknown, so it may have cost as much as it could."""
 
+    code = ModelUnavailable.code
+
 
 class Provider(Protocol):
     """A service that completes prompts. It holds no budget, repeats nothing and reads no answer."""

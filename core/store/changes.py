@@ -97,8 +97,6 @@ _PUT_CHORE = upsert(
 class Arrived(Stale):
     """Something newer came for the person before the commit; nothing was written."""
 
-    code = "arrived"
-
 
 def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = None) -> None:
     """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so.
