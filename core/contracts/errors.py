@@ -1,6 +1,6 @@
 """Everything that can go wrong, as one tree under `RaconteurError`.
 
-`str(error)` is one sentence for the operator that names the mend. What a person reads is in the `.ftl` files, never that.
+`str(error)` is one sentence for the operator that names the mend. No person reads it.
 """
 
 from __future__ import annotations

@@ -16,6 +16,11 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
+def primary(tag: str) -> str:
+    """The primary part of a BCP 47 tag: "pt-BR" is "pt"."""
+    return tag.strip().lower().replace("_", "-").split("-")[0]
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -107,9 +112,8 @@ class ScriptSet(_Frozen):
         return self
 
     def speak(self, language: str) -> Script:
-        """The script in `language`, a BCP 47 tag ("pt-BR" is "pt"), else in English, else in the first there is."""
-        primary = language.strip().lower().replace("_", "-").split("-")[0]
-        return self.scripts.get(primary) or self.scripts.get("en") or next(iter(self.scripts.values()))
+        """The script in `language`, a BCP 47 tag, else in English, else in the first there is."""
+        return self.scripts.get(primary(language)) or self.scripts.get("en") or next(iter(self.scripts.values()))
 
     @cached_property
     def digest(self) -> str:

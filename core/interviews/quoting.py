@@ -6,6 +6,7 @@ close that tag, because the characters that make tags are escaped. Models are to
 
 from __future__ import annotations
 
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 
@@ -23,3 +24,8 @@ def shortened(text: str, limit: int) -> str:
     tail = limit - head
     gap = len(text) - head - tail
     return f"{text[:head].rstrip()} [… {gap} characters left out …] {text[-tail:].lstrip()}"
+
+
+def plain_tag(language: str) -> str:
+    """The tag of a language as a prompt names it: letters and hyphens, wherever it came from."""
+    return re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"

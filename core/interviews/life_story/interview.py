@@ -18,7 +18,7 @@ from core.interviews.life_story.notes import update_notes
 from core.interviews.life_story.prompt import LifePrompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, promised, reflect
 from core.interviews.life_story.state import LifeState, load, progress
-from core.interviews.scripted_base import base_turns, languages, wording
+from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_state import numbers_in
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.books import wished
@@ -45,7 +45,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening and the first question."""
-        script = situation.scripts.speak(languages.primary(situation.session.language))
+        script = situation.scripts.speak(situation.session.language)
         first = script.places[0]
         ground = self._ground(situation)
         ground = replace(
@@ -53,8 +53,8 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         )
         if offline and not ground.scripted:
             ground = replace(ground, language=script.language)
-        state, notice = wording.once(ground.state, ground.language, "offline") if offline else (ground.state, "")
-        turn = base_turns.forward(replace(ground, state=state), first)
+        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
+        turn = base_turns.forward(ground, first)
         return replace(turn, notice=notice, remark=script.opening, chores=())
 
     def parting(self, situation: Situation) -> Turn | None:
@@ -76,7 +76,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
             return await update_notes(self._prompts, situation, model)
         if name in NAMES:
             return await reflect(name, self._prompts, situation, model)
-        raise ValueError(f"a life-story interview has no chore called {name!r}")
+        return await super().chore(name, situation, model)
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)

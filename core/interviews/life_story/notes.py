@@ -13,8 +13,8 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import Entry, Note, Role
 from core.interviews.life_story.prompt import TWO_WAYS, LifePrompts, relevant_notes
-from core.interviews.quoting import quoted
-from core.interviews.scripted_base.prompting import fitted
+from core.interviews.quoting import plain_tag, quoted
+from core.interviews.scripted_base.prompting import fitted, fitting
 
 log = structlog.get_logger()
 
@@ -75,34 +75,19 @@ def _prompt(prompts: LifePrompts, situation: ChoreSituation) -> Prompt:
     told = " ".join(entry.text for entry in situation.changed)
     shown = [*stale, *relevant_notes(digest.notes, told, _SHOWN)]
     parts = [
-        *_within(_NOTES_ROOM, (_note(note) for note in shown)),
+        *fitting((_note(note) for note in shown), _NOTES_ROOM),
         fitted("summary", digest.summary, 2 * LONGEST_SUMMARY),
-        *_within(_CHANGED_ROOM, (_entry(entry) for entry in situation.changed)),
+        *fitting((_entry(entry) for entry in situation.changed), _CHANGED_ROOM),
         "Bring notes and summary up to these entries.",
     ]
     return Prompt(
         purpose="notes",
-        system=prompts.notes.substitute(language=_language(situation)),
+        system=prompts.notes.substitute(language=plain_tag(situation.session.language)),
         user="\n".join(parts),
         tier=Tier.FAST,
         max_tokens=1_500,
         session_id=situation.session.id,
     )
-
-
-def _language(situation: ChoreSituation) -> str:
-    """The tag for the prompt: letters and hyphens, wherever it came from."""
-    return re.sub(r"[^A-Za-z-]", "", situation.session.language)[:12] or "en"
-
-
-def _within(room: int, parts: Iterable[str]) -> list[str]:
-    kept: list[str] = []
-    for part in parts:
-        room -= len(part) + 1
-        if room < 0:
-            break
-        kept.append(part)
-    return kept
 
 
 def _note(note: Note) -> str:
@@ -129,10 +114,14 @@ def clean_key(raw: str) -> str:
 
 def clean_value(raw: str) -> str:
     """One line of at most `LONGEST_VALUE` characters, cut at a word."""
-    flat = " ".join("".join(c if c.isprintable() else " " for c in raw).split())
+    flat = _one_line(raw)
     if len(flat) <= LONGEST_VALUE:
         return flat
     return flat[: LONGEST_VALUE - 2].rsplit(" ", 1)[0].rstrip(".,;:") + " …"
+
+
+def _one_line(raw: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in raw).split())
 
 
 def _accepted(found: Iterable[NoteFound], situation: ChoreSituation) -> tuple[tuple[Note, ...], int]:
@@ -180,11 +169,9 @@ def _dropped(asked: Iterable[str], notes: Iterable[Note], situation: ChoreSituat
 
 def _summary(raw: str) -> str | None:
     """The summary cut to its last whole sentence; None where the model gave none."""
-    flat = " ".join("".join(c if c.isprintable() else " " for c in raw).split())
-    if not flat:
-        return None
+    flat = _one_line(raw)
     if len(flat) <= LONGEST_SUMMARY:
-        return flat
+        return flat or None
     cut = flat[:LONGEST_SUMMARY]
     end = max(cut.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
     return cut[: end + 1] if end > LONGEST_SUMMARY // 2 else cut.rsplit(" ", 1)[0]

@@ -9,13 +9,12 @@ from string import Template
 from typing import Self
 
 from core.contracts.ports import Prompt, Tier
-from core.contracts.script import Script
+from core.contracts.script import Script, primary
 from core.contracts.session import Note
 from core.documents.reading_checks import reading_words
 from core.interviews.guard import stems
 from core.interviews.life_story.course import LifeStanding
 from core.interviews.quoting import quoted
-from core.interviews.scripted_base.languages import primary
 from core.interviews.scripted_base.prompt_transcript import pieces
 from core.interviews.scripted_base.prompting import BEFORE_ROOM, fitted, listed, named
 from core.interviews.scripted_base.request import Craft, books, facts_of, newest, untold

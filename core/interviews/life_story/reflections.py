@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 import structlog
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelMisread
 from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.script import primary
 from core.contracts.session import EntryKind, Record
 from core.documents.reading_checks import LANGUAGES, Reading, checked
 from core.documents.shown import shown
 from core.interviews.guard.text import count_words
 from core.interviews.life_story.prompt import LifePrompts
-from core.interviews.scripted_base.languages import primary
+from core.interviews.quoting import plain_tag
 from core.interviews.scripted_base.prompting import transcript
 from core.words import say
 
@@ -64,10 +63,9 @@ async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, mo
 
 
 def _prompt(name: str, prompts: LifePrompts, record: Record) -> Prompt:
-    language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
     return Prompt(
         purpose=name,
-        system=prompts.reading(name, language),
+        system=prompts.reading(name, plain_tag(record.session.language)),
         user=f"{transcript(record.entries, TRANSCRIPT_ROOM)}\nWrite your reading of this telling.",
         tier=Tier.MAIN,
         max_tokens=3_000,

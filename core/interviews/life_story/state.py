@@ -11,7 +11,6 @@ from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Entry, Session
 from core.interviews.scripted_base.base_state import SpokenState, marked, numbers_in
-from core.interviews.scripted_base.languages import primary
 
 
 class LifeState(SpokenState):
@@ -54,7 +53,7 @@ def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Subjects and chapters that were asked about or are told."""
-    script = scripts.speak(primary(session.language))
+    script = scripts.speak(session.language)
     state = load(session.state, script, None) if session.state else LifeState()
     known = numbers_in(state.taken_up) | numbers_in(state.told)
     touched = {place.chapter.id for place in script.places if place.index in known}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from string import Template
 
 from core.contracts.about import About
@@ -15,6 +14,7 @@ from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.sources.bounds import written
 from core.interviews.podcast.sources.material import source_in
+from core.interviews.quoting import plain_tag
 from core.interviews.scripted_base.prompting import transcript
 
 INSIGHTS = "insights"
@@ -56,13 +56,12 @@ def _enough(record: Record) -> bool:
 
 
 def _prompt(name: str, system: Template, record: Record, about: About | None, closing: str) -> Prompt:
-    language = re.sub(r"[^A-Za-z-]", "", record.session.language)[:12] or "en"
     source = source_in(about)
     episode = written(source, _EPISODE_ROOM) if source is not None else ""
     parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
     return Prompt(
         purpose=name,
-        system=system.substitute(language=language),
+        system=system.substitute(language=plain_tag(record.session.language)),
         user="\n".join(part for part in parts if part),
         tier=Tier.MAIN,
         max_tokens=3_000,

@@ -11,7 +11,7 @@ from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, Script, ScriptSet
+from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import Record, Session
 from core.contracts.turn import Situation, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, guard
@@ -32,7 +32,7 @@ from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Material, Prepared, Source, source_in
 from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
 from core.interviews.podcast.wording import faithful
-from core.interviews.scripted_base import base_turns, languages, wording
+from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals
@@ -83,7 +83,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
     ) -> Prepared:
         """What the model makes of an episode, in two calls at most. Raises ModelError."""
-        tag = languages.primary(language)
+        tag = primary(language)
         chapter = chapter_of(self.scripts.speak(tag), template)
         return await prepare(
             self._prompts,
@@ -101,7 +101,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
         """The opening question: the one made for this episode, else the bank's. What it is about was just said."""
         source = source_in(situation.about)
-        tag = languages.primary(situation.session.language)
+        tag = primary(situation.session.language)
         script = situation.scripts.speak(tag)
         chapter = chapter_of(script, source.template if source is not None else "")
         total = source.questions if source is not None else USUAL_QUESTIONS
@@ -114,10 +114,8 @@ class Podcast(ScriptedInterview[PodcastStanding]):
             offline=offline,
         )
         language = script.language if offline else tag
-        notice = ""
-        if offline:
-            state, notice = wording.once(state, language, "offline")
         ground = PodcastStanding(situation=situation, state=state, script=script, language=language, source=source)
+        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
         turn = base_turns.forward(ground, ground.place, words=self._opening(ground, source))
         remark = wording.joined(script.opening, chapter.intro if ground.scripted else "")
         return replace(turn, notice=notice, remark=remark)

@@ -31,7 +31,7 @@ from core.interviews.podcast.sources.material import (
     Transcript,
 )
 from core.interviews.podcast.sources.quotes import kept
-from core.interviews.quoting import quoted
+from core.interviews.quoting import plain_tag, quoted
 from core.interviews.scripted_base.decision import FilledIn
 
 log = structlog.get_logger()
@@ -218,10 +218,9 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
 
 
 def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
-    tag = re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"
     return Prompt(
         purpose="opening",
-        system=f"{prompts.opening.substitute(language=tag)}\n\n{prompts.openings[source.template]}",
+        system=f"{prompts.opening.substitute(language=plain_tag(language))}\n\n{prompts.openings[source.template]}",
         user=f"{written(source)}\nAsk the first question.",
         tier=Tier.MAIN,
         max_tokens=300,

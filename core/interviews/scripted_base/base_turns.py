@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.contracts.script import Place
+from core.contracts.script import Place, primary
 from core.contracts.session import EntryKind
 from core.contracts.turn import LateSignals, NewQuestion, Occurrence, Turn
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_state import marked
 from core.interviews.scripted_base.books import Refusal, bounded
 from core.interviews.scripted_base.decision import Weight
-from core.interviews.scripted_base.languages import primary
 from core.interviews.scripted_base.standing import G, Standing
 from core.interviews.signals import Signals
 from core.words import say
@@ -88,14 +87,13 @@ def refused(ground: G, subject: str = "", *, for_now: bool = False) -> tuple[G, 
     `subject`: what is not to be spoken of, in the person's words; empty where only this question is refused.
     `for_now`: it is put off, and theirs to open.
     """
-    state, line = wording.varied(ground.state, ground.language, "later" if for_now else "declined")
+    ground, line = wording.varied(ground, "later" if for_now else "declined")
     if subject:
         seq = ground.situation.question.seq if ground.situation.question is not None else 0
-        kept = [each for each in state.refused if each.subject != subject]
+        kept = [each for each in ground.state.refused if each.subject != subject]
         kind: Weight = "not_now" if for_now else "never"
-        state = state.model_copy(update={"refused": bounded([*kept, Refusal(subject=subject, kind=kind, seq=seq)])})
-    about = ground.place.question.id
-    return replace(ground, state=state), line, (Occurrence(name="declined", detail=about),)
+        ground = ground.remembering(refused=bounded([*kept, Refusal(subject=subject, kind=kind, seq=seq)]))
+    return ground, line, (Occurrence(name="declined", detail=ground.place.question.id),)
 
 
 def moved_on(ground: Standing[Any]) -> Log:
@@ -119,8 +117,8 @@ def late_signals(signals: Signals) -> LateSignals:
 
 def paused(ground: Standing[Any], *, met: int | None = None) -> Turn:
     """They want to stop for now."""
-    state, line = wording.varied(ground.state, ground.language, "pause")
-    return _waiting(replace(ground, state=state), line, "paused", ("resume", "done"), met=met, pauses=True)
+    ground, line = wording.varied(ground, "pause")
+    return _waiting(ground, line, "paused", ("resume", "done"), met=met, pauses=True)
 
 
 def stopped(ground: Standing[Any], *, met: int | None = None) -> Turn:
@@ -154,11 +152,10 @@ def _waiting(
 ) -> Turn:
     """A word beside the interview. `met` characters of the open question's answer need no second one."""
     question = ground.situation.question
-    state = ground.state
     if met is not None and question is not None:
-        state = state.model_copy(update={"met_question": question.seq, "met": met})
+        ground = ground.remembering(met_question=question.seq, met=met)
     return Turn(
-        state=state.dump(),
+        state=ground.state.dump(),
         notice=line,
         pauses=pauses,
         offers=offers,

@@ -49,8 +49,8 @@ def unsettled_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]
 def _kept(known: Sequence[str], gone: Sequence[int], new: Sequence[str], *, longest: int, most: int) -> tuple[str, ...]:
     """`new` before what is known and was not numbered among the `gone`, each once."""
     left = [each for number, each in enumerate(known, 1) if number not in set(gone)]
-    found = {_flat(each): each for raw in new if (each := " ".join(raw.split())[:longest])}
-    return tuple([*found.values(), *(each for each in left if _flat(each) not in found)][:most])
+    found = {flat(each): each for raw in new if (each := " ".join(raw.split())[:longest])}
+    return tuple([*found.values(), *(each for each in left if flat(each) not in found)][:most])
 
 
 def refused_after(refused: Sequence[Refusal], decision: Decision, *, said: str, seq: int) -> tuple[Refusal, ...]:
@@ -88,7 +88,7 @@ def wishes_after(known: Sequence[str], decision: Decision) -> tuple[str, ...]:
     kept = list(known)
     for raw in decision.wishes:
         wish = " ".join(raw.split())[:LONGEST_WISH]
-        kept = [each for each in kept if _flat(each) != _flat(wish)] + [wish]
+        kept = [each for each in kept if flat(each) != flat(wish)] + [wish]
     return tuple(kept[-MOST_WISHES:])
 
 
@@ -121,8 +121,9 @@ def closed_now(refused: Iterable[Refusal], *, said: str, seq: int) -> tuple[str,
 def _same(one: str, other: str) -> bool:
     """Whether two subjects are one, in whatever form of their words; words that say nothing have only their letters."""
     found = stems(one)
-    return found == stems(other) if found else _flat(one) == _flat(other)
+    return found == stems(other) if found else flat(one) == flat(other)
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
+    """Words in small letters with a space between."""
     return " ".join(text.casefold().split())

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, TypeGuard, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from core.interviews.scripted_base.wishes import language_tag, one_form
+from core.contracts.script import primary
 
 Move = Literal["stay", "door", "receive", "mean", "hand_back", "easier", "answer", "turn", "close"]
 Weight = Literal["never", "not_now", "skip"]
 Want = Literal["go_on", "pause", "stop"]
 _DIGITS = 9
 """Of a number; no talk has more messages."""
+_TAG = re.compile(r"[a-z]{2,3}")
 
 
 def _numbers(value: object) -> object:
@@ -49,8 +51,9 @@ def _one_of(words: Iterable[str], usual: str) -> Callable[[object], object]:
     known = frozenset(words)
 
     def read(value: object) -> object:
-        word = one_form(value)
-        return word if isinstance(word, str) and word in known else usual
+        # "Hand-back" and "HAND_BACK" are the same word to us.
+        word = re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else ""
+        return word if word in known else usual
 
     return read
 
@@ -112,7 +115,8 @@ class Decision(FilledIn):
     @property
     def language_tag(self) -> str:
         """The primary tag of the answer's language; empty where the model gave none that can be one."""
-        return language_tag(self.language)
+        tag = primary(self.language)
+        return tag if _TAG.fullmatch(tag) else ""
 
     @property
     def declined(self) -> bool:

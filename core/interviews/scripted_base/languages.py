@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from core.contracts.script import ScriptSet
+from core.contracts.script import ScriptSet, primary
 from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet
 from core.interviews.scripted_base.standing import G, Standing
 
 FEWEST_WORDS = 3
 """Shorter answers ("ok", "Paris") are no evidence."""
-
-
-def primary(tag: str) -> str:
-    """The primary part of a BCP 47 tag: "pt-BR" is "pt"."""
-    return tag.strip().lower().replace("_", "-").split("-")[0]
 
 
 def by_alphabet(ground: Standing[Any], scripts: ScriptSet) -> str:
@@ -24,10 +19,8 @@ def by_alphabet(ground: Standing[Any], scripts: ScriptSet) -> str:
     Where several languages share the alphabet: the person's own, else English.
     """
     text = ground.fresh
-    if count_words(text) < FEWEST_WORDS:
-        return ""
     letters = main_alphabet(text)
-    if not letters:
+    if count_words(text) < FEWEST_WORDS or not letters:
         return ""
     if letters in alphabets_of(ground.language):
         return ground.language
@@ -49,17 +42,7 @@ def voted(ground: G, heard: str) -> G:
     """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
     if not heard:
         return ground
-    if heard == ground.language:
-        return _with(ground, vote="", language=heard)
-    if heard == ground.state.vote:
-        return _with(ground, vote="", language=heard)
-    return _with(ground, vote=heard, language=ground.language)
-
-
-def _with(ground: G, *, vote: str, language: str) -> G:
-    return replace(
-        ground,
-        state=ground.state.model_copy(update={"vote": vote}),
-        script=ground.situation.scripts.speak(language),
-        language=language,
-    )
+    if heard not in {ground.language, ground.state.vote}:
+        return ground.remembering(vote=heard)
+    ground = ground.remembering(vote="")
+    return replace(ground, script=ground.situation.scripts.speak(heard), language=heard)

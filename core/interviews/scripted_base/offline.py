@@ -23,6 +23,7 @@ from core.interviews.scripted_base.handles import Handle, handles
 from core.interviews.scripted_base.prompt_transcript import between_us
 from core.interviews.scripted_base.replies import TakenApart
 from core.interviews.scripted_base.standing import G, Standing
+from core.interviews.scripted_base.wording import varied
 from core.interviews.signals import Signals, hard, hear
 from core.privacy.facts import Facts
 from core.words import say
@@ -107,10 +108,10 @@ def _wished(ground: G, signals: Signals) -> tuple[G, OfflineStep] | None:
     if signals.topic:
         return _to_topic(ground, signals.topic)
     if signals.lighter:
-        ground, line = _said(ground, "lighter")
+        ground, line = varied(ground, "lighter")
         return ground, OfflineStep(lead=line, target=next((p for p in ground.window if p.question.light), None))
     if signals.already_told:
-        ground, line = _said(ground, "told-already")
+        ground, line = varied(ground, "told-already")
         return ground, OfflineStep(lead=line, log=moved_on(ground))
     return (ground, OfflineStep(log=moved_on(ground))) if signals.onward else None
 
@@ -121,8 +122,8 @@ def _to_topic(ground: G, topic: str) -> tuple[G, OfflineStep]:
     wanted = stems(topic)
     fitting = sorted(((_nearness(place, wanted), -place.index, place) for place in ground.agenda), key=lambda f: f[:2])
     near, _, place = fitting[-1] if fitting else (0, 0, ground.place)
-    ground, line = _said(ground, "topic", topic=_with_preposition(ground, topic))
-    return _with(ground, follow_ups=0), OfflineStep(
+    ground, line = varied(ground, "topic", topic=_with_preposition(ground, topic))
+    return ground.remembering(follow_ups=0), OfflineStep(
         probe=line, target=place if near and place in ground.window else None
     )
 
@@ -171,7 +172,7 @@ def _told(ground: G, signals: Signals, heard: TakenApart, *, first: Probe[G]) ->
     may_stay = ground.may_stay and not ground.situation.session.timing.calm  # after distress nothing is asked by rule
     if signals.nothing or signals.fine:
         return _little(ground, smaller=signals.fine, may_stay=may_stay)
-    ground = _with(ground, told=marked(ground.state.told, ground.place.index))
+    ground = ground.remembering(told=marked(ground.state.told, ground.place.index))
     if _left_room(ground):
         return _leave_room(ground, "go-on") if may_stay and _goes_on(ground, told) else _leave(ground)
     if signals.loss or hard(told):
@@ -205,7 +206,7 @@ def _little(ground: G, *, smaller: bool, may_stay: bool) -> tuple[G, OfflineStep
     ground, probe = found
     if not smaller:
         return ground, OfflineStep(probe=probe)
-    ground, line = _said(ground, "smaller")
+    ground, line = varied(ground, "smaller")
     return ground, OfflineStep(lead=line, probe=probe)
 
 
@@ -220,18 +221,18 @@ def _goes_on(ground: Standing[Any], told: str) -> bool:
 
 def _after_something_hard(ground: G, loss: bool) -> tuple[G, OfflineStep]:
     """One humane sentence for a loss, and the floor is theirs; nothing is dug for."""
-    ground, line = _said(ground, "loss") if loss else (ground, "")
+    ground, line = varied(ground, "loss") if loss else (ground, "")
     return _leave_room(ground, "room", line)
 
 
 def _leave(ground: G) -> tuple[G, OfflineStep]:
     """On, after something that is not to be left without a word."""
-    ground, line = _said(ground, "left")
+    ground, line = varied(ground, "left")
     return ground, OfflineStep(lead=line)
 
 
 def _leave_room(ground: G, kind: str, line: str = "") -> tuple[G, OfflineStep]:
-    ground, room = _said(ground, kind)
+    ground, room = varied(ground, kind)
     return ground, OfflineStep(probe=_spaced(line, room), room=True)
 
 
@@ -250,19 +251,19 @@ def _handle_probe(ground: G, told: str) -> tuple[G, str]:
         stays = scene and (not ground.state.follow_ups or handle.kind not in _SOMEBODY)
         if stays and handle.kind == "year":
             break
-        after, question = _said(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
+        after, question = varied(ground, f"{'scene' if stays else 'probe'}-{handle.kind}", **handle.values)
         if stays:
-            after, then = _said(after, "probe-then")
+            after, then = varied(after, "probe-then")
             question = _spaced(question, then)
         if _is_new(ground, handle) and question not in ground.asked:
             return _named(after, handle), question
-    return _said(ground, "probe-then") if scene else (ground, "")
+    return varied(ground, "probe-then") if scene else (ground, "")
 
 
 def _named(ground: G, handle: Handle) -> G:
     if len(handle.words.split()) > _NAME:
         return ground
-    return _with(ground, named=(*ground.state.named, handle.words.casefold())[-_KEPT_NAMES:])
+    return ground.remembering(named=(*ground.state.named, handle.words.casefold())[-_KEPT_NAMES:])
 
 
 def _is_new(ground: Standing[Any], handle: Handle) -> bool:
@@ -271,7 +272,7 @@ def _is_new(ground: Standing[Any], handle: Handle) -> bool:
 
 
 def _and_then(ground: G, told: str) -> tuple[G, str]:
-    return _said(ground, "probe-then") if ground.scenes and count_words(told) >= SCENE else (ground, "")
+    return varied(ground, "probe-then") if ground.scenes and count_words(told) >= SCENE else (ground, "")
 
 
 def _written_probe(ground: G, told: str) -> tuple[G, str]:
@@ -291,14 +292,5 @@ def _unused_probe(ground: G, *, pointing: bool = True) -> tuple[G, str] | None:
     for number, (place, text) in numbered:
         fits = place == ground.place and stems(text) not in said and (pointing or not _POINTS.search(text))
         if fits and not touches(text, closed(ground.state.refused)):
-            return _with(ground, probes=marked(ground.state.probes, number)), text
+            return ground.remembering(probes=marked(ground.state.probes, number)), text
     return None
-
-
-def _said(ground: G, kind: str, **values: str) -> tuple[G, str]:
-    state, line = wording.varied(ground.state, ground.language, kind, **values)
-    return replace(ground, state=state), line
-
-
-def _with(ground: G, **values: Any) -> G:
-    return replace(ground, state=ground.state.model_copy(update=values))

@@ -37,13 +37,7 @@ def fitted(tag: str, text: str, room: int, **attributes: object) -> str:
 
 def listed(tag: str, items: Iterable[str], room: int) -> str:
     """The items that fit, in a tag; nothing at all where there are none."""
-    kept: list[str] = []
-    left = room - 2 * len(tag) - 7
-    for item in items:
-        if len(item) + 1 > left:
-            break
-        kept.append(item)
-        left -= len(item) + 1
+    kept = fitting(items, room - 2 * len(tag) - 7)
     return "\n".join([f"<{tag}>", *kept, f"</{tag}>"]) if kept else ""
 
 
@@ -56,18 +50,19 @@ def transcript(entries: Sequence[Entry], room: int) -> str:
         if sum(len(line) + 1 for line in lines) <= room:
             return "\n".join(lines)
     half = (room - len(_GAP) - 2) // 2
-    return "\n".join([*_from_start(lines, half), _GAP, *reversed(_from_start(lines[::-1], half))])
+    return "\n".join([*fitting(lines, half), _GAP, *reversed(fitting(lines[::-1], half))])
 
 
 def _tag(entry: Entry) -> str:
     return "person" if entry.role is Role.PERSON else "interviewer"
 
 
-def _from_start(lines: Sequence[str], room: int) -> list[str]:
+def fitting(parts: Iterable[str], room: int) -> list[str]:
+    """The first parts, as many as stand in so many characters with a line break behind each."""
     kept: list[str] = []
-    for line in lines:
-        room -= len(line) + 1
+    for part in parts:
+        room -= len(part) + 1
         if room < 0:
             break
-        kept.append(line)
+        kept.append(part)
     return kept

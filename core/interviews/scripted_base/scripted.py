@@ -7,14 +7,14 @@ promises (one question, refusals, nothing forgotten, an end), and never puts the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self
 
 from core.contracts.errors import ModelAbsent, ModelError
 from core.contracts.ports import LanguageModel, Prompt
-from core.contracts.script import Place, Script, ScriptSet, load_scripts
+from core.contracts.script import Place, Script, ScriptSet, load_scripts, primary
 from core.contracts.session import Role, Session, Status
 from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
@@ -28,7 +28,6 @@ from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.replies import spoken
 from core.interviews.scripted_base.standing import G
 from core.interviews.scripted_base.welcome import welcome
-from core.interviews.scripted_base.wishes import wishes
 from core.interviews.signals import Signals, hear
 from core.privacy.facts import Facts, interviewer_facts
 
@@ -107,11 +106,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     # --- turns ----------------------------------------------------------------------------------------------------
 
     def _ground(self, situation: Situation, *, offline: bool | None = None) -> G:
-        language = languages.primary(situation.session.language)
+        language = primary(situation.session.language)
         ground = self._standing(situation, situation.scripts.speak(language), language)
-        if offline is None:
-            return ground
-        return replace(ground, state=ground.state.model_copy(update={"offline": offline}))
+        return ground if offline is None else ground.remembering(offline=offline)
 
     def _ended(self, ground: G, *, lead: str = "", log: Log = ()) -> Turn:
         """The outro, and with a model what is made of the interview afterwards."""
@@ -173,9 +170,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def welcome(self, situation: Situation) -> Turn:
         return welcome(self._ground(situation))
 
-    def parting(self, situation: Situation) -> Turn | None:
-        return None
-
     def finish(self, situation: Situation, *, offline: bool) -> Turn:
         return self._ended(self._ground(situation, offline=offline))
 
@@ -183,7 +177,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def _failed(self, ground: G, signals: Signals, error: ModelError) -> Turn:
         if isinstance(error, ModelAbsent):
-            ground = replace(ground, state=ground.state.model_copy(update={"offline": True}))
+            ground = ground.remembering(offline=True)
         kept = base_turns.waited(ground, signals, self._help_texts)
         if kept is not None:
             turn = replace(kept, asides=signals.beside)
@@ -194,9 +188,9 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
         """By rules; `notice` is the name of the word about it that is said once."""
         ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
-        state, word = wording.once(ground.state, ground.language, notice)
+        ground, word = wording.once(ground, notice)
         heard = spoken(ground.fresh)
-        ground, step = offline.step(replace(ground, state=state), signals, heard, self._facts, first=self._asked_first)
+        ground, step = offline.step(ground, signals, heard, self._facts, first=self._asked_first)
         asides = _said_to_us(signals, heard.asides)
         return replace(self._stepped(ground, step), notice=word, asides=asides, kept_back=step.kept_back)
 
@@ -225,17 +219,18 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     def _decided(self, ground: G, decision: Decision, signals: Signals) -> Turn:
         ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
         ground = self._booked(ground, decision, signals)
-        wanted = wishes(decision, signals)
-        if wanted.distress:
+        # Whatever either of them heard: who is asked to stop twice was not heard the first time.
+        stops = signals.stop or decision.wants == "stop"
+        if signals.distress or decision.distress:
             return base_turns.distressed(ground, self._help_texts, met=len(ground.situation.answer))
         context = replace(self._context(ground), answers=bool(decision.to_me))
         guarded = self._checked(ground, guard(decision.message, context))
-        ground = replace(ground, state=ground.state.model_copy(update={"mended": guarded.interventions}))
-        if wanted.stop or wanted.pause:
+        ground = ground.remembering(mended=guarded.interventions)
+        if stops or signals.pause or decision.wants == "pause":
             later = self._checked(ground, guard(decision.on_return, self._context(ground)))
-            ground = replace(ground, state=ground.state.model_copy(update={"on_return": later.message}))
+            ground = ground.remembering(on_return=later.message)
             goodbye = guarded.message.replace(guarded.question, "").strip() if guarded.question else guarded.message
-            turn = base_turns.farewell(ground, goodbye, stops=wanted.stop)
+            turn = base_turns.farewell(ground, goodbye, stops=stops)
         else:
             turn = self._said(ground, decision, signals, guarded)
         to_me = (passage for passage in decision.to_me if passage in ground.situation.answer)
@@ -250,19 +245,15 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         state, situation = ground.state, ground.situation
         seq = situation.question.seq if situation.question is not None else 0
         told = [place.index for each in decision.told if (place := ground.script.by_id.get(each.strip()))]
-        refused = refused_after(state.refused, decision, said=ground.fresh, seq=seq)
-        state = state.model_copy(
-            update={
-                "hooks": hooks_after(state.hooks, decision),
-                "unsettled": unsettled_after(state.unsettled, decision),
-                "refused": refused,
-                "wishes": wishes_after(state.wishes, decision),
-                "told": marked(state.told, *told),
-                "since": prompt_transcript.since_after(situation.talk, self.sees_from(situation.session)),
-                "dry": 0 if brings_something_new(ground) else state.dry + 1,
-            }
+        ground = ground.remembering(
+            hooks=hooks_after(state.hooks, decision),
+            unsettled=unsettled_after(state.unsettled, decision),
+            refused=refused_after(state.refused, decision, said=ground.fresh, seq=seq),
+            wishes=wishes_after(state.wishes, decision),
+            told=marked(state.told, *told),
+            since=prompt_transcript.since_after(situation.talk, self.sees_from(situation.session)),
+            dry=0 if brings_something_new(ground) else state.dry + 1,
         )
-        ground = replace(ground, state=state)
         if signals.refuses and signals.subject and not decision.declined:
             ground, _, _ = base_turns.refused(ground, signals.subject, for_now=signals.hesitates)
         return ground
@@ -274,8 +265,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if not guarded.message:
             return self._left(ground, target, signals)
         plain = decision.move not in _WITNESSING
-        witnessed = 0 if guarded.restates and plain else ground.state.witnessed + 1
-        ground = replace(ground, state=ground.state.model_copy(update={"witnessed": witnessed}))
+        ground = ground.remembering(witnessed=0 if guarded.restates and plain else ground.state.witnessed + 1)
         if target is not None and guarded.question:
             return base_turns.forward(ground, target, words=guarded.message)
         return base_turns.deeper(ground, guarded.message, room=not guarded.question)
@@ -288,8 +278,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
             return base_turns.forward(ground, target)
         if signals.onward or ground.state.dry > OVERSTAYED:
             return self._onward(ground)
-        state, line = wording.varied(ground.state, ground.language, "more")
-        return base_turns.deeper(replace(ground, state=state), line)
+        ground, line = wording.varied(ground, "more")
+        return base_turns.deeper(ground, line)
 
     def _context(self, ground: G) -> GuardContext:
         question = ground.situation.question
@@ -314,25 +304,19 @@ def _said_to_us(signals: Signals, found: Iterable[str]) -> tuple[str, ...]:
 def brings_something_new(ground: Any) -> bool:
     """Whether the answer has words that were neither ours nor theirs before: names, places, things, deeds."""
     situation = ground.situation
-    newest = {entry.seq for entry in situation.talk if _is_answer_to(entry, situation)}
-    before = " ".join(entry.text for entry in situation.talk if entry.seq not in newest)
+    now = None if situation.question is None else situation.question.seq
+    before = " ".join(entry.text for entry in situation.talk if now is None or entry.answers != now)
     words = stems(ground.fresh)
     return len(words - stems(before)) >= min(_NEW, max(2, len(words) / 2))
-
-
-def _is_answer_to(entry: Any, situation: Situation) -> bool:
-    return situation.question is not None and entry.answers == situation.question.seq
 
 
 def _marks(ground: Any, decision: Decision, signals: Signals) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What the person asks to keep out of the file, and what they release: messages of theirs that are in sight."""
     theirs = {entry.seq: entry for entry in ground.situation.talk if entry.role is Role.PERSON}
-    meant = decision.keep_back or (_between_us(ground, signals) if signals.keep_back else ())
+    meant: Sequence[int] = decision.keep_back
+    if not meant and signals.keep_back:
+        situation, alone = ground.situation, signals.alone(ground.fresh)
+        meant = prompt_transcript.between_us(situation.talk, situation.question, alone=alone)
     kept = tuple(n for n in meant if n in theirs and not theirs[n].kept_back)
     released = tuple(n for n in decision.release if n in theirs and theirs[n].kept_back and n not in decision.keep_back)
     return kept, released
-
-
-def _between_us(ground: Any, signals: Signals) -> tuple[int, ...]:
-    situation = ground.situation
-    return prompt_transcript.between_us(situation.talk, situation.question, alone=signals.alone(ground.fresh))

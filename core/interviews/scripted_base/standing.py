@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from core.contracts.messages import Progress
 from core.contracts.script import Place, Script
@@ -68,6 +68,10 @@ class Standing(ABC, Generic[S]):
     @abstractmethod
     def progress_at(self, place: Place) -> Progress | None:
         """What is said of how far it is, where that helps a person more than it frightens."""
+
+    def remembering(self, **values: Any) -> Self:
+        """The same with new values in its state."""
+        return replace(self, state=self.state.model_copy(update=values))
 
     @property
     def place(self) -> Place:

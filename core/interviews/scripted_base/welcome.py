@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from core.contracts.session import EntryKind, Role
 from core.contracts.turn import Turn
 from core.documents.readable import excerpt
 from core.interviews.guard import touches
-from core.interviews.scripted_base.base_state import SpokenState
 from core.interviews.scripted_base.base_turns import deeper, forward
-from core.interviews.scripted_base.books import closed
+from core.interviews.scripted_base.books import closed, flat
 from core.interviews.scripted_base.standing import Standing
 from core.interviews.signals import hear
 from core.interviews.signals.courtesy import is_courtesy
@@ -30,7 +29,7 @@ def welcome(ground: Standing[Any]) -> Turn:
     if state.on_return and not calm:
         return deeper(ground, state.on_return, room="?" not in state.on_return)
     if _unanswered(ground) and (not calm or _is_of_the_script(ground)):
-        return Turn(state=_met(ground).dump(), notice=_where(ground))
+        return Turn(state=_met(ground).state.dump(), notice=_where(ground))
     plainly = say(ground.language, "resumed-plain", name=_name(ground))
     if calm:
         return _floor(ground, plainly)
@@ -84,11 +83,10 @@ def _told(ground: Standing[Any]) -> bool:
     return any(not hear(line).wish and not is_courtesy(line) for line in lines)
 
 
-def _met(ground: Standing[Any]) -> SpokenState:
+def _met(ground: Standing[Any]) -> Standing[Any]:
     """What was said to the open question so far is no answer: the next words are taken by themselves."""
-    state, question = ground.state, ground.situation.question
-    met = {"met_question": 0 if question is None else question.seq, "met": len(ground.situation.answer)}
-    return cast("SpokenState", state.model_copy(update=met))
+    question, met = ground.situation.question, len(ground.situation.answer)
+    return ground.remembering(met_question=0 if question is None else question.seq, met=met)
 
 
 def _is_of_the_script(ground: Standing[Any]) -> bool:
@@ -100,13 +98,9 @@ def _door(ground: Standing[Any]) -> str:
     """The newest open thread whose words are theirs to the letter, in what is in sight; empty for none."""
     situation = ground.situation
     said = [entry.text for entry in situation.tail if entry.role is Role.PERSON and not entry.kept_back]
-    theirs = _flat("\n".join((*said, situation.answer)))
+    theirs = flat("\n".join((*said, situation.answer)))
     shut = closed(ground.state.refused)
     for hook in reversed(ground.state.hooks):
-        if _flat(hook) in theirs and len(hook.split()) <= _DOOR and not touches(hook, shut):
+        if flat(hook) in theirs and len(hook.split()) <= _DOOR and not touches(hook, shut):
             return str(hook).strip(" .,;:!?…")
     return ""
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.casefold().split())

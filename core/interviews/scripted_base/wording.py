@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
-from core.interviews.scripted_base.languages import primary
-from core.interviews.scripted_base.standing import S
+from core.contracts.script import primary
+from core.interviews.scripted_base.standing import G
 from core.words import say
 
 _VARIANTS = {
@@ -36,25 +36,21 @@ _VARIANTS = {
 """How many wordings there are of each kind of sentence."""
 
 
-def counted(state: S, kind: str) -> tuple[S, int]:
-    """The next number of a kind, from 1 and round again, and the state that remembers it."""
-    number = state.variants.get(kind, 0) % _VARIANTS[kind] + 1
-    kept = {name: count for name, count in state.variants.items() if name in _VARIANTS}
-    return state.model_copy(update={"variants": {**kept, kind: number}}), number
+def varied(ground: G, kind: str, **values: str) -> tuple[G, str]:
+    """The next wording of a kind ("declined", "loss", "pause"), and the ground that remembers it."""
+    variants = ground.state.variants
+    number = variants.get(kind, 0) % _VARIANTS[kind] + 1
+    kept = {name: count for name, count in variants.items() if name in _VARIANTS}
+    line = say(ground.language, f"interview-{kind}-{number}", **values)
+    return ground.remembering(variants={**kept, kind: number}), line
 
 
-def varied(state: S, language: str, kind: str, **values: str) -> tuple[S, str]:
-    """The next wording of a kind ("declined", "loss", "pause"), and the state that remembers it."""
-    state, number = counted(state, kind)
-    return state, say(language, f"interview-{kind}-{number}", **values)
-
-
-def once(state: S, language: str, name: str) -> tuple[S, str]:
+def once(ground: G, name: str) -> tuple[G, str]:
     """A notice ("offline", "fallback", "budget") the first time, nothing after that."""
-    if name in state.said:
-        return state, ""
-    said = (*(each for each in state.said if each in {"offline", "fallback", "budget"}), name)
-    return state.model_copy(update={"said": said}), say(language, f"interview-{name}")
+    if name in ground.state.said:
+        return ground, ""
+    said = (*(each for each in ground.state.said if each in {"offline", "fallback", "budget"}), name)
+    return ground.remembering(said=said), say(ground.language, f"interview-{name}")
 
 
 def notice_about(error: ModelError) -> str:
