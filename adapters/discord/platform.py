@@ -26,7 +26,7 @@ from adapters.discord.lanes import Lanes
 from adapters.discord.listening import DiscordBoard
 from adapters.discord.longhand import Longhand
 from adapters.discord.outbound import FILE_LIMIT, Sender
-from adapters.discord.presenter import TEXT_LIMIT
+from adapters.discord.presenter import BUTTONS, TEXT_LIMIT
 from adapters.discord.trouble import Trouble, persistently
 from core.contracts.errors import ConfigurationError, DeliveryError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
@@ -88,7 +88,7 @@ class DiscordPlatform:
         text_limit=TEXT_LIMIT,
         file_limit=FILE_LIMIT,
         fetch_limit=FETCH_LIMIT,
-        buttons=True,
+        buttons=BUTTONS,
         edits=True,
         history=True,
         carrier="Discord",

@@ -11,6 +11,7 @@ import discord
 from adapters.discord.inbound import PREFIX
 from adapters.discord.markdown import escaped, rendered, tidied
 from core.contracts.messages import Choice, Say, Span
+from core.contracts.ports import Buttons
 from core.delivery.splitting import pieces, units
 
 TEXT_LIMIT: Final = 2000
@@ -26,6 +27,7 @@ _OPTIONS: Final = 25
 _BUTTON_LABEL: Final = 80
 _OPTION_LABEL: Final = 100
 _RANGE_LABEL: Final = 60
+BUTTONS: Final = Buttons(most=_ROWS * _OPTIONS, label=_BUTTON_LABEL)
 _WINDOW: Final = TEXT_LIMIT + 200
 """Characters that are looked at to find the end of a message."""
 _ELLIPSIS: Final = "…"

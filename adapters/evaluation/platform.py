@@ -23,7 +23,7 @@ from core.contracts.messages import (
     Sender,
     Text,
 )
-from core.contracts.ports import Capabilities, Clock, Inbox
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 
 NAME = "evaluation"
 _CHAT = "1"
@@ -40,7 +40,12 @@ class EvaluationPlatform:
 
     name = NAME
     capabilities = Capabilities(
-        text_limit=4096, file_limit=_LIMIT, fetch_limit=_LIMIT, buttons=True, edits=True, carrier="Telegram"
+        text_limit=4096,
+        file_limit=_LIMIT,
+        fetch_limit=_LIMIT,
+        buttons=Buttons(most=100, label=64),
+        edits=True,
+        carrier="Telegram",
     )
     """As Telegram's, so that people are told what they are told there."""
 

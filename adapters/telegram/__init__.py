@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 
 from core.contracts.findings import Finding
 from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
 from core.contracts.ports import Platform
+
+# Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 
 class TelegramSection(PlatformSection):

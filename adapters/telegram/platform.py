@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -23,7 +22,7 @@ from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming, prepar
 from adapters.telegram.listening import TelegramBoard
 from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
 from adapters.telegram.polling import Poller, UpdatesRequest
-from adapters.telegram.presenter import TEXT_LIMIT
+from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
@@ -36,9 +35,6 @@ _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
 _SENDERS: Final = 256
 """Connections for sending: 200 chats at once, and their "typing"."""
 _POLLERS: Final = 4
-
-# Without this opt-in the library warns whenever Telegram asks it to wait. It is read at every such error.
-os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 _log = structlog.get_logger()
 
@@ -55,7 +51,7 @@ class TelegramPlatform:
         text_limit=TEXT_LIMIT,
         file_limit=UPLOAD_LIMIT,
         fetch_limit=DOWNLOAD_LIMIT,
-        buttons=True,
+        buttons=BUTTONS,
         edits=True,
         carrier="Telegram",
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
 from telegram.constants import MessageEntityType
 
 from core.contracts.messages import Choice, Say, Span, Style
+from core.contracts.ports import Buttons
 from core.delivery.splitting import pieces, units, well_formed
 
 TEXT_LIMIT = 4096
@@ -17,6 +18,8 @@ _ROW_WIDTH = 24
 """Characters of all labels that stand side by side on a narrow phone."""
 _ROW_LENGTH = 3
 _ELLIPSIS = "…"
+BUTTONS = Buttons(most=100, label=64)
+"""Telegram takes longer labels, and a phone shows their beginnings."""
 _ENTITY_TYPES = {
     Style.BOLD: MessageEntityType.BOLD,
     Style.ITALIC: MessageEntityType.ITALIC,
@@ -38,14 +41,15 @@ def parts(say: Say, *, limit: int = TEXT_LIMIT) -> list[Part]:
     """The messages for a `Say`, in order; the buttons stand under the last. Empty when there is nothing to read."""
     text = well_formed(say.text)
     stretches = pieces(text, limit)
+    first, *more = _keyboards(say.choices)
     return [
         Part(
             text=text[start:end],
             entities=tuple(_entities(text, say.spans, start, end)),
-            keyboard=keyboard(say.choices) if end == stretches[-1][1] else None,
+            keyboard=first if end == stretches[-1][1] else None,
         )
         for start, end in stretches
-    ]
+    ] + [Part(text=_ELLIPSIS, keyboard=each) for each in (more if stretches else ())]
 
 
 def caption(text: str) -> str | None:
@@ -55,6 +59,12 @@ def caption(text: str) -> str | None:
         return text or None
     start, end = pieces(text, CAPTION_LIMIT - units(_ELLIPSIS))[0]
     return text[start:end] + _ELLIPSIS
+
+
+def _keyboards(choices: Sequence[Choice]) -> list[InlineKeyboardMarkup | None]:
+    """The buttons by messages; one at least."""
+    starts = range(0, max(1, len(choices)), BUTTONS.most)
+    return [keyboard(choices[start : start + BUTTONS.most]) for start in starts]
 
 
 def keyboard(choices: Iterable[Choice]) -> InlineKeyboardMarkup | None:

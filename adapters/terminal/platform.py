@@ -35,7 +35,7 @@ from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text
-from core.contracts.ports import Capabilities, Clock, Inbox, Listening
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
 from core.words import say as word
 
 _log = structlog.get_logger()
@@ -57,7 +57,12 @@ class TerminalPlatform:
     name = "terminal"
     # No limit is the terminal's, which has none: more than this nobody reads or keeps in one piece.
     capabilities = Capabilities(
-        text_limit=16_000, file_limit=1 << 30, fetch_limit=FETCH_LIMIT, buttons=True, edits=False, carrier=""
+        text_limit=16_000,
+        file_limit=1 << 30,
+        fetch_limit=FETCH_LIMIT,
+        buttons=Buttons(most=1_000, label=1_000),
+        edits=False,
+        carrier="",
     )
 
     def __init__(

@@ -73,6 +73,16 @@ class Inbox(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Buttons:
+    """What stands under a message."""
+
+    most: int
+    """Under one message; what is more the adapter puts under further ones, in their order."""
+    label: int
+    """UTF-16 units on one; words that are longer are said in the text, and the button has a number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
     """What a platform can show. Core degrades to what is there; it never asks for more and never raises."""
 
@@ -82,7 +92,7 @@ class Capabilities:
     """Bytes in one document."""
     fetch_limit: int
     """Bytes in a file of a person that can be had."""
-    buttons: bool
+    buttons: Buttons
     edits: bool
     """The person can change a message that was sent."""
     history: bool = False

@@ -14,6 +14,7 @@ from core.contracts.errors import DeliveryError, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
+from core.delivery.choices import with_room
 from core.delivery.fitting import fitted
 from core.store.access import DENIED
 from core.store.arrivals import accept
@@ -238,11 +239,15 @@ class DeliveryWorker:
 
 
 async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
-    """Deliver; a file that is too large goes as several that are not, where that can be. Raises a DeliveryError.
+    """Deliver; words that have no room on a button go into the text, and a file that is too large as several.
+
+    Raises a DeliveryError.
 
     They are delivered here, and are no letters of their own, so that what waits behind the file stays behind all of
     them. After a failure midway they are made again, the same under the same keys.
     """
+    if isinstance(outgoing.saying, Say):
+        outgoing = replace(outgoing, saying=with_room(outgoing.saying, platform.capabilities.buttons))
     try:
         return await platform.send(outgoing)
     except TooLarge:

@@ -27,7 +27,7 @@ from core.contracts.messages import (
     Text,
     Voice,
 )
-from core.contracts.ports import Capabilities, Clock, Inbox
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 from core.conversation.phases.consent import AGREE
 
 FETCH_LIMIT = 20 << 20
@@ -50,7 +50,12 @@ class FakePlatform:
     """`Platform` in memory. Positions rise over both sides of all its chats, as message ids do."""
 
     capabilities = Capabilities(
-        text_limit=4096, file_limit=50 << 20, fetch_limit=FETCH_LIMIT, buttons=True, edits=True, carrier=""
+        text_limit=4096,
+        file_limit=50 << 20,
+        fetch_limit=FETCH_LIMIT,
+        buttons=Buttons(most=100, label=64),
+        edits=True,
+        carrier="",
     )
 
     def __init__(self, clock: Clock, name: str = "fake", *, first: int = 1) -> None:

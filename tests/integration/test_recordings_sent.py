@@ -11,7 +11,7 @@ import pytest
 from bot.config import VoiceSection
 from core.contracts.errors import StorageError
 from core.contracts.messages import SendDocument
-from core.contracts.ports import Capabilities
+from core.contracts.ports import Buttons, Capabilities
 from core.documents.archive import import_json
 from core.jobs.chores import HEARING_PATIENCE, HEARING_WAIT
 from core.store import chore_rows
@@ -33,7 +33,12 @@ class SmallPlatform(FakePlatform):
     """A platform that takes small files only."""
 
     capabilities = Capabilities(
-        text_limit=4096, file_limit=9_000, fetch_limit=20 << 20, buttons=True, edits=True, carrier=""
+        text_limit=4096,
+        file_limit=9_000,
+        fetch_limit=20 << 20,
+        buttons=Buttons(most=100, label=64),
+        edits=True,
+        carrier="",
     )
 
 
