@@ -8,23 +8,24 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cache
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.cli import main
-from bot.database import prepare
+from bot.database import make_folder, prepare
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
 from core.store.records import put_record
 from core.store.reports import write_beside
 from core.store.store import Connection
-from tests.fakes import discord_command_line
 from tests.fakes.discord_server import FakeDiscord
 from tests.fakes.discord_wire import pointed_at
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,54 +48,80 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return {**kept, **plain, "RACONTEUR__VOICE__ENGINE": "off", **(extra or {})}
 
 
-def _started_with(discord: FakeDiscord | None) -> tuple[str, dict[str, str]]:
-    """The module to run, and what it has to be told."""
-    if discord is None:
-        return "bot", {}
-    told = {discord_command_line.API: discord.api_url, discord_command_line.GATEWAY: discord.gateway_url}
-    return discord_command_line.__name__, told
+@dataclass(frozen=True, slots=True)
+class _Streams:
+    """The files that a command reads from and writes to."""
+
+    typed: Path
+    out: Path
+    err: Path
 
 
-def raconteur(
-    *arguments: str,
-    folder: Path,
-    typed: str = "",
-    env: Mapping[str, str] | None = None,
-    discord: FakeDiscord | None = None,
-) -> Ended:
-    """Run a command to its end. `discord` is taken for Discord.
+class Running:
+    """A command that is at work."""
 
-    In a process of its own that has loaded everything before: to load it takes longer than most commands.
-    `started` and `tests/unit/test_startup.py` begin with nothing.
-    """
-    at = None if discord is None else (discord.api_url, discord.gateway_url)
-    with TemporaryDirectory() as streams:
-        typing, out, err = (Path(streams, name) for name in ("typed", "out", "err"))
-        typing.write_bytes(typed.encode())
-        process = _LOADED.Process(target=_run, args=(arguments, folder, environment(env), (typing, out, err), at))
-        process.start()
-        process.join(PATIENCE)
-        if process.exitcode is None:
-            process.kill()
-            raise TimeoutError(f"{arguments} did not end: {err.read_text()}")
-        return Ended(code=process.exitcode, out=out.read_text(), err=err.read_text())
+    def __init__(self, process: BaseProcess, streams: _Streams) -> None:
+        self._process = process
+        self._streams = streams
+
+    async def until_said(self, words: str) -> None:
+        """Wait for words on standard error."""
+
+        def said() -> bool:
+            text = self._streams.err.read_text()
+            assert words in text or self._process.is_alive(), f"it ended without {words!r}: {text}"
+            return words in text
+
+        await until(said)
+
+    async def ended(self) -> Ended:
+        """Wait for the end."""
+        return await asyncio.to_thread(self.end)
+
+    def end(self) -> Ended:
+        self._process.join(PATIENCE)
+        assert self._process.exitcode is not None, f"it did not end: {self._streams.err.read_text()}"
+        out, err = (path.read_bytes().decode() for path in (self._streams.out, self._streams.err))
+        return Ended(code=self._process.exitcode, out=out, err=err)
+
+    async def stopped(self, number: int) -> Ended:
+        """Send a signal, and wait for the end."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
+        return await self.ended()
 
 
+# A process that has loaded everything before: to load it takes longer than most commands. `tests/unit/test_startup.py`,
+# `test_wheel.py` and `test_nothing_dialled.py` begin with nothing.
 _LOADED = multiprocessing.get_context("forkserver")
 _LOADED.set_forkserver_preload(
-    ["bot.app", "bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "alembic.command"]
+    ["adapters.telegram", "bot.app", "bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "alembic.command"]
 )
 
 
+@contextmanager
+def _at_work(
+    arguments: Sequence[str], folder: Path, typed: str, env: Mapping[str, str] | None, discord: FakeDiscord | None
+) -> Iterator[Running]:
+    at = None if discord is None else (discord.api_url, discord.gateway_url)
+    with TemporaryDirectory() as place:
+        streams = _Streams(*(Path(place, name) for name in ("typed", "out", "err")))
+        streams.typed.write_bytes(typed.encode())
+        streams.err.touch()
+        process = _LOADED.Process(target=_run, args=(arguments, folder, environment(env), streams, at))
+        process.start()
+        try:
+            yield Running(process, streams)
+        finally:
+            process.kill()
+            process.join()
+
+
 def _run(
-    arguments: Sequence[str],
-    folder: Path,
-    env: Mapping[str, str],
-    streams: tuple[Path, Path, Path],
-    discord: tuple[str, str] | None,
+    arguments: Sequence[str], folder: Path, env: Mapping[str, str], streams: _Streams, discord: tuple[str, str] | None
 ) -> None:
-    """What the process does: as a newcomer's in that folder, with these files as its three streams."""
-    for number, path in enumerate(streams):
+    """What the process does: as a newcomer's in that folder."""
+    for number, path in enumerate((streams.typed, streams.out, streams.err)):
         os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), number)
     sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
     os.chdir(folder)
@@ -108,33 +135,16 @@ def _run(
         main()
 
 
-class Running:
-    """A command that is at work."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self._err = ""
-
-    async def until_said(self, words: str) -> None:
-        """Wait for words on standard error."""
-        assert self.process.stderr is not None
-        async with asyncio.timeout(PATIENCE):
-            while words not in self._err:
-                line = await self.process.stderr.readline()
-                assert line, f"it ended without {words!r}: {self._err}"
-                self._err += line.decode()
-
-    async def ended(self) -> Ended:
-        """Wait for the end."""
-        async with asyncio.timeout(PATIENCE):
-            out, err = await self.process.communicate()
-        assert self.process.returncode is not None
-        return Ended(code=self.process.returncode, out=out.decode(), err=self._err + err.decode())
-
-    async def stopped(self, number: int) -> Ended:
-        """Send a signal, and wait for the end."""
-        self.process.send_signal(number)
-        return await self.ended()
+def raconteur(
+    *arguments: str,
+    folder: Path,
+    typed: str = "",
+    env: Mapping[str, str] | None = None,
+    discord: FakeDiscord | None = None,
+) -> Ended:
+    """Run a command to its end. `discord` is taken for Discord."""
+    with _at_work(arguments, folder, typed, env, discord) as running:
+        return running.end()
 
 
 @asynccontextmanager
@@ -142,29 +152,25 @@ async def started(
     *arguments: str, folder: Path, env: Mapping[str, str] | None = None, discord: FakeDiscord | None = None
 ) -> AsyncIterator[Running]:
     """A command, without anything to read; what is still at work afterwards is killed. `discord`: as in `raconteur`."""
-    module, told = _started_with(discord)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        module,
-        *arguments,
-        cwd=folder,
-        env=environment({**told, **(env or {})}),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        yield Running(process)
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
+    with _at_work(arguments, folder, "", env, discord) as running:
+        yield running
+
+
+@cache
+def _migrated() -> bytes:
+    """An empty database as the migrations make it."""
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "raconteur.db"
+        prepare(database)
+        return database.read_bytes()
 
 
 def keep(database: Path, *records: tuple[Record, ScriptSet]) -> None:
     """A database with these sessions in it."""
-    prepare(database)
+    if not database.exists():
+        make_folder(database.parent)
+        database.touch(mode=0o600)
+        database.write_bytes(_migrated())
 
     def put(c: Connection) -> None:
         for whole, scripts in records:
