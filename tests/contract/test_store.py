@@ -19,6 +19,7 @@ from core.store.desk_reads import view
 from core.store.schema import addresses, mailbox, persons
 from core.store.store import Connection, MemoryStore, Room, SqliteStore, Store, Wake
 from tests.fakes.stores import HERE, KINDS, NOW, arrive, count, event, new_database, opened, people_with_mail
+from tests.fakes.waiting import PATIENCE
 
 
 @pytest.fixture(params=KINDS)
@@ -139,7 +140,7 @@ async def test_a_listener_that_fails_holds_nobody_up(store: Store) -> None:
         raise ValueError("a mistake")
 
     store.on_wake(Room.DESK, broken)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         names = await asyncio.gather(
             *(store.write(partial(_put, name=f"p{n}"), wake=(Wake(Room.DESK, f"p{n}"),)) for n in range(3))
         )

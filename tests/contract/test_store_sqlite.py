@@ -34,6 +34,7 @@ from tests.fakes.stores import (
     new_database,
     question,
 )
+from tests.fakes.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ async def test_a_file_that_cannot_be_opened_is_said_and_never_waited_for(make: s
     if make == "something else":
         path.write_bytes(b"This is no database. " * 1000)
     store = SqliteStore(str(path))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         for _ in range(2):
             with pytest.raises(StorageError):
                 await store.read(lambda c: c.execute(sa.select(persons)).all())

@@ -19,7 +19,8 @@ from core.transcription.local import LocalTranscriber
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import ENGINE, has_open, is_gone, listening, recording, until
+from tests.fakes.voice_ears import ENGINE, has_open, is_gone, listening, recording
+from tests.fakes.waiting import until
 
 PROC = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into other processes through /proc")
 

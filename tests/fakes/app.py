@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import every_session
+from tests.fakes.waiting import until
 
 
 def talking_model(words: str = "I see.") -> ScriptedModel:
@@ -39,13 +40,6 @@ def thinking_model(gate: asyncio.Event) -> ScriptedModel:
     return ScriptedModel(
         lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
     )
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    """Wait until something is so; fails after twenty seconds."""
-    async with asyncio.timeout(20):
-        while not happened():  # noqa: ASYNC110 - what a test waits for has no bell of its own
-            await asyncio.sleep(0)
 
 
 @dataclass(slots=True, kw_only=True)

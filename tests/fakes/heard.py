@@ -14,9 +14,10 @@ from core.contracts.session import Status
 from core.store.codec import seconds as seconds_of
 from core.store.recording_rows import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
 from core.store.store import Connection, Room, Wake
-from tests.fakes.app import Running, running, until
+from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
+from tests.fakes.waiting import PATIENCE, until
 
 
 class _Deaf:
@@ -145,7 +146,7 @@ class Scene:
     async def past_failures(self) -> None:
         """As `settled`, where the desk waits before it tries again."""
         engines = (self.r.app.desk_engine, self.r.app.delivery_engine)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while any(engine._bells for engine in engines):
                 self.clock.advance(60)
                 await asyncio.sleep(0)

@@ -23,9 +23,9 @@ from core.store.schema import mailbox, recordings
 from core.store.store import Connection, MemoryStore, Room, Store
 from core.transcription.audio_files import AudioFiles
 from core.transcription.job import Transcription
-from tests.fakes.app import until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePlatform
+from tests.fakes.waiting import until
 
 
 @dataclass(slots=True, kw_only=True)

@@ -29,6 +29,7 @@ from core.contracts.messages import (
 )
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 from core.conversation.phases.consent import AGREE
+from tests.fakes.waiting import PATIENCE
 
 FETCH_LIMIT = 20 << 20
 
@@ -152,8 +153,8 @@ class FakePlatform:
         return file_ref
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait until something is so after a message was sent or a file asked for; fails after ten seconds."""
-        async with asyncio.timeout(10), self._changed:
+        """Wait until something is so after a message was sent or a file asked for."""
+        async with asyncio.timeout(PATIENCE), self._changed:
             await self._changed.wait_for(happened)
 
     async def _notify(self) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.contracts.errors import HearingError, HearingUnavailable
 from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
+from tests.fakes.waiting import PATIENCE
 
 EN = HearingCapabilities(languages=frozenset({"en", "ru"}), device="cpu", progress=True)
 
@@ -49,8 +50,8 @@ class FakeTranscriber:
         return self.gates.setdefault(audio, asyncio.Event())
 
     async def begun(self, audio: bytes, times: int = 1) -> None:
-        """Return when a file has come so many times; fails after ten seconds."""
-        async with asyncio.timeout(10), self._changed:
+        """Return when a file has come so many times."""
+        async with asyncio.timeout(PATIENCE), self._changed:
             await self._changed.wait_for(lambda: self.calls[audio] >= times)
 
     async def warm_up(self) -> HearingCapabilities:

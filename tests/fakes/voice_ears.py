@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,13 +28,6 @@ async def listening(folder: Path, *, clock: Clock | None = None, **options: Any)
 
 def recording(audio: bytes | Path, person: str = "anna", **more: Any) -> Recording:
     return Recording(audio=audio, person=person, language="en", **more)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Return as soon as it is so; for what another process does, which nobody announces."""
-    async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110 - another process sets no event of ours
-            await asyncio.sleep(0.01)
 
 
 def has_open(pid: int, file: Path) -> bool:

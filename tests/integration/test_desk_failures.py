@@ -15,6 +15,7 @@ from core.contracts.session import Session, Status
 from core.contracts.turn import LateSignals, Situation, Turn
 from core.conversation.desk import PATIENCE
 from core.words import say
+from tests.fakes import waiting
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
@@ -58,7 +59,7 @@ class Patient:
         self.interview = BrokenInterview()
 
     async def wait(self, r: Running) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(waiting.PATIENCE):
             while r.app.desk_engine._bells or r.app.delivery_engine._bells:
                 self.clock.advance(60)
                 await asyncio.sleep(0)
@@ -228,7 +229,7 @@ async def test_hours_of_failures_do_not_end_the_trying() -> None:
 
         r.app.chore_engine._drain = failing
         r.app.chore_engine.wake(["x"])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(waiting.PATIENCE):
             while r.app.chore_engine._bells:
                 clock.advance(60)
                 await asyncio.sleep(0)

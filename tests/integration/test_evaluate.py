@@ -19,6 +19,7 @@ from core.evaluation.people import SimulatedPerson, load_people
 from core.evaluation.talk import BEFORE, Talk, Who, written
 from tests.fakes.command_line import raconteur
 from tests.fakes.model_servers import Answers, FakeAnthropic, Refuses, example_of
+from tests.fakes.waiting import PATIENCE
 
 ADA = SimulatedPerson.model_validate(
     {
@@ -87,7 +88,7 @@ async def serve(folder: Path, answer: Callable[[Any], str]) -> None:
 
 
 async def with_hands(held: Awaitable[Talk], *hands: Awaitable[None]) -> Talk:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         talk, *_ = await asyncio.gather(held, *hands)
     return talk
 

@@ -26,7 +26,8 @@ from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes import voice_hostile as hostile
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.voice_ears import has_open, listening, recording, until
+from tests.fakes.voice_ears import has_open, listening, recording
+from tests.fakes.waiting import until
 
 
 def long_clip(text: str, *, seconds: float = 60) -> bytes:
