@@ -124,8 +124,7 @@ async def _person(ctx: Context, each: Interviewee) -> str:
 
 async def _far(ctx: Context, session: Session) -> str:
     """How far an interview is; "none" where its kind is not enabled any more."""
-    interview = ctx.interview(session)
-    if interview is None:
+    progress = await ctx.progress(session)
+    if progress is None:
         return "none"
-    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
     return say(ctx.language, "admin-far", done=progress.done, total=progress.total)

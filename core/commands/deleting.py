@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from core.contracts.buttons import KEEP
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Say
 from core.contracts.page import Page
@@ -13,9 +14,8 @@ from core.privacy.facts import Copies, copies_of
 from core.store.erasing import holdings
 from core.words import say
 
-KEEP = "=keep"
-"""The argument of the button that keeps everything; the one that deletes carries the second in which it was shown."""
 GOOD_FOR = timedelta(days=1)
+"""The button that deletes carries the second in which it was shown."""
 
 
 async def delete(ctx: Context) -> Change:

@@ -9,7 +9,7 @@ from core.contracts.messages import Style
 from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview
-from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, spoken_in
+from core.conversation.asking import STYLED, TRANSCRIPT, asked_again
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.due import ask_now
@@ -34,15 +34,17 @@ def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
     return session, found, interview
 
 
-def _finished(ctx: Context) -> bool:
+def _not_under_way(ctx: Context, otherwise: str) -> Change:
+    """To somebody who has finished, that they have; else the words under `otherwise`."""
     session = ctx.view.session
-    return session is not None and session.status is Status.COMPLETED
+    finished = session is not None and session.status is Status.COMPLETED
+    return ctx.plainly(say(ctx.language, "already-done" if finished else otherwise))
 
 
 async def skip(ctx: Context) -> Change:
     """The next question at once."""
     if (under_way := _under_way(ctx)) is None:
-        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-skip"))
+        return _not_under_way(ctx, "nothing-to-skip")
     session, found, interview = under_way
     if session.timing.held:
         return await ask_now(ctx, session)  # the next question is there already, and was not seen yet
@@ -52,7 +54,7 @@ async def skip(ctx: Context) -> Change:
     turn = interview.skip(situation)
     if turn.closes:
         return await finish(ctx, draft, found, interview)
-    draft.apply(turn, key=ctx.key("turn"), language=spoken_in(ctx, draft.session))
+    draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(draft.session))
     return draft.change(done=ctx.done, pause_others=True)
 
 
@@ -81,9 +83,8 @@ async def gone(ctx: Context) -> Change:
 
 async def undo(ctx: Context) -> Change:
     """Take back the last answer, and ask its question again."""
-    under_way = _under_way(ctx)
-    if under_way is None:
-        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-undo"))
+    if (under_way := _under_way(ctx)) is None:
+        return _not_under_way(ctx, "nothing-to-undo")
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
@@ -126,9 +127,8 @@ def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:
 
 async def back(ctx: Context) -> Change:
     """Open the question before again, without losing what was said to it."""
-    under_way = _under_way(ctx)
-    if under_way is None:
-        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-skip"))
+    if (under_way := _under_way(ctx)) is None:
+        return _not_under_way(ctx, "nothing-to-skip")
     session, found, _ = under_way
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
@@ -163,7 +163,7 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
         touched_at=ctx.now,
     )
     draft.time(held_at=None, parting=False)
-    language = spoken_in(ctx, draft.session)
+    language = ctx.spoken_in(draft.session)
     page = Page().add(say(language, key), Style.ITALIC)
     message = await asked_again(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
@@ -175,16 +175,15 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
 
 async def done(ctx: Context) -> Change:
     """The outro; the transcript follows, and later what is written about it. Before it, once, the parting question."""
-    under_way = _under_way(ctx)
-    if under_way is None:
-        return ctx.plainly(say(ctx.language, "already-done" if _finished(ctx) else "nothing-to-finish"))
+    if (under_way := _under_way(ctx)) is None:
+        return _not_under_way(ctx, "nothing-to-finish")
     session, found, interview = under_way
     draft = ctx.draft(session, found)
     if draft.session.counters.answers and not (session.timing.parting or session.timing.calm or session.timing.held):
         turn = interview.parting(await ctx.situation(draft.session, found))
         if turn is not None:
             draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
-            draft.apply(turn, key=ctx.key("turn"), language=spoken_in(ctx, session))
+            draft.apply(turn, key=ctx.key("turn"), language=ctx.spoken_in(session))
             draft.time(parting=True)
             return draft.change(done=ctx.done, pause_others=True)
     return await finish(ctx, draft, found, interview)

@@ -19,10 +19,9 @@ BAR = 20
 async def status(ctx: Context) -> Change:
     """How far the interview is, on one screen."""
     session = ctx.view.session
-    interview = ctx.interview(session) if session is not None else None
-    if session is None or interview is None:
+    progress = None if session is None else await ctx.progress(session)
+    if session is None or progress is None:
         return ctx.plainly(say(ctx.language, "no-status"))
-    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
     whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
     lines = [
         say(ctx.language, "status", title=session.title, state=say(ctx.language, f"state-{session.status.value}")),

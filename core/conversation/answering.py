@@ -11,7 +11,6 @@ from core.contracts.messages import Address
 from core.contracts.ports import Bell, LanguageModel, Platform
 from core.contracts.session import Status
 from core.contracts.turn import Situation, Turn
-from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.mailbox import is_removal, joined_words, moves
@@ -30,7 +29,7 @@ def heard(ctx: Context, items: Sequence[MailItem]) -> Draft:
     draft = Draft(session, ctx.now)
     draft.hear(spoken(i.incoming for i in items), to=scene.question.seq, question_id=scene.question.question_id)
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
-    draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, session))
+    draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session))
     return draft
 
 

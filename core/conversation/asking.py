@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from core.contracts.change import Change
-from core.contracts.messages import Attachment, Command, Progress, Say, Unusable, UnusableKind
+from core.contracts.messages import Attachment, Command, Say, Unusable, UnusableKind
 from core.contracts.page import Page
 from core.contracts.session import Entry, Session
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.rendering import counted_out, question_buttons
 from core.interviews.signals.courtesy import thanks
-from core.words import LANGUAGES, known, say
+from core.words import say
 
 TRANSCRIPT = "transcript"
 """The chore that writes the file of an interview and sends it."""
@@ -18,22 +18,13 @@ STYLED = "notes-"
 """Before the name of a style: the chore that sends the file in it."""
 
 
-def spoken_in(ctx: Context, session: Session) -> str:
-    """The language of the bot's words in a session."""
-    return session.language if session.language in LANGUAGES else known(ctx.person.language)
-
-
 async def asked_again(
     ctx: Context, session: Session, page: Page, question: Entry, *, offers: tuple[str, ...] = ("skip",)
 ) -> Say:
     """A page that ends with a question that is asked already, with its buttons."""
     page.add(question.text)
-    buttons = question_buttons(spoken_in(ctx, session), session.id, question.seq, offers)
-    interview = ctx.interview(session)
-    progress: Progress | None = None
-    if interview is not None:
-        progress = counted_out(interview.progress(session, await ctx.runtime.scripts(session.script_digest)))
-    return page.say(buttons, progress, asks=True)
+    buttons = question_buttons(ctx.spoken_in(session), session.id, question.seq, offers)
+    return page.say(buttons, counted_out(await ctx.progress(session)), asks=True)
 
 
 def transcript_wanted(draft: Draft) -> None:

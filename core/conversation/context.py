@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.contracts.change import Change, Letter
-from core.contracts.messages import Incoming, Say, Saying
+from core.contracts.messages import Incoming, Progress, Say, Saying
 from core.contracts.session import Person, Session, Status
 from core.contracts.turn import Interview, Situation
 from core.conversation.draft import Draft, joined, spoken
@@ -82,8 +82,7 @@ class Context:
         if self.before and question is not None:
             messages = spoken(item.incoming for item in self.before)
             draft.hear(messages, to=question.seq, question_id=question.question_id)
-            language = session.language if session.language in LANGUAGES else known(self.person.language)
-            draft.show_heard(key=self.key("heard"), language=language)
+            draft.show_heard(key=self.key("heard"), language=self.spoken_in(session))
         return draft
 
     async def situation(self, session: Session, scene: Scene | None, *, answer: str | None = None) -> Situation:
@@ -105,6 +104,17 @@ class Context:
             digest=scene.digest,
             about=about,
         )
+
+    def spoken_in(self, session: Session) -> str:
+        """The language of the bot's words in a session."""
+        return session.language if session.language in LANGUAGES else known(self.person.language)
+
+    async def progress(self, session: Session) -> Progress | None:
+        """How far a session is; None where its kind is not enabled any more."""
+        interview = self.interview(session)
+        if interview is None:
+            return None
+        return interview.progress(session, await self.runtime.scripts(session.script_digest))
 
     def interview(self, session: Session) -> Interview | None:
         """The interview of a session; None where its kind is not enabled any more."""

@@ -346,7 +346,7 @@ class Draft:
 
     # --- the result -----------------------------------------------------------------------------------------------
 
-    def change(self, *, done: tuple[int, ...] = (), expect_quiet: int | None = None, **more: Any) -> Change:
+    def change(self, *, done: tuple[int, ...] = (), **more: Any) -> Change:
         """All of it as one change; `more` are further fields of `Change`."""
         self._mark_stage()
         return Change(
@@ -361,6 +361,5 @@ class Draft:
             chores=tuple(dict.fromkeys(self._chores)),
             log=tuple(self._log),
             bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
-            expect_quiet=expect_quiet,
             **more,
         )

@@ -7,7 +7,7 @@ from core.contracts.messages import Say, Style, Timer
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import TRANSCRIPT, asked_again, spoken_in, transcript_wanted
+from core.conversation.asking import TRANSCRIPT, asked_again, transcript_wanted
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.finishing import close
@@ -55,7 +55,7 @@ async def _do(ctx: Context, draft: Draft, due: Due) -> str | None:
         due = Due.PAUSE
     match due:
         case Due.ASK:
-            await _ask(ctx, draft, say(spoken_in(ctx, session), "asked-at-its-time"))
+            await _ask(ctx, draft, say(ctx.spoken_in(session), "asked-at-its-time"))
         case Due.REMIND:
             await _remind(ctx, draft)
         case Due.PAUSE:
@@ -92,7 +92,7 @@ async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
     if question is None:
         return
     message = await asked_again(ctx, draft.session, Page().add(lead, Style.ITALIC), question)
-    draft.tell(message, key=ctx.key("0"), language=spoken_in(ctx, session), seq=question.seq)
+    draft.tell(message, key=ctx.key("0"), language=ctx.spoken_in(session), seq=question.seq)
 
 
 async def _remind(ctx: Context, draft: Draft) -> None:
@@ -111,7 +111,7 @@ async def _remind(ctx: Context, draft: Draft) -> None:
         await close(ctx, draft, found, interview)
         return
     draft.time(reminded=found.question.seq, reminded_at=ctx.now)
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     if found.question.kind is EntryKind.ROOM:
         text = say(language, "reminder-room", name=ctx.person.name or "none")
         buttons = question_buttons(language, session.id, found.question.seq, ("skip", "pause"))
@@ -125,7 +125,7 @@ async def _remind(ctx: Context, draft: Draft) -> None:
 def _abandon(ctx: Context, draft: Draft) -> None:
     """Put it aside, with one kind line and what was told so far; after distress without a word."""
     session = draft.session
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     draft.set(status=Status.ABANDONED, ended_at=ctx.now)
     if session.timing.calm:
         return
@@ -145,7 +145,7 @@ def _warn(ctx: Context, draft: Draft) -> None:
     deadline = rules.deadline(session, ctx.person)
     if deadline is None:
         return
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     date = day(language, deadline.at, rules.zone_of(ctx.person))
     told = session.counters.answers > 0
     words = {"title": session.title, "day": date, "state": session.status.value, "told": "yes" if told else "no"}
@@ -205,7 +205,7 @@ def go_on_while_held(draft: Draft, ctx: Context) -> None:
         draft.set(status=Status.ACTIVE)
         draft.time(held_at=ctx.now)
     session = draft.session
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     lines = (say(language, "added"), when_held(ctx, session, language))
     message = Say(text=" ".join(filter(None, lines)), choices=(command_button(language, "now"),))
     draft.tell(message, key=ctx.key("0"), language=language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.contracts.turn import Interview
-from core.conversation.asking import spoken_in, transcript_wanted
+from core.conversation.asking import transcript_wanted
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.documents.exchanges import figures
@@ -24,7 +24,7 @@ async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview)
 async def close(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> None:
     """The outro, and all that follows it."""
     situation = await ctx.situation(draft.session, found)
-    language = spoken_in(ctx, draft.session)
+    language = ctx.spoken_in(draft.session)
     draft.apply(interview.finish(situation, offline=ctx.runtime.offline), key=ctx.key("turn"), language=language)
     await conclude(ctx, draft, interview, language=language)
 

@@ -11,7 +11,7 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Choice, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import spoken_in, transcript_wanted
+from core.conversation.asking import transcript_wanted
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.due import go_on_while_held, told_later, waits_for_its_time
@@ -48,7 +48,7 @@ async def keep(
         if question.withdrawn:
             draft.restore(question)
         if not session.timing.gone:
-            draft.show_heard(key=ctx.key("heard"), language=spoken_in(ctx, session), lead=lead, ways=ways)
+            draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session), lead=lead, ways=ways)
         if session.status is Status.COMPLETED:
             transcript_wanted(draft)
         if listen:
@@ -79,7 +79,7 @@ async def _act_on_signals(ctx: Context, step: KeepLate, session: Session, draft:
             if held and signals.distress:
                 draft.set(status=Status.PAUSED)  # the next question does not come by itself
     elif step.afterthought:
-        language = spoken_in(ctx, session)
+        language = ctx.spoken_in(session)
         draft.tell(Say(text=say(language, "added")), key=ctx.key("0"), language=language)
     elif held and not acts and (active or not any(item.overtaken for item in step.items)):
         go_on_while_held(draft, ctx)

@@ -9,7 +9,7 @@ from core.contracts.change import Change
 from core.contracts.messages import LEAVING, Choice, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Session, Status
-from core.conversation.asking import asked_again, spoken_in
+from core.conversation.asking import asked_again
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.phases.intake_moves import resumed, under_way
@@ -39,7 +39,7 @@ async def pause(ctx: Context) -> Change:
         return ctx.plainly(say(ctx.language, "farewell" if leaving else "already-paused"))
     draft = ctx.draft(session, ctx.view.scene)
     draft.set(status=Status.PAUSED, touched_at=ctx.now)
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     ways = () if leaving else (command_button(language, "resume", session.id), command_button(language, "done"))
     draft.tell(Say(text=say(language, "paused"), choices=ways), key=ctx.key("0"), language=language)
     return draft.change(done=ctx.done)
@@ -68,7 +68,7 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         return await resumed(ctx, *intake)
     interview = ctx.interview(session)
     found = await ctx.runtime.store.read(lambda c: scene(c, session))
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     question = found.question
     if question is None:
         question = next((e for e in reversed(found.tail) if e.kind in QUESTIONS), None)
@@ -149,12 +149,12 @@ async def _which_to_resume(ctx: Context, several: tuple[Session, ...]) -> Say:
 async def _how_far(ctx: Context, session: Session) -> str:
     if session.status is Status.COMPLETED:
         return say(ctx.language, "state-completed")
-    interview = ctx.interview(session)
     if in_intake(session):
         return say(ctx.language, "state-not-begun")
-    if interview is None:
+    progress = await ctx.progress(session)
+    if progress is None:
         return say(ctx.language, f"state-{session.status.value}")
-    return progress_line(ctx.language, interview.progress(session, await ctx.runtime.scripts(session.script_digest)))
+    return progress_line(ctx.language, progress)
 
 
 def _around(ctx: Context, session: Session, cost_micros: int) -> str:

@@ -90,9 +90,9 @@ def progress_line(language: str, progress: Progress) -> str:
     return say(language, "progress-line", done=progress.done, total=progress.total)
 
 
-def counted_out(progress: Progress) -> Progress | None:
+def counted_out(progress: Progress | None) -> Progress | None:
     """What may stand beside every message; nothing where there are so many questions that there are chapters."""
-    return None if progress.chapters else progress
+    return None if progress is None or progress.chapters else progress
 
 
 def _worth_saying(turn: Turn, progress: Progress) -> bool:

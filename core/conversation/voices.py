@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.buttons import KEEP, Button, write
-from core.contracts.change import Change, Letter
+from core.contracts.change import Change
 from core.contracts.messages import Choice, Command, Edit, Press, Say, Style, Text, Voice
 from core.contracts.page import Page
 from core.contracts.session import Entry, Mending, Person, Reason, Revision, Session, Status, Wanted
-from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
 from core.conversation.late import keep
@@ -53,7 +52,7 @@ async def _unheard(ctx: Context) -> Change:
     ways: tuple[Choice, ...] = ()
     if session is not None and session.status is Status.ACTIVE and session.open_question is not None:
         page.add(say(ctx.language, "voice-or-skip"))
-        ways = question_buttons(spoken_in(ctx, session), session.id, session.open_question, ("skip",))
+        ways = question_buttons(ctx.spoken_in(session), session.id, session.open_question, ("skip",))
     where = open_then(ctx.view, ctx.item)
     bound = () if where is None else ((ctx.incoming.event_id, *where),)
     return replace(ctx.reply(page.say(ways), person=_not_again(ctx)), bound=bound)
@@ -79,7 +78,7 @@ async def late(ctx: Context, *, listen: bool = True) -> Change:
         return ctx.reply(page.add(say(ctx.language, "voice-heard-loose")).say())
     item = replace(ctx.item, incoming=replace(ctx.incoming, sent_at=moment(row.created_at)))
     words = KeepLate(items=(item,), session_id=session.id, seq=question.seq)
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     ways = _onward(language, session, question.seq)
     return await keep(ctx, words, listen=listen, lead=say(language, "voice-heard-now"), ways=ways)
 
@@ -224,10 +223,7 @@ def _recorded_again(ctx: Context, session: Session, entry: Entry, message: Spoke
     draft.hear((message,), to=entry.answers or 0, question_id=entry.question_id)
     draft.withdraw(entry)
     draft.show_heard(key=ctx.key("heard"), language=ctx.language, lead=say(ctx.language, "voice-mended"))
-    letters = tuple(_here(ctx, letter) for letter in draft.change().letters)
-    return replace(draft.change(done=ctx.done, person=_at_rest(ctx.person)), letters=letters)
-
-
-def _here(ctx: Context, letter: Letter) -> Letter:
-    """The interview may have been held somewhere else."""
-    return replace(letter, address=ctx.incoming.address)
+    change = draft.change(done=ctx.done, person=_at_rest(ctx.person))
+    # The interview may have been held somewhere else.
+    here = ctx.incoming.address
+    return replace(change, letters=tuple(replace(letter, address=here) for letter in change.letters))

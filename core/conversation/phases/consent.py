@@ -242,6 +242,11 @@ async def words(ctx: Context) -> Change:
         mail = (*mail, ctx.item.id)
     if not await _knows(ctx, shown):
         return await _ask(ctx, chosen, ctx.person, mail, kept=kept)
+    return _asked_again(ctx, chosen, mail, kept=kept)
+
+
+def _asked_again(ctx: Context, chosen: Interview, mail: tuple[int, ...], *, kept: bool = True) -> Change:
+    """The question in short, for somebody who knows the text; `kept`: and that what they sent just now is kept."""
     word = "kept-too" if _mail(ctx.person) else "kept-for-later"
     page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
@@ -259,10 +264,7 @@ async def file(ctx: Context) -> Change:
     content = ctx.incoming.content
     if chosen is None or not isinstance(content, Attachment) or not chosen.takes.takes_file(content):
         return await unusable(ctx)
-    page = Page().add(say(ctx.language, "kept-too" if _mail(ctx.person) else "kept-for-later"), Style.ITALIC)
-    page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
-    person = _waiting(ctx.person, chosen.kind, (*_mail(ctx.person), ctx.item.id))
-    return ctx.reply(page.say(_buttons(ctx.language)), person=person)
+    return _asked_again(ctx, chosen, (*_mail(ctx.person), ctx.item.id))
 
 
 async def edited(ctx: Context, edit: Edit) -> Change | None:

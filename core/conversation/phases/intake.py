@@ -164,7 +164,7 @@ async def ready(ctx: Context) -> Change:
     news, session = ctx.incoming.content, ctx.view.session
     mine = session is not None and isinstance(news, Ready) and session.id == news.session_id
     here = mine and session is not None and session.status is Status.ACTIVE
-    return (await _perhaps(ctx, ChoreEnded()) if here else None) or nothing(ctx)
+    return (await _perhaps(ctx, ChoreEnded()) if here else None) or ctx.reply()
 
 
 # --- buttons ------------------------------------------------------------------------------------------------------
@@ -180,20 +180,16 @@ async def pressed(ctx: Context) -> Change:
     found = under_way(ctx, session)
     if found is None:
         begun = at_once and session.counters.questions + session.counters.follow_ups <= 1
-        return nothing(ctx) if begun else ctx.plainly(say(ctx.language, "stale-button"))
+        return ctx.reply() if begun else ctx.plainly(say(ctx.language, "stale-button"))
     change = await _step(step_of(ctx, session, found[1]), found[2], Pressed(code))
     if change is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     unchanged = change.session is not None and change.session.state == session.state
-    return nothing(ctx) if unchanged and at_once and session.status is Status.ACTIVE else change
+    return ctx.reply() if unchanged and at_once and session.status is Status.ACTIVE else change
 
 
 async def nothing_waits(ctx: Context) -> Change:
     """A chore has ended that nobody waits for any more."""
-    return nothing(ctx)
-
-
-def nothing(ctx: Context) -> Change:
     return ctx.reply()
 
 

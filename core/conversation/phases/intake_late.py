@@ -8,7 +8,6 @@ from __future__ import annotations
 from core.contracts.about import ABOUT, About
 from core.contracts.change import Change
 from core.contracts.messages import Edit, Say
-from core.conversation.asking import spoken_in
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.phases.intake_moves import session_title
@@ -23,7 +22,7 @@ def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
     session = ctx.view.session
     assert session is not None  # noqa: S101 - it has a question
     draft = Draft(session, ctx.now)
-    language = spoken_in(ctx, session)
+    language = ctx.spoken_in(session)
     draft.hear(spoken(item.incoming for item in items), to=None)
     draft.show_heard(key=ctx.key("heard"), language=language)
     draft.tell(Say(text=say(language, "intake-noted")), key=ctx.key("noted"), language=language)

@@ -22,7 +22,7 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Incoming, Saying
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Situation
-from core.conversation.asking import for_operator, spoken_in
+from core.conversation.asking import for_operator
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
 from core.documents.readable import excerpt
@@ -44,7 +44,7 @@ class IntakeDraft:
 
     @property
     def language(self) -> str:
-        return spoken_in(self.ctx, self.draft.session)
+        return self.ctx.spoken_in(self.draft.session)
 
     def tell(self, saying: Saying) -> None:
         self.draft.tell(saying, key=self.ctx.key(f"about-{self._letters}"), language=self.language)
@@ -109,7 +109,7 @@ async def scene_of(ctx: Context, session: Session) -> IntakeScene:
     return IntakeScene(
         person=ctx.person,
         session=session,
-        language=spoken_in(ctx, session),
+        language=ctx.spoken_in(session),
         zone=ctx.runtime.rules.zone_of(ctx.person),
         now=ctx.now,
         findings=findings,

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import replace
 
+from core.contracts.buttons import KEEP
 from core.contracts.change import Change
 from core.contracts.messages import Choice, Say, Style, Text
 from core.contracts.page import Page
@@ -45,7 +46,6 @@ _YES = re.compile(
     r"да|да,? (?:пожалуйста|давайте)|давай(?:те)?|хорошо|начн[её]м|начинай(?:те)?|начать|поехали|можно)\W*",
     re.IGNORECASE,
 )
-KEEP = "=keep"
 NONE = "=none"
 ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
@@ -64,7 +64,7 @@ async def start(ctx: Context) -> Change:
     session = ctx.view.session
     if session is None:
         chosen = invited or _only_way(ctx, ctx.person)
-        return ctx.reply(choice_of_interviews(ctx, greet=False)) if chosen is None else await begin_or_ask(ctx, chosen)
+        return ctx.reply(choice_of_interviews(ctx)) if chosen is None else await begin_or_ask(ctx, chosen)
     if named is not None and named.kind != session.kind:
         return await begin_or_ask(ctx, named)
     if invited is not None and session.status in ENDED and session.kind != invited.kind:
@@ -134,7 +134,7 @@ async def name(ctx: Context) -> Change:
     if new and (chosen := _only_way(ctx, person)) is not None:
         return await begin_or_ask(ctx, chosen, person=person, greet=True)
     if new:
-        return ctx.reply(choice_of_interviews(ctx, greet=True, person=person), person=person)
+        return ctx.reply(choice_of_interviews(ctx, called=cleaned), person=person)
     key = "name-kept" if cleaned else "name-none"
     return ctx.reply(Say(text=say(ctx.language, key, name=cleaned)), person=person)
 
@@ -158,29 +158,19 @@ def clean_name(text: str) -> str:
     return found
 
 
-def choice_of_interviews(ctx: Context, *, greet: bool, person: Person | None = None) -> Say:
-    """What each interview that is enabled is about, with a button for each."""
-    language = ctx.language
-    called = (person or ctx.person).name
-    page = Page().add(say(language, "choose-interview", name=called if greet and called else "none"))
-    return _with_interviews(ctx, page)
+def choice_of_interviews(ctx: Context, *, called: str = "", kept: str = "") -> Say:
+    """What each interview that is enabled is about, with a button for each.
 
-
-def _with_interviews(ctx: Context, page: Page) -> Say:
+    `called`: they are greeted by this name. `kept`: the title of an interview that is under way.
+    """
+    page = Page().add(say(ctx.language, "choose-interview", name=called or "none"))
+    if kept:
+        page.add(say(ctx.language, "interview-kept", title=kept))
     for interview in ctx.runtime.interviews.values():
         script = interview.scripts.speak(ctx.language)
         if script.about:
             page.add(say(ctx.language, "interview-about", title=script.title, about=script.about))
     return page.say(interview_buttons(ctx))
-
-
-def _choice_beside(ctx: Context) -> Say:
-    """The choice, with a word about the interview that is under way where there is one."""
-    session = ctx.view.session
-    page = Page().add(say(ctx.language, "choose-interview", name="none"))
-    if session is not None and session.status not in ENDED:
-        page.add(say(ctx.language, "interview-kept", title=session.title))
-    return _with_interviews(ctx, page)
 
 
 def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
@@ -193,11 +183,10 @@ def interview_buttons(ctx: Context) -> tuple[Choice, ...]:
 async def _open_session(ctx: Context, session: Session) -> Say:
     """Where their interview stands, with the ways to go on."""
     language = ctx.language
-    interview = ctx.interview(session)
-    if interview is None:
-        return choice_of_interviews(ctx, greet=False)
+    progress = await ctx.progress(session)
+    if progress is None:
+        return choice_of_interviews(ctx)
     key = {Status.ACTIVE: "in-the-middle", Status.COMPLETED: "was-completed"}.get(session.status, "was-paused")
-    progress = interview.progress(session, await ctx.runtime.scripts(session.script_digest))
     text = say(language, key, title=session.title)
     ways = [command_button(language, "resume", session.id)]
     if session.status is Status.ACTIVE:
@@ -213,17 +202,17 @@ async def interview(ctx: Context) -> Change:
     kind = kind.lower()
     if not kind and len(ctx.runtime.interviews) == 1 and ctx.pressed:
         kind = next(iter(ctx.runtime.interviews))
+    session = ctx.view.session
     if not kind:
-        return ctx.reply(_choice_beside(ctx))
+        kept = session.title if session is not None and session.status not in ENDED else ""
+        return ctx.reply(choice_of_interviews(ctx, kept=kept))
     chosen = ctx.runtime.interviews.get(kind)
     if chosen is None:
         text = say(ctx.language, "unknown-interview", kind=kind[:40])
         return ctx.reply(Say(text=text, choices=interview_buttons(ctx)))
-    if ctx.before and ctx.view.session is not None:
+    if ctx.before and session is not None:
         # What was being said belongs to the interview that is left; the command is handled next, by itself.
-        kept = tuple(item.id for item in ctx.before)
-        return ctx.draft(ctx.view.session, ctx.view.scene).change(done=kept)
-    session = ctx.view.session
+        return ctx.draft(session, ctx.view.scene).change(done=tuple(item.id for item in ctx.before))
     if session is not None and ctx.pressed and _just_begun(session, kind):
         if ctx.incoming.sent_at - session.created_at < IMPATIENCE:
             return ctx.reply()
