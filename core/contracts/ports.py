@@ -258,9 +258,9 @@ class Transcriber(Protocol):
 
 
 class Bell(Protocol):
-    """Rings when something new has come for the key that is being worked on."""
+    """Rings when something new has come for the key that is being worked on; an `asyncio.Event` is one."""
 
-    async def wait(self) -> None:
+    async def wait(self) -> object:
         """Return at the next ring since the last `clear`."""
 
     def clear(self) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from core.contracts.chore import ChoreSituation
 from core.contracts.errors import DeliveryError, HearingUnavailable, TooLarge
 from core.contracts.ports import (
     Answer,
@@ -21,8 +22,10 @@ from core.contracts.ports import (
     Recording,
     Transcriber,
 )
-from core.contracts.session import Session
+from core.contracts.script import ScriptSet
+from core.contracts.session import Record, Session
 from core.contracts.tools import Fetcher, Readers, Tool
+from core.conversation.runtime import Runtime
 from core.readers.source_errors import Heavy, Slow, Unfetchable
 
 LARGEST: Final = 8 << 20
@@ -104,6 +107,19 @@ class ChoreTools:
     def _check(self, tool: Tool) -> None:
         if tool not in self.allowed:
             raise ValueError(f"this chore has not declared the tool {tool.value!r}")
+
+
+async def situation(runtime: Runtime, whole: Record, scripts: ScriptSet) -> ChoreSituation:
+    """What a chore of this session finds, but for what its kind alone declares that it sees."""
+    return ChoreSituation(
+        person=whole.person,
+        session=whole.session,
+        scripts=scripts,
+        digest=whole.digest,
+        now=runtime.clock.now(),
+        about=await runtime.about(whole.session),
+        findings=whole.findings,
+    )
 
 
 @dataclass(frozen=True, slots=True)

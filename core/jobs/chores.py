@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -15,7 +16,7 @@ import structlog
 
 from core.commands.privacy import EXPORT
 from core.contracts.change import Letter
-from core.contracts.chore import ChoreSituation, Sees
+from core.contracts.chore import Sees
 from core.contracts.errors import NotFound
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Bell, LanguageModel
@@ -27,7 +28,7 @@ from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
 from core.jobs.chore_ends import PATIENCE, ended, set_back
-from core.jobs.chore_tools import SessionModel, Toolbox
+from core.jobs.chore_tools import SessionModel, Toolbox, situation
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import (
@@ -215,19 +216,10 @@ class ChoreWorker:
         self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str
     ) -> SendDocument | None:
         """The file that a kind makes itself, with the copies that are wanted; None where it makes none."""
-        situation = ChoreSituation(
-            person=whole.person,
-            session=whole.session,
-            scripts=scripts,
-            digest=whole.digest,
-            now=self._runtime.clock.now(),
-            record=whole,
-            about=await self._runtime.about(whole.session),
-            findings=whole.findings,
-        )
+        found = replace(await situation(self._runtime, whole, scripts), record=whole)
         model = SessionModel(self._model, whole.session.id, self._room)
         style = chore.name.removeprefix(STYLED) if chore.name.startswith(STYLED) else ""
-        made = await interview.document(situation, model, style=style, language=language)
+        made = await interview.document(found, model, style=style, language=language)
         if made is None:
             return None
         kept = (*made.findings, *await put_copies(whole, made.copies, made.text))

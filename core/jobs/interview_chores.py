@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
 
-from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Sees
+from core.contracts.chore import ChoreKind, ChoreResult, Sees
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.messages import Incoming, Ready, Sender
 from core.contracts.ports import LanguageModel, Listening
@@ -21,7 +21,7 @@ from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
-from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox
+from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, situation
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept
@@ -114,33 +114,19 @@ class InterviewChores:
             lambda c: _material(c, chore, kind.sees)
         )
         session = whole.session
-        situation = ChoreSituation(
-            person=whole.person,
-            session=session,
-            scripts=scripts,
-            digest=whole.digest,
-            now=self._runtime.clock.now(),
-            changed=changed,
-            record=whole if kind.sees is Sees.WHOLE else None,
-            about=await self._runtime.about(session),
-            findings=whole.findings,
-        )
+        found = await situation(self._runtime, whole, scripts)
         model = SessionModel(self._model, session.id, None if kind.wakes else self._room)
         async with self._line(session, shows=kind.shows) as line:
             tools = ChoreTools(toolbox=self._toolbox, session=session, allowed=kind.tools, line=line)
             interview = self._runtime.interviews[session.kind]
-            result = await interview.chore(chore.name, replace(situation, tools=tools), model)
+            seen = whole if kind.sees is Sees.WHOLE else None
+            result = await interview.chore(chore.name, replace(found, changed=changed, record=seen, tools=tools), model)
         return result, whole, watermark, more
 
-    @asynccontextmanager
-    async def _line(self, session: Session, *, shows: bool = True) -> AsyncIterator[Listening | None]:
+    def _line(self, session: Session, *, shows: bool = True) -> AbstractAsyncContextManager[Listening | None]:
         """Where the person sees how far it is."""
         platform = self._toolbox.platforms.get(session.address.platform)
-        if platform is None or not shows:
-            yield None
-            return
-        async with platform.listening(session.address) as line:
-            yield line
+        return nullcontext() if platform is None or not shows else platform.listening(session.address)
 
     async def _unless_unwanted(
         self,

@@ -17,22 +17,6 @@ log = structlog.get_logger()
 PAUSES = Backoff(first=0.2, longest=30.0, growth=2.0)
 
 
-class EventBell:
-    """A bell on an asyncio event."""
-
-    def __init__(self) -> None:
-        self._event = asyncio.Event()
-
-    def ring(self) -> None:
-        self._event.set()
-
-    async def wait(self) -> None:
-        await self._event.wait()
-
-    def clear(self) -> None:
-        self._event.clear()
-
-
 class InProcessEngine:
     """`Engine` without any server. What is under way when the process dies is found again in the tables."""
 
@@ -40,7 +24,7 @@ class InProcessEngine:
         self._clock = clock
         self._name = name
         self._drain: Drain | None = None
-        self._bells: dict[str, EventBell] = {}
+        self._bells: dict[str, asyncio.Event] = {}
         self._again: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._early: dict[str, None] = {}
@@ -66,7 +50,7 @@ class InProcessEngine:
                 self._early[key] = None
             elif bell := self._bells.get(key):
                 self._again.add(key)
-                bell.ring()
+                bell.set()
             else:
                 self._serve(key, self._drain)
 
@@ -83,12 +67,12 @@ class InProcessEngine:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _serve(self, key: str, drain: Drain) -> None:
-        bell = self._bells[key] = EventBell()
+        bell = self._bells[key] = asyncio.Event()
         task = asyncio.create_task(self._work(key, bell, drain), name=f"{self._name}:{key}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _work(self, key: str, bell: EventBell, drain: Drain) -> None:
+    async def _work(self, key: str, bell: asyncio.Event, drain: Drain) -> None:
         failures = 0
         try:
             while True:

@@ -42,9 +42,7 @@ _LATER = (
     )
     .order_by(mailbox.c.id)
 )
-_ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq")).order_by(
-    revisions.c.id
-)
+_ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq"))
 _LAST_SPOKEN = (
     sa.select(sa.func.max(entries.c.seq).label("seq"))
     .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))

@@ -81,7 +81,7 @@ _PUT_DIGEST = upsert(digests, "session_id", then=lambda new: {"summary": new.sum
 _PUT_WATERMARK = upsert(digests, "session_id", then=lambda new: {"watermark": new.watermark})
 _LINES_AMONG = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
-).order_by(entries.c.seq, revisions.c.id)
+)
 
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:

@@ -131,30 +131,35 @@ _SESSION = (
     .limit(1)
 )
 _SESSION_BY_ID = sessions.select().where(sessions.c.id == bindparam("session"))
-LINES = sa.select(
-    entries,
-    revisions.c.id.label("number"),
-    revisions.c.text,
-    revisions.c.reason,
-    revisions.c.withdrawn,
-    revisions.c.at.label("revised_at"),
-).join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+LINES = (
+    sa.select(
+        entries,
+        revisions.c.id.label("number"),
+        revisions.c.text,
+        revisions.c.reason,
+        revisions.c.withdrawn,
+        revisions.c.at.label("revised_at"),
+    )
+    .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
+    .order_by(entries.c.seq, revisions.c.id)
+)
+"""As `entries_of` wants them, for one session."""
+_BY_SESSION = LINES.order_by(None).order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
 # In the order of an index of `revisions`: ordered by the seq of `entries`, which is the same, they would be sorted.
-_LINES_AFTER = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after")).order_by(
-    revisions.c.seq, revisions.c.id
+_LINES_AFTER = (
+    LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq > bindparam("after"))
+    .order_by(None)
+    .order_by(revisions.c.seq, revisions.c.id)
 )
 _OF_QUESTION = sa.union_all(
     sa.select(sa.cast(bindparam("seq"), sa.Integer)),
     sa.select(entries.c.seq).where(entries.c.session_id == bindparam("session"), entries.c.answers == bindparam("seq")),
 )
-_LINES_OF_QUESTION = LINES.where(
-    entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION)
-).order_by(entries.c.seq, revisions.c.id)
+_LINES_OF_QUESTION = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq.in_(_OF_QUESTION))
 LINES_IN_CHAT = (
-    LINES.join(sessions, sessions.c.id == entries.c.session_id)
+    _BY_SESSION.join(sessions, sessions.c.id == entries.c.session_id)
     .add_columns(sessions.c.id.label("owner"))
     .where(in_chat(sessions))
-    .order_by(entries.c.session_id, entries.c.seq, revisions.c.id)
 )
 LINES_OF_MESSAGE = LINES_IN_CHAT.where(
     entries.c.ref == bindparam("ref"),
@@ -170,7 +175,7 @@ _QUESTION_BEFORE = sa.select(sa.func.max(entries.c.answers)).where(
 )
 _LINES_OF_QUESTION_BEFORE = LINES.where(
     entries.c.session_id == bindparam("session"), entries.c.seq == _QUESTION_BEFORE.scalar_subquery()
-).order_by(entries.c.seq, revisions.c.id)
+)
 _NOTES = (
     notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.updated_at.desc()).limit(NOTES)
 )
@@ -296,10 +301,7 @@ def sessions_of(c: Connection, person_id: str) -> tuple[Session, ...]:
 def kept_back_of(c: Connection, person_id: str) -> tuple[tuple[str, Entry], ...]:
     """What a person keeps back, with the session that it is in, the newest first."""
     theirs = entries.c.session_id.in_(sa.select(sessions.c.id).where(sessions.c.person_id == person_id))
-    wanted = LINES.where(theirs, entries.c.kept_back.is_(True)).order_by(
-        entries.c.session_id, entries.c.seq, revisions.c.id
-    )
-    rows = groupby(c.execute(wanted), key=lambda row: row.session_id)
+    rows = groupby(c.execute(_BY_SESSION.where(theirs, entries.c.kept_back.is_(True))), key=lambda row: row.session_id)
     found = [(session_id, entry) for session_id, lines in rows for entry in entries_of(lines) if not entry.withdrawn]
     return tuple(sorted(found, key=lambda each: each[1].at, reverse=True))
 

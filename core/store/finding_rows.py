@@ -11,7 +11,7 @@ from core.contracts.session import EntryKind, Session
 from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, session_of
-from core.store.schema import entries, findings, revisions, sessions
+from core.store.schema import entries, findings, sessions
 from core.store.upsert import upsert
 
 _FINDING = sa.select(findings.c.body).where(
@@ -28,7 +28,7 @@ _TOLD_BEFORE = LINES.where(
     entries.c.session_id == bindparam("session"),
     entries.c.kind == EntryKind.ANSWER.value,
     entries.c.answers.is_(None),
-).order_by(entries.c.seq, revisions.c.id)
+)
 _PUT = upsert(findings, "session_id", "name", then=lambda new: {"body": new.body, "at": new.at})
 
 

@@ -29,7 +29,7 @@ from core.store.schema import (
     sessions,
 )
 
-_LINES = LINES.where(entries.c.session_id == bindparam("session")).order_by(entries.c.seq, revisions.c.id)
+_LINES = LINES.where(entries.c.session_id == bindparam("session"))
 _NOTES = notes.select().where(notes.c.session_id == bindparam("session")).order_by(notes.c.key)
 
 

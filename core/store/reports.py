@@ -24,7 +24,7 @@ from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
-from core.store.rows import entries_of, person_of
+from core.store.rows import entries_of, filled, person_of
 from core.store.schema import (
     addresses,
     calls,
@@ -34,7 +34,6 @@ from core.store.schema import (
     outbox,
     persons,
     recordings,
-    revisions,
     sessions,
 )
 from core.store.store import Result, Unit, sqlite_engine
@@ -218,14 +217,7 @@ def background(c: Connection, session: str) -> Surroundings:
     )
     return Surroundings(
         chores=tuple(
-            WaitingChore(
-                name=row.name,
-                due_at=row.due_at,
-                attempts=row.attempts,
-                given_up=row.dead_at is not None,
-                error=row.error or "",
-            )
-            for row in waiting
+            filled(WaitingChore, row, given_up=row.dead_at is not None, error=row.error or "") for row in waiting
         ),
         calls=tuple(
             CallSum(purpose=row.purpose, count=row.number, failures=row.failures, cost_micros=row.cost) for row in sums
@@ -246,16 +238,7 @@ def unheard(c: Connection, session: str | None = None) -> tuple[Unheard, ...]:
     )
     rows = c.execute(query if session is None else query.where(recordings.c.session_id == session))
     return tuple(
-        Unheard(
-            id=row.id,
-            session_id=row.session_id,
-            person=row.called or row.person_id,
-            at=row.created_at,
-            seconds=row.seconds,
-            trouble=row.trouble,
-            here=bool(row.audio),
-            due_at=row.due_at,
-        )
+        filled(Unheard, row, person=row.called or row.person_id, at=row.created_at, here=bool(row.audio))
         for row in rows
     )
 
@@ -269,7 +252,7 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
         .limit(1)
         .scalar_subquery()
     )
-    return entries_of(c.execute(LINES.where(entries.c.session_id == newest).order_by(entries.c.seq, revisions.c.id)))
+    return entries_of(c.execute(LINES.where(entries.c.session_id == newest)))
 
 
 # --- importing ----------------------------------------------------------------------------------------------------

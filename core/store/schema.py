@@ -27,36 +27,14 @@ from sqlalchemy import (
     text,
 )
 
-from core.store.schema_base import BigKey, claim, key, metadata, partial
-from core.store.schema_beside import access, invites, last_seen, lines, tallies, usage
-
-__all__ = [
-    "access",
-    "addresses",
-    "calls",
-    "chores",
-    "consents",
-    "digests",
-    "documents",
-    "entries",
-    "findings",
-    "invites",
-    "last_seen",
-    "lines",
-    "mailbox",
-    "metadata",
-    "notes",
-    "occurrences",
-    "outbox",
-    "persons",
-    "recordings",
-    "revisions",
-    "scripts",
-    "sessions",
-    "spending",
-    "tallies",
-    "usage",
-]
+from core.store.schema_base import BigKey, claim, key, partial
+from core.store.schema_base import metadata as metadata
+from core.store.schema_beside import access as access
+from core.store.schema_beside import invites as invites
+from core.store.schema_beside import last_seen as last_seen
+from core.store.schema_beside import lines as lines
+from core.store.schema_beside import tallies as tallies
+from core.store.schema_beside import usage as usage
 
 
 def _session(*, primary: bool = False) -> Column[str]:

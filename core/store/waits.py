@@ -8,6 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from core.store.claims import UNDELIVERED
 from core.store.codec import moment
 from core.store.schema import mailbox, outbox
 
@@ -94,19 +95,12 @@ def waits(c: Connection, now: float) -> Waits:
 
 def queue(c: Connection) -> Queue:
     """What has arrived and is not handled, and what is decided and not delivered."""
-    mail = c.execute(
-        sa.select(sa.func.count().label("number"), sa.func.min(mailbox.c.arrived_at).label("since")).where(
-            mailbox.c.done_at.is_(None)
-        )
-    ).one()
-    letters = c.execute(
-        sa.select(sa.func.count().label("number"), sa.func.min(outbox.c.created_at).label("since")).where(
-            outbox.c.sent_at.is_(None), outbox.c.dead_at.is_(None)
-        )
-    ).one()
-    return Queue(
-        unhandled=mail.number,
-        unhandled_since=None if mail.since is None else moment(mail.since),
-        unsent=letters.number,
-        unsent_since=None if letters.since is None else moment(letters.since),
-    )
+    unhandled, unhandled_since = _waiting(c, mailbox.c.arrived_at, mailbox.c.done_at.is_(None))
+    unsent, unsent_since = _waiting(c, outbox.c.created_at, UNDELIVERED)
+    return Queue(unhandled=unhandled, unhandled_since=unhandled_since, unsent=unsent, unsent_since=unsent_since)
+
+
+def _waiting(c: Connection, came: sa.Column[float], which: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
+    """How many such rows there are, and when the first of them came."""
+    row = c.execute(sa.select(sa.func.count().label("number"), sa.func.min(came).label("since")).where(which)).one()
+    return row.number, None if row.since is None else moment(row.since)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from weakref import WeakValueDictionary
 
 import structlog
@@ -153,15 +153,10 @@ class Transcription:
         """One recording of a person at a time; of those that nobody waits for, one among those that do."""
         person = which.person_id
         # Kept in names: a lock lives as long as somebody holds or awaits it.
-        behind, turn = self._lock(f"{person}/late"), self._lock(person)
+        behind = self._turns.setdefault(f"{person}/late", asyncio.Lock())
+        turn = self._turns.setdefault(person, asyncio.Lock())
         async with nullcontext() if which.awaited else behind, turn:
             yield
-
-    def _lock(self, key: str) -> asyncio.Lock:
-        lock = self._turns.get(key)
-        if lock is None:
-            lock = self._turns[key] = asyncio.Lock()
-        return lock
 
     # --- one try --------------------------------------------------------------------------------------------------
 
@@ -210,15 +205,10 @@ class Transcription:
 
             return await transcriber.hear(self._recording(which, around, name), progress=progress), name
 
-    @asynccontextmanager
-    async def _line(self, which: StoredRecording) -> AsyncIterator[Listening | None]:
+    def _line(self, which: StoredRecording) -> AbstractAsyncContextManager[Listening | None]:
         """The line in which the person sees that they are listened to; none where they do not wait."""
         platform = self._platforms.get(which.address.platform)
-        if platform is None or not which.awaited:
-            yield None
-            return
-        async with platform.listening(which.address) as line:
-            yield line
+        return nullcontext() if platform is None or not which.awaited else platform.listening(which.address)
 
     def _recording(self, which: StoredRecording, around: Circumstances, name: str) -> Recording:
         session = around.session

@@ -261,8 +261,8 @@ def _checkpoint(path: str) -> None:
 # --- queries ------------------------------------------------------------------------------------------------------
 
 MODULES = ("arrivals", "changes", "desk_reads", "mail_rows", "outbox", "chore_rows", "call_rows")
-
-
+UNNARROWED = {"LINES", "_BY_SESSION", "LINES_IN_CHAT"}
+"""What others are made of."""
 Statement = sa.Select[Any] | sa.Update | sa.Delete
 
 
@@ -270,7 +270,7 @@ def _statements() -> dict[str, Statement]:
     found: dict[str, Statement] = {}
     for module in MODULES:
         for name, value in vars(importlib.import_module(f"core.store.{module}")).items():
-            if isinstance(value, sa.Select | sa.Update | sa.Delete) and name not in {"LINES", "LINES_IN_CHAT"}:
+            if isinstance(value, sa.Select | sa.Update | sa.Delete) and name not in UNNARROWED:
                 found[f"{module}.{name}"] = value
     return found
 
