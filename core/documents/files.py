@@ -37,20 +37,14 @@ def writing(path: Path) -> Iterator[BinaryIO]:
 
 def put_in_place(part: Path, path: Path) -> None:
     """Flush a finished file to the disk and give it its name, in the same folder. Blocks. Raises OSError."""
-    descriptor = os.open(part, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _flush(part, os.O_RDWR)
     part.replace(path)
-    _sync_folder(path.parent)
+    if os.name != "nt":  # Windows opens no folders
+        _flush(path.parent, os.O_RDONLY)  # the rename itself
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable."""
-    if os.name == "nt":  # Windows opens no folders
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
+def _flush(path: Path, flags: int) -> None:
+    descriptor = os.open(path, flags)
     try:
         os.fsync(descriptor)
     finally:

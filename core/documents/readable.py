@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from core.words import say
+from babel.dates import format_date
+
+from core.words import known, say
 
 _UNWRITABLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"
@@ -39,8 +41,7 @@ def plain_time(language: str, seconds: float) -> str:
 
 def plain_date(language: str, day: date) -> str:
     """A date with the month in words."""
-    # Day and year go in as text: a year is no quantity, and would be written with a thousands separator.
-    return say(language, "documents-date", day=str(day.day), month=day.month, year=str(day.year))
+    return say(language, "documents-date", date=format_date(day, "d MMMM y", locale=known(language)))
 
 
 def plain_length(seconds: float) -> str:

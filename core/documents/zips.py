@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,14 +44,14 @@ def in_zips(
     files: Sequence[Item],
     *,
     readme: Sequence[str],
-    caption: Callable[[int, int], str],
+    words: str,
     language: str,
     limit: int,
 ) -> Zips:
     """The files in their order, in ZIPs of `limit` bytes at most, with a word on what is what beside the first of them.
 
-    `readme`: paragraphs in `language`; what is too large to be sent at all is named below them. `caption`: of a ZIP,
-    by its number, counted from 1, and how many there are. Blocks. Raises OSError.
+    `readme`: paragraphs in `language`; what is too large to be sent at all is named below them. `words`: how the
+    keys of the captions begin. Blocks. Raises OSError.
     """
     limit = min(limit, LARGEST)
     left_out = [path for path, content in files if not fits((path, content), limit)]
@@ -60,7 +60,9 @@ def in_zips(
         paragraphs.append(say(language, "documents-too-large", names=", ".join(left_out)))
     word = (README, ("\n\n".join(paragraphs) + "\n").encode())
     parts = tuple(map(tuple, split([*files[:1], word, *files[1:]], limit)))
-    captions = tuple(caption(number, len(parts)) for number in range(1, len(parts) + 1))
+    captions: tuple[str, ...] = (say(language, f"{words}-caption"),)
+    if (total := len(parts)) > 1:
+        captions = tuple(say(language, f"{words}-part", number=n, total=total) for n in range(1, total + 1))
     return Zips(name=name, captions=captions, parts=parts)
 
 
@@ -97,16 +99,11 @@ def transcript_zips(
     files = recorded(record, names, audio)
     text = transcript(record, chapters=chapters, audio=linked(names, files, limit))
 
-    def caption(number: int, total: int) -> str:
-        if total == 1:
-            return say(language, "documents-recordings-caption")
-        return say(language, "documents-recordings-part", number=number, total=total)
-
     return in_zips(
         document_name(record, "transcript", "zip"),
         [("transcript.md", text.encode()), *files.values()],
         readme=(say(language, "documents-recordings-readme"), say(language, "documents-recordings-listen")),
-        caption=caption,
+        words="documents-recordings",
         language=language,
         limit=limit,
     )

@@ -19,7 +19,7 @@ from core.contracts.ports import Answer, Clock, Prompt, Tier
 from core.llm.json_schema import provider_schema
 from core.llm.parsing import read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
-from core.llm.provider import Completion, Ending, Interrupted, Provider
+from core.llm.provider import Completion, Ending, Interrupted, Provider, Usage
 from core.llm.retries import wait_before_next
 from core.timing.clock import TimeLimit
 
@@ -54,30 +54,29 @@ class _Attempt:
 
     def settlement(self, now: float, *, keep_answer: bool) -> Settlement:
         completion = self.completion
-        usage = completion.usage if completion else None
+        usage = (completion and completion.usage) or Usage()
+        cost, counted = self.price.cost(usage), usage.prompt_tokens + usage.output_tokens
+        if completion is None or completion.usage is None:
+            cost, counted = self._uncounted()
         return Settlement(
             outcome=self.outcome,
-            input_tokens=usage.prompt_tokens if usage else 0,
-            cached_tokens=usage.cached_tokens if usage else 0,
-            output_tokens=usage.output_tokens if usage else 0,
-            counted_tokens=usage.prompt_tokens + usage.output_tokens if usage else self._uncounted_tokens(),
-            cost_micros=self.price.cost(usage) if usage else self._uncounted(),
+            input_tokens=usage.prompt_tokens,
+            cached_tokens=usage.cached_tokens,
+            output_tokens=usage.output_tokens,
+            counted_tokens=counted,
+            cost_micros=cost,
             latency_ms=round((now - self.started) * 1000),
             answer=completion.text if completion and keep_answer else "",
         )
 
-    def _uncounted(self) -> int:
-        """The cost where the service told none, rather too high than too low: a budget is a promise."""
+    def _uncounted(self) -> tuple[int, int]:
+        """The cost and the tokens where the service told none, rather too high than too low: a budget is a promise."""
         if self.outcome == "cancelled":
             # It was read, and hardly answered: people who write in bursts must not use up their budget by it.
-            return self.price.worst(self.prompt_tokens, 0)
-        return self.call.reserved_micros if self.completion or self.open_ended else 0
-
-    def _uncounted_tokens(self) -> int:
-        """As `_uncounted`, for the limit of tokens."""
-        if self.outcome == "cancelled":
-            return self.prompt_tokens
-        return self.call.reserved_tokens if self.completion or self.open_ended else 0
+            return self.price.worst(self.prompt_tokens, 0), self.prompt_tokens
+        if self.completion or self.open_ended:
+            return self.call.reserved_micros, self.call.reserved_tokens
+        return 0, 0
 
 
 class MeteredModel:

@@ -130,12 +130,4 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
     if spoken:
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
     name = f"raconteur-{now.date().isoformat()}.zip"
-    return in_zips(
-        name, [*words, *spoken], readme=readme, caption=partial(_caption, language), language=language, limit=limit
-    )
-
-
-def _caption(language: str, number: int, total: int) -> str:
-    if total == 1:
-        return say(language, "export-caption")
-    return say(language, "export-part", number=number, total=total)
+    return in_zips(name, [*words, *spoken], readme=readme, words="export", language=language, limit=limit)

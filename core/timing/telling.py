@@ -13,6 +13,7 @@ from core.words import known, say
 WEEK = 7
 DISTANT = 300
 """Days from which on a date needs its year."""
+_WHOLE = {EVERY_DAY: "timing-every-day", WEEKDAYS: "timing-weekdays", WEEKEND: "timing-weekend"}
 
 
 def when(language: str, at: datetime, now: datetime, zone: ZoneInfo) -> str:
@@ -42,12 +43,8 @@ def time_of_day(language: str, at: time) -> str:
 def days(language: str, cadence: Cadence) -> str:
     """A cadence, to stand inside a sentence: "on Mondays and Thursdays at 19:00"."""
     hour = time_of_day(language, cadence.at)
-    if cadence.days == EVERY_DAY:
-        return say(language, "timing-every-day", clock=hour)
-    if cadence.days == WEEKDAYS:
-        return say(language, "timing-weekdays", clock=hour)
-    if cadence.days == WEEKEND:
-        return say(language, "timing-weekend", clock=hour)
+    if whole := _WHOLE.get(cadence.days):
+        return say(language, whole, clock=hour)
     *others, last = [say(language, "timing-weekly", weekday=day) for day in sorted(cadence.days)]
     named = say(language, "timing-and", others=", ".join(others), last=last) if others else last
     return say(language, "timing-on-days", days=named, clock=hour)

@@ -123,17 +123,11 @@ def _kept(text: str, context: GuardContext, names: list[str]) -> list[_Piece]:
             _keep_remark(raw, kept, context, names)
         elif any(piece.asks for piece in kept):
             names.append("guard-two-questions")
+        elif fault := _fault(ask := _single(raw, names), context):
+            names.append(fault)
         else:
-            _keep_question(_single(raw, names), kept, context, names)
+            kept.append(_Piece(ask, asks=True))
     return kept
-
-
-def _keep_question(ask: str, kept: list[_Piece], context: GuardContext, names: list[str]) -> None:
-    fault = _fault(ask, context)
-    if fault:
-        names.append(fault)
-    else:
-        kept.append(_Piece(ask, asks=True))
 
 
 def _keep_remark(sentence: str, kept: list[_Piece], context: GuardContext, names: list[str]) -> None:
@@ -300,13 +294,9 @@ def _fault_of_asking(ask: str, context: GuardContext) -> str:
     if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
         return "guard-leading"
     for found in (*patterns.LOADED.finditer(form), *patterns.SUPPOSED.finditer(form)):
-        if not stems(found.group()) <= _spoken_of(context):
+        if not stems(found.group()) <= stems(context.last_words) | stems(context.told):
             return "guard-leading"
     return ""
-
-
-def _spoken_of(context: GuardContext) -> frozenset[str]:
-    return stems(context.last_words) | stems(context.told)
 
 
 def _fault_of_words(text: str, context: GuardContext) -> str:

@@ -15,21 +15,7 @@ documents-count = { $count }
 ## Dates and lengths of time
 
 # $day and $year are text, $month is a number.
-documents-date =
-    { $day } { $month ->
-        [1] January
-        [2] February
-        [3] March
-        [4] April
-        [5] May
-        [6] June
-        [7] July
-        [8] August
-        [9] September
-        [10] October
-        [11] November
-       *[12] December
-    } { $year }
+documents-date = { $date }
 documents-no-minute = less than a minute
 documents-minutes =
     { $minutes ->

@@ -15,21 +15,7 @@ documents-count = { $count }
 ## Даты и продолжительность
 
 # $day и $year — текст, $month — число.
-documents-date =
-    { $day } { $month ->
-        [1] января
-        [2] февраля
-        [3] марта
-        [4] апреля
-        [5] мая
-        [6] июня
-        [7] июля
-        [8] августа
-        [9] сентября
-        [10] октября
-        [11] ноября
-       *[12] декабря
-    } { $year } года
+documents-date = { $date } года
 documents-no-minute = меньше минуты
 documents-minutes =
     { $minutes ->
