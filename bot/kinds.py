@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from bot.podcast import podcast_settings
 from core.contracts.about import About, SessionName
 from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
@@ -17,11 +16,26 @@ from core.contracts.script import ScriptSet
 from core.contracts.session import Session
 from core.interviews import life_story, podcast
 from core.interviews.kind import Operator
+from core.interviews.podcast.settings import PodcastSettings
 
 if TYPE_CHECKING:
     from bot.config import InterviewsSection, Settings
     from core.contracts.turn import Interview
     from core.privacy.facts import Facts
+
+
+def podcast_settings(settings: Settings) -> PodcastSettings:
+    """The section `podcast`, and what limits hold for episodes."""
+    podcast = settings.podcast
+    return PodcastSettings(
+        questions=podcast.questions,
+        transcribe=podcast.transcribe,
+        max_seconds=podcast.max_audio_minutes * 60.0,
+        notes_dir=podcast.notes_dir,
+        inkwell_dir=podcast.inkwell_dir,
+        at_a_time=settings.limits.sources_at_a_time,
+    )
+
 
 KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND}
 SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings}

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
-from bot.podcast import podcast_settings
+from bot.kinds import podcast_settings
 from core.contracts.messages import Outgoing, Press, Say
 from core.contracts.ports import Clock
 from core.contracts.session import Session

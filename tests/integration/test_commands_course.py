@@ -10,8 +10,8 @@ from bot.config import InterviewsSection
 from core.contracts.about import About, SessionName
 from core.contracts.messages import Press, Say, Text
 from core.contracts.session import Status
-from core.interviews.podcast.naming import called
 from core.interviews.podcast.sources.material import Episode, Origin, Source
+from core.interviews.podcast.state import called
 from core.store.finding_rows import put_finding
 from core.words import say
 from tests.fakes.app import OPEN, Running, running

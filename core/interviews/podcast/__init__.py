@@ -4,8 +4,7 @@ from pathlib import Path
 
 from core.contracts.turn import Interview
 from core.interviews.kind import InterviewKind, Operator
-from core.interviews.podcast.naming import called
-from core.interviews.podcast.state import progress
+from core.interviews.podcast.state import called, progress
 
 SCRIPTS = Path(__file__).parent / "scripts"
 

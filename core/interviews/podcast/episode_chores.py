@@ -22,7 +22,7 @@ from core.interviews.podcast.gathering import Gathering, named
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Prepared, Source
+from core.interviews.podcast.sources.material import Material, Origin, Prepared, Source
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.readers.source_errors import Empty, SourceError
 from core.words import LANGUAGES, known, say
@@ -53,16 +53,14 @@ def request_of(session: Session) -> str:
 
 def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
     """Both chores. Several are done at a time, for different sessions."""
-    tools = frozenset(Tool)
-    at_a_time, waiting = settings.at_a_time, "intake-waiting"
     return {
         name: ChoreKind(
             sees=Sees.SESSION,
-            tools=tools,
+            tools=frozenset(Tool),
             wakes=True,
             request=request_of,
-            at_a_time=at_a_time,
-            waiting=waiting,
+            at_a_time=settings.at_a_time,
+            waiting="intake-waiting",
             shows=name == PREPARE,
         )
         for name in (FIND, PREPARE)
@@ -75,7 +73,7 @@ class EpisodeChores:
     def __init__(self, settings: PodcastSettings, prepare: Prepares) -> None:
         self._settings = settings
         self._prepare = prepare
-        self._feeds: dict[str, tuple[OpenFeed, tuple[str, ...]]] = {}
+        self._feeds: dict[str, OpenFeed] = {}
         """A cache: it may be lost at any time."""
 
     async def run(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -112,27 +110,27 @@ class EpisodeChores:
         if intake.file is not None:
             return Outcome(request=intake.request, file=await gathering.looked_into(intake.file))
         # A feed that is looked through has just been read; one that somebody sends anew may have changed.
-        known_one = self._feeds.get(intake.link) if intake.search or intake.page else None
-        if known_one is None:
-            match await find(intake.link, tools.web, opener):
-                case FeedFound(feed=feed, lacks=lacks):
-                    known_one = (feed, lacks)
-                    self._remember(intake.link, feed)
-                case EpisodeFound(episode=episode, lacks=lacks, origin=origin):
-                    short = _short(episode, LONGEST_NOTES)
-                    return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
-                case FileFound(fetched=fetched):
-                    file = named(fetched, intake.link)
-                    if file.packed:
-                        file = await gathering.looked_into(file, fetched.body)
-                    return Outcome(request=intake.request, file=file)
-        assert known_one is not None  # noqa: S101 - both other ways have returned
-        return await _page_of(known_one[0], intake, known_one[1], opener)
+        kept = self._feeds.get(intake.link) if intake.search or intake.page else None
+        if kept is not None:
+            return await _page_of(kept, intake, (), opener)
+        match await find(intake.link, tools.web, opener):
+            case FeedFound(feed=feed, lacks=lacks):
+                self._remember(intake.link, feed)
+                return await _page_of(feed, intake, lacks, opener)
+            case EpisodeFound(episode=episode, lacks=lacks, origin=origin):
+                # It is kept with the session until that begins: no more of its notes than an interview can use.
+                short = episode.model_copy(update={"notes": episode.notes[:LONGEST_NOTES]})
+                return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
+            case FileFound(fetched=fetched):
+                file = named(fetched, intake.link)
+                if file.packed:
+                    file = await gathering.looked_into(file, fetched.body)
+                return Outcome(request=intake.request, file=file)
 
     def _remember(self, link: str, feed: OpenFeed) -> None:
         self._feeds.pop(link, None)
-        self._feeds[link] = (feed, ())
-        while sum(len(kept.packed) for kept, _ in self._feeds.values()) > FEEDS:
+        self._feeds[link] = feed
+        while sum(len(kept.packed) for kept in self._feeds.values()) > FEEDS:
             self._feeds.pop(next(iter(self._feeds)))
 
     # --- preparing ----------------------------------------------------------------------------------------------------
@@ -192,8 +190,3 @@ def _with_earlier(outcome: Outcome, before: Outcome | None) -> Outcome:
         return outcome
     keys = {episode.key for episode in outcome.episodes}
     return outcome.model_copy(update={"earlier": tuple(each for each in before.listed if each.key not in keys)})
-
-
-def _short(episode: Episode, limit: int) -> Episode:
-    """Without more of its notes than an interview can use: it is kept with the session until that begins."""
-    return episode.model_copy(update={"notes": episode.notes[:limit]})

@@ -181,8 +181,12 @@ class Intake(Frozen):
     @property
     def key(self) -> str:
         """The same for the same episode, as far as it is known by now; empty where nothing tells it from others."""
-        known = self.episode or (self.file.episode if self.file is not None else None)
-        return (known or Episode(title=self.title)).key
+        return (self.stated or Episode(title=self.title)).key
+
+    @property
+    def stated(self) -> Episode | None:
+        """Which episode it is, where the person or a file has said so."""
+        return self.episode or (self.file.episode if self.file is not None else None)
 
     @property
     def request(self) -> str:

@@ -73,7 +73,7 @@ class EpisodeFlow:
         self._templates = templates
 
     def page(self, scene: IntakeScene) -> Say:
-        return page_of(scene, self._templates, _known(scene.session))
+        return page_of(IntakeTalk(scene, _known(scene.session), self._templates))
 
     def has_told(self, session: Session) -> bool:
         return bool(_known(session).told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.contracts.about import Beginning, IntakeMove, IntakeScene, Resumption
@@ -29,7 +30,6 @@ class IntakeTalk:
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)
-    findings: tuple[tuple[str, str], ...] = ()
     begins: Beginning | None = None
     resumes: Resumption | None = None
 
@@ -50,7 +50,7 @@ class IntakeTalk:
 
     def show(self, *lines: str, brief: bool = False) -> None:
         """Where the intake is, and what it waits for."""
-        self.tell(page_of(self.scene, self.templates, self.intake, *lines, brief=brief))
+        self.tell(page_of(self, *lines, brief=brief))
 
     def button(self, code: str, label: str) -> Choice:
         return intake_button(self.scene.session.id, code, label)
@@ -60,54 +60,62 @@ class IntakeTalk:
             value=self.intake.model_dump(mode="json") if self.kept else None,
             says=tuple(self.says),
             chores=tuple(self.chores),
-            findings=self.findings,
+            findings=((OUTCOME, ""),) if self.begins is not None else (),
             begins=self.begins,
             resumes=self.resumes,
         )
 
 
-def page_of(scene: IntakeScene, templates: tuple[str, ...], intake: Intake, *lines: str, brief: bool = False) -> Say:
+def page_of(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
     """Where an intake is. `lines` stand before; `brief`: they have read it all a moment ago."""
-    language = scene.language
-    page = Page()
-    for line in lines:
-        page.add(line, Style.ITALIC)
-    match intake.step:
+    language = talk.language
+    page = page_with(lines)
+    match talk.intake.step:
         case IntakeStep.SOURCE:
-            _ask_for_source(page, templates, intake, language)
+            _ask_for_source(page, talk)
         case IntakeStep.FINDING:
             page.add(say(language, "intake-looking"))
         case IntakeStep.CHOOSING:
             page.add(say(language, "intake-choose-episode"))
         case IntakeStep.TEMPLATE:
-            _ask_for_template(page, templates, intake, language, brief=brief)
+            _ask_for_template(page, talk, brief=brief)
         case IntakeStep.PREPARING:
-            page.add(_under_way(intake, language))
-    return add_wish(page, intake, language).say(_ways(scene, templates, intake))
+            page.add(_under_way(talk.intake, language))
+    return with_wish(page, talk)
 
 
-def add_wish(page: Page, intake: Intake, language: str) -> Page:
-    """The page with what they wish."""
-    if intake.guidelines:
-        page.add(say(language, "intake-guidelines", wish=excerpt(intake.guidelines)), Style.ITALIC)
+def page_with(lines: Iterable[str]) -> Page:
+    """A page that begins with these."""
+    page = Page()
+    for line in lines:
+        page.add(line, Style.ITALIC)
     return page
 
 
-def _ask_for_source(page: Page, templates: tuple[str, ...], intake: Intake, language: str) -> None:
+def with_wish(page: Page, talk: IntakeTalk) -> Say:
+    """The page with what they wish, and the buttons of where the intake is."""
+    if wish := talk.intake.guidelines:
+        page.add(say(talk.language, "intake-guidelines", wish=excerpt(wish)), Style.ITALIC)
+    return page.say(_ways(talk))
+
+
+def _ask_for_source(page: Page, talk: IntakeTalk) -> None:
+    intake, language = talk.intake, talk.language
     if intake.template:
         page.add(say(language, "intake-source-now", template=say(language, f"template-{intake.template}")))
         return
     page.add(say(language, "intake-source"))
-    page.add(say(language, "intake-template-too")).add(_templates(templates, language))
+    page.add(say(language, "intake-template-too")).add(_templates(talk))
 
 
-def _ask_for_template(page: Page, templates: tuple[str, ...], intake: Intake, language: str, *, brief: bool) -> None:
+def _ask_for_template(page: Page, talk: IntakeTalk, *, brief: bool) -> None:
+    language = talk.language
     if brief:
         page.add(say(language, "intake-choose-again"))
         return
-    page.add(_found(intake, language))
-    page.add(say(language, "intake-choose-template")).add(_templates(templates, language))
-    page.add(say(language, "intake-wishes", questions=intake.questions))
+    page.add(_found(talk.intake, language))
+    page.add(say(language, "intake-choose-template")).add(_templates(talk))
+    page.add(say(language, "intake-wishes", questions=talk.intake.questions))
 
 
 def _under_way(intake: Intake, language: str) -> str:
@@ -121,27 +129,21 @@ def _found(intake: Intake, language: str) -> str:
     """What it is about, and what there is of it."""
     title = intake.title or "none"
     if intake.episode is not None or intake.file is not None:
-        known = intake.episode or (intake.file.episode if intake.file is not None else None)
+        known = intake.stated
         show = excerpt(known.show, 80) if known is not None and known.title else ""
         return say(language, "intake-found", title=title, show=show or "none")
     return say(language, "intake-pasted" if intake.transcript else "intake-taken", title=title)
 
 
-def ways_of(talk: IntakeTalk) -> tuple[Choice, ...]:
-    """The buttons of where an intake is."""
-    return _ways(talk.scene, talk.templates, talk.intake)
-
-
-def _ways(scene: IntakeScene, templates: tuple[str, ...], intake: Intake) -> tuple[Choice, ...]:
-    language, session = scene.language, scene.session.id
-    other = intake_button(session, OTHER, say(language, "button-other-source"))
-    match intake.step:
+def _ways(talk: IntakeTalk) -> tuple[Choice, ...]:
+    other = talk.button(OTHER, say(talk.language, "button-other-source"))
+    match talk.intake.step:
         case IntakeStep.SOURCE:
-            return template_buttons(scene, templates, intake)
+            return template_buttons(talk)
         case IntakeStep.TEMPLATE:
-            return (*template_buttons(scene, templates, intake), other)
+            return (*template_buttons(talk), other)
         case IntakeStep.PREPARING:
-            return (intake_button(session, BEGIN, say(language, "button-begin-now")), other)
+            return (talk.button(BEGIN, say(talk.language, "button-begin-now")), other)
         case _:
             return (other,)
 
@@ -149,9 +151,7 @@ def _ways(scene: IntakeScene, templates: tuple[str, ...], intake: Intake) -> tup
 def show_episodes(talk: IntakeTalk, outcome: Outcome) -> None:
     """The episodes of a feed, newest first, a button for each."""
     language = talk.language
-    page = Page()
-    for code in outcome.lacks:
-        page.add(say(language, f"intake-lacks-{code}"), Style.ITALIC)
+    page = page_with(say(language, f"intake-lacks-{code}") for code in outcome.lacks)
     page.add(say(language, "intake-episodes", show=excerpt(outcome.show, 120) or "none"))
     lines: list[str] = []
     choices: list[Choice] = []
@@ -167,17 +167,16 @@ def show_episodes(talk: IntakeTalk, outcome: Outcome) -> None:
     talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
 
 
-def _templates(templates: tuple[str, ...], language: str) -> str:
-    lines = (say(language, f"template-{name}-about") for name in templates)
+def _templates(talk: IntakeTalk) -> str:
+    lines = (say(talk.language, f"template-{name}-about") for name in talk.templates)
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start=1))
 
 
-def template_buttons(scene: IntakeScene, templates: tuple[str, ...], intake: Intake) -> tuple[Choice, ...]:
-    if intake.template:
+def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
+    if talk.intake.template:
         return ()
     return tuple(
-        intake_button(scene.session.id, f"t{number}", say(scene.language, f"template-{name}"))
-        for number, name in enumerate(templates)
+        talk.button(f"t{number}", say(talk.language, f"template-{name}")) for number, name in enumerate(talk.templates)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.about import Beginning, IntakeMessage, IntakeMove
-from core.contracts.messages import Attachment, Say, Style
+from core.contracts.messages import Attachment, Say
 from core.contracts.page import Page
 from core.contracts.session import Status
 from core.documents.readable import excerpt
@@ -11,7 +11,6 @@ from core.interviews.podcast.episode_chores import FIND, PREPARE
 from core.interviews.podcast.episode_intake import (
     LONGEST_MEMORY,
     LONGEST_PASTED,
-    OUTCOME,
     Intake,
     IntakeStep,
     Outcome,
@@ -25,11 +24,11 @@ from core.interviews.podcast.intake_pages import (
     ANEW,
     OLD,
     IntakeTalk,
-    add_wish,
     names_of,
+    page_with,
     show_episodes,
     template_buttons,
-    ways_of,
+    with_wish,
 )
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.requests import heard
@@ -64,10 +63,7 @@ def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> IntakeM
         talk.chores.append(PREPARE)
     talk.keep(intake)
     if intake.step is IntakeStep.PREPARING and before.title == intake.title and before.template == intake.template:
-        page = Page()
-        for line in (*lines, say(talk.language, "intake-noted")):
-            page.add(line, Style.ITALIC)
-        talk.tell(add_wish(page, intake, talk.language).say(ways_of(talk)))
+        talk.tell(with_wish(page_with((*lines, say(talk.language, "intake-noted"))), talk))
     else:
         talk.show(*lines)
     return talk.move()
@@ -143,7 +139,7 @@ def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
     again = outcome.again and intake.link != ""
     ways = (talk.button(AGAIN, say(language, "button-again-source")),) if again else ()
     page = Page().add(plain).add(say(language, "intake-instead"))
-    talk.tell(page.say((*ways, *template_buttons(talk.scene, talk.templates, intake))))
+    talk.tell(page.say((*ways, *template_buttons(talk))))
     return talk.move()
 
 
@@ -206,10 +202,8 @@ def about_episode(
 def _which(talk: IntakeTalk, intake: Intake, episode: Episode, lines: list[str]) -> IntakeMove:
     """Only the podcast is known: they write which episode it is and what they remember."""
     talk.keep(intake.about(step=IntakeStep.SOURCE, failed=intake.link))
-    page = Page()
-    for line in lines:
-        page.add(line, Style.ITALIC)
-    talk.tell(page.add(say(talk.language, "intake-which", show=episode.show or "none")).say())
+    which = say(talk.language, "intake-which", show=episode.show or "none")
+    talk.tell(page_with(lines).add(which).say())
     return talk.move()
 
 
@@ -263,7 +257,6 @@ def begin(talk: IntakeTalk, intake: Intake, source: Source) -> IntakeMove:
         told=tuple(map(_message, intake.thoughts)),
         notice="\n\n".join(filter(None, (basis, kept))),
     )
-    talk.findings = ((OUTCOME, ""),)
     return talk.move()
 
 
@@ -292,7 +285,7 @@ def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
 
 def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
     """What is known without any reading."""
-    read = intake.episode or (intake.file.episode if intake.file is not None else None)
+    read = intake.stated
     episode = read or Episode(title=intake.title)
     if read is not None:
         origin = intake.origin if episode.notes else Origin.TITLE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Self
 
 from core.contracts.about import About, SessionName
@@ -19,10 +18,8 @@ from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
-from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights, tell_narrative
+from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights
 from core.interviews.podcast.intake_flow import EpisodeFlow
-from core.interviews.podcast.naming import called
 from core.interviews.podcast.note_document import STYLES, exported_notes, notes_document
 from core.interviews.podcast.preparing import prepare
 from core.interviews.podcast.probes import cue_question
@@ -30,7 +27,7 @@ from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_p
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Material, Prepared, Source, source_in
-from core.interviews.podcast.state import PodcastState, chapter_of, load, progress
+from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of
 from core.interviews.podcast.wording import faithful
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.decision import Decision
@@ -104,8 +101,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         tag = primary(situation.session.language)
         script = situation.scripts.speak(tag)
         chapter = chapter_of(script, source.template if source is not None else "")
-        total = source.questions if source is not None else USUAL_QUESTIONS
-        total = min(max(total, 1), MOST_QUESTIONS)
+        total = total_of(source)
         state = PodcastState(
             template=chapter.id,
             total=total,
@@ -137,8 +133,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
         """Notes on the episode."""
-        tell = partial(tell_narrative, self._prompts)
-        return await notes_document(situation, model, tell, self.settings, style=style, language=language)
+        return await notes_document(situation, model, self._prompts, self.settings, style=style, language=language)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
         return exported_notes(record, scripts, language=language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,8 @@ from core.contracts.session import Record, Status
 from core.documents.transcript import document_name
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
-from core.interviews.podcast.findings import INSIGHTS
+from core.interviews.podcast.findings import INSIGHTS, tell_narrative
+from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Source, source_in
 from core.words import say
@@ -41,8 +42,6 @@ BESIDE_INKWELL: Final = "my-notes.md"
 _LONGEST_NAME = 150
 """Bytes."""
 _UNSAFE = re.compile(r"[^\w .,()'&+-]+")
-Tell = Callable[[ChoreSituation, LanguageModel], Awaitable[Narrative]]
-"""Makes a narrative of an interview. Raises ModelError."""
 
 
 class _Told(BaseModel):
@@ -53,7 +52,13 @@ class _Told(BaseModel):
 
 
 async def notes_document(
-    situation: ChoreSituation, model: LanguageModel, tell: Tell, settings: PodcastSettings, *, style: str, language: str
+    situation: ChoreSituation,
+    model: LanguageModel,
+    prompts: PodcastPrompts,
+    settings: PodcastSettings,
+    *,
+    style: str,
+    language: str,
 ) -> Document | None:
     """The file, in a style. What fails the checks, or what no model has written, is in the person's own words.
 
@@ -63,7 +68,7 @@ async def notes_document(
     if whole is None or source is None:
         return None
     wanted = NotesStyle(STYLES.get(style, NotesStyle.STRUCTURED))
-    told = await _narrative(situation, whole, model, tell) if wanted is NotesStyle.NARRATIVE else None
+    told = await _narrative(situation, whole, model, prompts) if wanted is NotesStyle.NARRATIVE else None
     text = await asyncio.to_thread(
         notes,
         whole,
@@ -83,7 +88,9 @@ async def notes_document(
     )
 
 
-async def _narrative(situation: ChoreSituation, whole: Record, model: LanguageModel, tell: Tell) -> _Told | None:
+async def _narrative(
+    situation: ChoreSituation, whole: Record, model: LanguageModel, prompts: PodcastPrompts
+) -> _Told | None:
     """The model's, written anew where something was said or changed since; None without a model."""
     until = max((revision.number for entry in whole.entries for revision in entry.revisions), default=0)
     with suppress(ValidationError):
@@ -93,7 +100,7 @@ async def _narrative(situation: ChoreSituation, whole: Record, model: LanguageMo
     if model.offline:
         return None
     try:
-        return _Told(until=until, narrative=await tell(situation, model))
+        return _Told(until=until, narrative=await tell_narrative(prompts, situation, model))
     except ModelError as error:
         log.info("narrative-without-model", session=whole.session.id, error=error.code)
         return None

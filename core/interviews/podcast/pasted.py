@@ -75,7 +75,7 @@ def pasted(messages: Sequence[PastedMessage]) -> tuple[bool, ...]:
         whole = "\n".join(message.text for message in run)
         known = [is_transcript(whole)] * len(run)
         if not known[0]:
-            known = [is_transcript(message.text) or _goes_on(message.text, names) for message in run]
+            known = [is_transcript(message.text) or not names.isdisjoint(_speakers(message.text)) for message in run]
         result += [here and not message.wish for here, message in zip(known, run, strict=True)]
         names |= frozenset().union(*(_speakers(m.text) for m, here in zip(run, known, strict=True) if here))
     return tuple(result)
@@ -129,11 +129,6 @@ def _belongs(before: PastedMessage, message: PastedMessage) -> bool:
     if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
         return False
     return abs(message.at - before.at) <= TOGETHER
-
-
-def _goes_on(text: str, names: frozenset[str]) -> bool:
-    """Whether one of those who spoke before speaks on in a further piece."""
-    return any(name in names for name in _spoken(_lines(text)))
 
 
 def _speakers(text: str) -> frozenset[str]:

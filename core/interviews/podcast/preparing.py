@@ -17,7 +17,6 @@ from core.interviews.guard import GuardContext, Secret, guard
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import count_words, sentences, tokens
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
-from core.interviews.podcast.quotable import known_of, quotable
 from core.interviews.podcast.sources.bounds import bounded, cut, one_line, written
 from core.interviews.podcast.sources.material import (
     Concept,
@@ -117,12 +116,7 @@ async def prepare(
         template=known_template(template),
         guidelines=guidelines,
     )
-    if not (
-        source.episode.title.strip()
-        or source.memory.strip()
-        or source.guidelines.strip()
-        or context != EpisodeContext()
-    ):
+    if context == EpisodeContext() and not f"{source.episode.title}{source.memory}{source.guidelines}".strip():
         return Prepared(context=context)
     try:
         opening = await model.ask(_opening_prompt(prompts, source, language), Opening)
@@ -237,7 +231,7 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
     said = " ".join((source.memory, source.guidelines, *(quote.text for quote in source.context.quotes)))
     context = GuardContext(language=language, asked=tuple(ahead), last_words=said, secret=secret)
     found = guard(question, context)
-    if not found.question or invented(found.question, language, quotable=quotable(source), known=known_of(source)):
+    if not found.question or invented(found.question, language, quotable=source.quotable, known=source.known):
         log.info("opening-left-to-the-bank", guard=found.interventions)
         return ""
     return found.question

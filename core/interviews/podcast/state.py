@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from core.contracts.about import in_intake
+from core.contracts.about import About, SessionName, in_intake
 from core.contracts.messages import Progress
 from core.contracts.script import Chapter, Script, ScriptSet
 from core.contracts.session import Entry, Session
 from core.interviews.podcast.episode_intake import MOST_QUESTIONS, USUAL_QUESTIONS
-from core.interviews.podcast.sources.material import Source
+from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.scripted_base.base_state import Count, SpokenState, marked
 
 MOST_FOLLOW_UPS = 3
@@ -48,13 +48,18 @@ def chapter_of(script: Script, template: str) -> Chapter:
     return next((each for each in script.chapters if each.id == template), script.chapters[0])
 
 
+def total_of(source: Source | None) -> int:
+    """How many main questions there are to be."""
+    return USUAL_QUESTIONS if source is None else min(max(source.questions, 1), MOST_QUESTIONS)
+
+
 def load(raw: Mapping[str, JsonValue], script: Script, source: Source | None, question: Entry | None) -> PodcastState:
     """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
     template = source.template if source is not None else ""
     try:
         state = PodcastState.model_validate(_renewed(raw, script))
     except ValidationError:
-        total = min(max(source.questions, 1), MOST_QUESTIONS) if source is not None else USUAL_QUESTIONS
+        total = total_of(source)
         open_id = question.question_id if question is not None else ""
         asked = (question.text[:LONGEST_ASKED],) if question is not None else ()
         # How many were asked is not known any more; the half of them is nearer than none and all.
@@ -88,3 +93,9 @@ def progress(session: Session, scripts: ScriptSet) -> Progress:
         return Progress(done=0, total=USUAL_QUESTIONS)
     state = load(session.state, scripts.speak(session.language), None, None)
     return Progress(done=state.main, total=state.total)
+
+
+def called(about: About) -> SessionName:
+    """What an interview is called in lists: the episode, and its podcast."""
+    source = source_in(about)
+    return SessionName() if source is None else SessionName(title=source.episode.title, within=source.episode.show)

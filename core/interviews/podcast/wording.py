@@ -9,7 +9,6 @@ from core.interviews.guard import Guarded
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import sentences
 from core.interviews.podcast.course import PodcastStanding
-from core.interviews.podcast.quotable import known_of, quotable
 
 INVENTED = "guard-invented"
 """A quotation, a name or a number that nobody has said."""
@@ -30,10 +29,17 @@ def _named(guarded: Guarded) -> tuple[str, ...]:
 
 
 def _invents(ground: PodcastStanding, text: str) -> bool:
-    situation = ground.situation
+    situation, source = ground.situation, ground.source
     lines = (*situation.tail, *situation.talk)
     theirs = [entry.text for entry in lines if entry.role is Role.PERSON]
-    said = (*theirs, situation.answer, *quotable(ground.source))
+    said = (*theirs, situation.answer, *(source.quotable if source is not None else ()))
     worded = (place.question.text for place in ground.window)
-    known = (*said, *known_of(ground.source), *ground.state.asked, *ground.asked, *worded, situation.person.name)
+    known = (
+        *said,
+        *(source.known if source is not None else ()),
+        *ground.state.asked,
+        *ground.asked,
+        *worded,
+        situation.person.name,
+    )
     return invented(text, ground.language, quotable=said, known=known)

@@ -135,12 +135,11 @@ def _told(answer: str, quotes: Iterable[str]) -> str:
     units = [" ".join(sentence.split()) for sentence in sentences(answer)]
     meant = {place for quote in quotes for place in (_nearest(quote, units),) if place is not None}
     shown = {near for place in meant for near in (place - 1, place, place + 1) if 0 <= near < len(units)}
+    if not shown:
+        return ""
     pieces = [units[place] if place in shown else GAP for place in range(len(units))]
-    return (
-        " ".join(piece for place, piece in enumerate(pieces) if piece != GAP or place == 0 or pieces[place - 1] != GAP)
-        if shown
-        else ""
-    )
+    kept = (piece for place, piece in enumerate(pieces) if piece != GAP or place == 0 or pieces[place - 1] != GAP)
+    return " ".join(kept)
 
 
 def _nearest(quote: str, units: Sequence[str]) -> int | None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
+
+from core.interviews.scripted_base.decision import FilledIn
 
 
-class _Found(BaseModel):
-    """Filled in by a model: every field has a value that changes nothing, and what is unknown is passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Point(_Found):
+class Point(FilledIn):
     """A sentence of the person in which they came to see something, or mean to do something."""
 
     quote: str = ""
@@ -20,32 +16,32 @@ class Point(_Found):
     """`seq` of the answer that they stand in."""
 
 
-class Theme(_Found):
+class Theme(FilledIn):
     """Something that comes back in several answers."""
 
     name: str = ""
-    entries: list[int] = []
+    entries: list[int] = Field(default_factory=list)
     """`seq` of the answers in which it comes up."""
-    quotes: list[str] = []
+    quotes: list[str] = Field(default_factory=list)
 
 
-class Insights(_Found):
+class Insights(FilledIn):
     """The finding "insights"; told to the model in `core/interviews/podcast/prompts/insights.md`."""
 
-    insights: list[Point] = []
-    actions: list[Point] = []
-    themes: list[Theme] = []
+    insights: list[Point] = Field(default_factory=list)
+    actions: list[Point] = Field(default_factory=list)
+    themes: list[Theme] = Field(default_factory=list)
 
 
-class NarrativeSentence(_Found):
+class NarrativeSentence(FilledIn):
     """One sentence of the person, and the answer in which it stands."""
 
     text: str = ""
-    entries: list[int] = []
+    entries: list[int] = Field(default_factory=list)
 
 
-class Narrative(_Found):
+class Narrative(FilledIn):
     """The finding "narrative"; told to the model in `core/interviews/podcast/prompts/narrative.md`."""
 
-    sentences: list[NarrativeSentence] = []
+    sentences: list[NarrativeSentence] = Field(default_factory=list)
     """What of the answers a short account is made of."""

@@ -76,11 +76,8 @@ def notes(
         parts += [*_questions_and_answers(told, language), *_findings(found, language)]
     parts += [*_figures(counted, _template(source, scripts, language), language), kept_back_line(record, language)]
     if told:
-        parts.append(
-            markdown.italic(
-                " ".join(_assurances(found, kept.values(), by_model=insights is not None, language=language))
-            )
-        )
+        assured = _assurances(found, kept.values(), by_model=insights is not None, language=language)
+        parts.append(markdown.italic(" ".join(assured)))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -172,11 +169,7 @@ def _last_day(record: Record) -> date:
 def _about(record: Record, source: Source, language: str) -> str:
     day = plain_date(language, _last_day(record))
     show = markdown.flat(source.episode.show)
-    about = (
-        say(language, "notes-about-show", day=day, show=quoted(show, language))
-        if show
-        else say(language, "notes-about", day=day)
-    )
+    about = say(language, "notes-about-show" if show else "notes-about", day=day, show=quoted(show, language))
     return f"{about} {say(language, f'notes-origin-{source.origin.value}')}"
 
 

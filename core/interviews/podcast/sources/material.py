@@ -198,6 +198,22 @@ class Source(Frozen):
     """A first question that was made for this episode; empty: the bank's."""
     folder: str = ""
 
+    @property
+    def quotable(self) -> tuple[str, ...]:
+        """What may stand in quotation marks as the episode's: its words and names, never a summary of them."""
+        context = self.context
+        named = (concept.name for concept in context.concepts)
+        quotes = (quote.text for quote in context.quotes)
+        speakers = (quote.speaker for quote in context.quotes)
+        about = (self.episode.title, self.episode.show, self.memory, self.guidelines)
+        told = (*about, *quotes, *speakers, *named, *context.books, *context.tools, *context.people)
+        return tuple(text for text in told if text)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Everything that is known about the episode."""
+        return (*self.quotable, self.context.summary, *(concept.meaning for concept in self.context.concepts))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
