@@ -15,6 +15,7 @@ from core.conversation.draft import Draft
 from core.conversation.due import ask_now
 from core.conversation.finishing import finish
 from core.conversation.pausing import resume
+from core.conversation.phases.interview import under_way
 from core.conversation.timeline import unheard_before
 from core.store.desk_reads import Scene
 from core.store.records import record
@@ -25,13 +26,8 @@ _STYLE = re.compile(r"(?:(?:style|стиль)\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
 
 def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
     """The session that is active, or was left with a question open."""
-    session, found = ctx.view.session, ctx.view.scene
-    if session is None or found is None or session.open_question is None:
-        return None
-    interview = ctx.interview(session)
-    if interview is None or session.status is Status.COMPLETED:
-        return None
-    return session, found, interview
+    found, scene = under_way(ctx), ctx.view.scene
+    return None if found is None or scene is None else (found[0], scene, found[1])
 
 
 def _not_under_way(ctx: Context, otherwise: str) -> Change:
@@ -43,9 +39,9 @@ def _not_under_way(ctx: Context, otherwise: str) -> Change:
 
 async def skip(ctx: Context) -> Change:
     """The next question at once."""
-    if (under_way := _under_way(ctx)) is None:
+    if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-skip")
-    session, found, interview = under_way
+    session, found, interview = here
     if session.timing.held:
         return await ask_now(ctx, session)  # the next question is there already, and was not seen yet
     draft = ctx.draft(session, found)
@@ -83,9 +79,9 @@ async def gone(ctx: Context) -> Change:
 
 async def undo(ctx: Context) -> Change:
     """Take back the last answer, and ask its question again."""
-    if (under_way := _under_way(ctx)) is None:
+    if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-undo")
-    session, found, _ = under_way
+    session, found, _ = here
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
     unheard = unheard_before(ctx.view, ctx.item, session)
@@ -127,9 +123,9 @@ def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:
 
 async def back(ctx: Context) -> Change:
     """Open the question before again, without losing what was said to it."""
-    if (under_way := _under_way(ctx)) is None:
+    if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-skip")
-    session, found, _ = under_way
+    session, found, _ = here
     draft = ctx.draft(session, found)
     lines = await _lines(ctx, draft)
     asked = [e for e in lines if e.kind in QUESTIONS and not e.withdrawn]
@@ -175,9 +171,9 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
 
 async def done(ctx: Context) -> Change:
     """The outro; the transcript follows, and later what is written about it. Before it, once, the parting question."""
-    if (under_way := _under_way(ctx)) is None:
+    if (here := _under_way(ctx)) is None:
         return _not_under_way(ctx, "nothing-to-finish")
-    session, found, interview = under_way
+    session, found, interview = here
     draft = ctx.draft(session, found)
     if draft.session.counters.answers and not (session.timing.parting or session.timing.calm or session.timing.held):
         turn = interview.parting(await ctx.situation(draft.session, found))

@@ -8,7 +8,7 @@ from core.contracts.buttons import KEEP, fits
 from core.contracts.change import Change
 from core.contracts.page import Page
 from core.contracts.session import Entry, Status
-from core.conversation.asking import transcript_wanted
+from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.rendering import command_button
@@ -58,7 +58,7 @@ async def _release(ctx: Context) -> Change:
     draft.release((found[1].seq,))
     ended = session.status in {Status.COMPLETED, Status.ABANDONED}
     if ended:
-        transcript_wanted(draft)
+        draft.ask_for(TRANSCRIPT)
     told = ctx.plainly(say(ctx.language, "private-released", file="yes" if ended else "no"))
     return replace(draft.change(done=(ctx.item.id,)), letters=told.letters)
 

@@ -7,7 +7,6 @@ from core.contracts.messages import Attachment, Command, Say, Unusable, Unusable
 from core.contracts.page import Page
 from core.contracts.session import Entry, Session
 from core.conversation.context import Context
-from core.conversation.draft import Draft
 from core.conversation.rendering import counted_out, question_buttons
 from core.interviews.signals.courtesy import thanks
 from core.words import say
@@ -25,10 +24,6 @@ async def asked_again(
     page.add(question.text)
     buttons = question_buttons(ctx.spoken_in(session), session.id, question.seq, offers)
     return page.say(buttons, counted_out(await ctx.progress(session)), asks=True)
-
-
-def transcript_wanted(draft: Draft) -> None:
-    draft.ask_for(TRANSCRIPT)
 
 
 def for_operator(ctx: Context, notice: str) -> str:

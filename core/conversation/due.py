@@ -7,7 +7,7 @@ from core.contracts.messages import Say, Style, Timer
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import TRANSCRIPT, asked_again, transcript_wanted
+from core.conversation.asking import TRANSCRIPT, asked_again
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.finishing import close
@@ -134,7 +134,7 @@ def _abandon(ctx: Context, draft: Draft) -> None:
     way = command_button(language, "resume", session.id)
     draft.tell(Say(text=text, choices=(way,)), key=ctx.key("0"), language=language)
     if told:
-        transcript_wanted(draft)
+        draft.ask_for(TRANSCRIPT)
 
 
 def _warn(ctx: Context, draft: Draft) -> None:
@@ -151,7 +151,7 @@ def _warn(ctx: Context, draft: Draft) -> None:
     words = {"title": session.title, "day": date, "state": session.status.value, "told": "yes" if told else "no"}
     draft.tell(Say(text=say(language, "will-be-deleted", **words)), key=ctx.key("0"), language=language)
     if told:
-        transcript_wanted(draft)
+        draft.ask_for(TRANSCRIPT)
 
 
 # --- the question that waits for its time -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.contracts.change import Change
 from core.contracts.messages import Say
 from core.contracts.turn import Interview
-from core.conversation.asking import transcript_wanted
+from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.documents.exchanges import figures
@@ -31,7 +31,7 @@ async def close(ctx: Context, draft: Draft, found: Scene, interview: Interview) 
 
 async def conclude(ctx: Context, draft: Draft, interview: Interview | None, *, language: str) -> None:
     """What every completed session is owed: a closing summary, what is still to come, and the transcript."""
-    transcript_wanted(draft)
+    draft.ask_for(TRANSCRIPT)
     stored, _ = await ctx.runtime.store.read(lambda c: record(c, draft.session.id))
     whole = draft.over(stored)
     parts = (summary(figures(whole), language), interview.afterwards(whole) if interview is not None else "")

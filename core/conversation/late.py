@@ -11,7 +11,7 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Choice, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import transcript_wanted
+from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.due import go_on_while_held, told_later, waits_for_its_time
@@ -50,7 +50,7 @@ async def keep(
         if not session.timing.gone:
             draft.show_heard(key=ctx.key("heard"), language=ctx.spoken_in(session), lead=lead, ways=ways)
         if session.status is Status.COMPLETED:
-            transcript_wanted(draft)
+            draft.ask_for(TRANSCRIPT)
         if listen:
             await _act_on_signals(ctx, step, session, draft)
     return draft.change(done=tuple(item.id for item in step.items))

@@ -191,17 +191,13 @@ async def _whole_question(ctx: Context, chosen: Interview, *, called: str = "", 
     page.add(say(language, "consent-before", name=called or "none", title=chosen.scripts.speak(language).title))
     page.add(shown.text).add(say(language, "consent-question"))
     key = ctx.key("consent") if await _knows(ctx, shown) else shown.key
-    return _letter(ctx, page.say(_buttons(language)), key)
+    return Letter(key=key, address=ctx.incoming.address, saying=page.say(_buttons(language)), language=language)
 
 
 async def asked_anew(ctx: Context) -> tuple[Letter, ...]:
     """The question in another language, for somebody who is being asked and has just changed it."""
     chosen = _chosen(ctx)
     return (await _whole_question(ctx, chosen),) if chosen is not None and awaits_consent(ctx.view) else ()
-
-
-def _letter(ctx: Context, saying: Say, key: str) -> Letter:
-    return Letter(key=key, address=ctx.incoming.address, saying=saying, language=ctx.language)
 
 
 def _buttons(language: str) -> tuple[Choice, ...]:
@@ -237,7 +233,9 @@ async def words(ctx: Context) -> Change:
         if refuses(text) or chosen.listen(text).declined:
             return await _decline(ctx)
     mail = _mail(ctx.person)
-    kept = bool(mail) or counted_words(text) >= TELLING or _is_link_for(chosen, text)
+    # In few words, too, they may say what the interview is to be about.
+    names_it = chosen.intake is not None and chosen.intake.invited_by(text)
+    kept = bool(mail) or counted_words(text) >= TELLING or names_it
     if kept:
         mail = (*mail, ctx.item.id)
     if not await _knows(ctx, shown):
@@ -251,11 +249,6 @@ def _asked_again(ctx: Context, chosen: Interview, mail: tuple[int, ...], *, kept
     page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
     return ctx.reply(page.say(_buttons(ctx.language)), person=_waiting(ctx.person, chosen.kind, mail))
-
-
-def _is_link_for(chosen: Interview, text: str) -> bool:
-    """Whether it says what the interview is to be about, in few words as it is."""
-    return chosen.intake is not None and chosen.intake.invited_by(text)
 
 
 async def file(ctx: Context) -> Change:

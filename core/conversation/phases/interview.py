@@ -30,7 +30,7 @@ async def words(ctx: Context) -> Change:
 
 async def file(ctx: Context) -> Change:
     """A file, where its kind takes such files."""
-    found, sent = _under_way(ctx), ctx.incoming.content
+    found, sent = under_way(ctx), ctx.incoming.content
     if found is None or not isinstance(sent, Attachment) or not found[1].takes.takes_file(sent):
         return await unusable(ctx)
     session, interview = found
@@ -42,7 +42,7 @@ async def file(ctx: Context) -> Change:
 
 async def own_command(ctx: Context, name: str) -> Change:
     """A command of its kind, written or pressed."""
-    found = _under_way(ctx)
+    found = under_way(ctx)
     turn = None
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
@@ -53,7 +53,7 @@ async def own_command(ctx: Context, name: str) -> Change:
 
 async def ready(ctx: Context) -> Change:
     """A chore has ended that it waits for; who has left it finds that when they come back."""
-    found, news = _under_way(ctx), ctx.incoming.content
+    found, news = under_way(ctx), ctx.incoming.content
     turn = None
     if found is not None and isinstance(news, Ready) and news.session_id == found[0].id:
         session, interview = found
@@ -68,14 +68,14 @@ async def ready(ctx: Context) -> Change:
 
 def own_commands(ctx: Context) -> dict[str, str]:
     """The commands of the interview that is under way, by name, and what each does."""
-    found = _under_way(ctx)
+    found = under_way(ctx)
     texts = {} if found is None else found[1].commands
     return {
         name: each.get(ctx.language) or each.get(FALLBACK) or next(iter(each.values())) for name, each in texts.items()
     }
 
 
-def _under_way(ctx: Context) -> tuple[Session, Interview] | None:
+def under_way(ctx: Context) -> tuple[Session, Interview] | None:
     """The interview that is under way, or was left with a question open."""
     session = ctx.view.session
     if session is None or session.open_question is None or session.status is Status.COMPLETED:
