@@ -69,8 +69,12 @@ class Runtime:
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return seconds(self.clock.now())
+
     def claim(self) -> Claim:
-        return Claim(self.owner, seconds(self.clock.now()))
+        return Claim(self.owner, self.now())
 
     async def report(self, unit: Unit[Result]) -> Result:
         """Read what may take seconds, holding up nobody. Raises StorageError."""

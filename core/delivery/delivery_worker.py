@@ -89,7 +89,9 @@ class DeliveryWorker:
                 waiting = await self._part(waiting, platform, address)
                 continue
             if waiting.denied:
-                waiting = await self._denied(waiting, address)
+                # While it was on its way, or after something was begun that ends in words.
+                dead = partial(mark_dead, row=waiting.id, now=self._claim().now, error=DENIED)
+                waiting = await self._settle(waiting, address, dead)
                 continue
             if waiting.reminds and not await self._in_place(waiting):
                 log.info("reminder-too-late", session=waiting.session_id)
@@ -103,7 +105,8 @@ class DeliveryWorker:
             except DeliveryError as error:
                 waiting = await self._not_delivered(waiting, address, error)
             else:
-                waiting = await self._delivered(waiting, address, receipt)
+                sent = partial(mark_sent, row=waiting.id, receipt=receipt, now=self._claim().now)
+                waiting = await self._settle(waiting, address, sent)
 
     async def _next(self, address: Address) -> WaitingMessage | None:
         claim = self._claim()
@@ -122,15 +125,6 @@ class DeliveryWorker:
             return False
         await self._clock.sleep(left)
         return True
-
-    async def _delivered(self, waiting: WaitingMessage, address: Address, receipt: Receipt) -> WaitingMessage | None:
-        now = seconds(self._clock.now())
-        return await self._settle(waiting, address, lambda c: mark_sent(c, waiting.id, receipt, now=now))
-
-    async def _denied(self, waiting: WaitingMessage, address: Address) -> WaitingMessage | None:
-        """Whoever it is for was denied while it was on its way, or after something was begun that ends in words."""
-        now = seconds(self._clock.now())
-        return await self._settle(waiting, address, lambda c: mark_dead(c, waiting.id, now=now, error=DENIED))
 
     async def _in_place(self, waiting: WaitingMessage) -> bool:
         """Whether a reminder may be said, as late as it is by now: once, by day, of what still waits for an answer."""

@@ -11,7 +11,6 @@ from core.jobs.readings import NEW_READINGS
 from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.chore_rows import Chore
-from core.store.codec import seconds
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
 from core.timing.clock import Backoff
@@ -44,7 +43,7 @@ async def ended(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bo
 
     `whole`: it was about the whole of an interview, so that readings may be there.
     """
-    now = seconds(runtime.clock.now())
+    now = runtime.now()
 
     def unit(c: Connection) -> Address:
         ending(c)
@@ -61,6 +60,6 @@ async def ended(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bo
 
 async def wait_for_money(runtime: Runtime, chore: Chore, error: BudgetSpent) -> None:
     """A day's budget is new tomorrow, all people's and one person's."""
-    now = seconds(runtime.clock.now())
+    now = runtime.now()
     tomorrow = (now // 86_400 + 1) * 86_400 + 60
     await runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=tomorrow, reason=error.code, since=now))

@@ -141,7 +141,7 @@ class ChoreWorker:
         else:
             reason = "kind-not-enabled" if interview is None else "unknown-chore"
             log.info("chore-failed", chore=chore.name, session=session.id, tries=chore.attempts + 1, error=reason)
-            now = seconds(self._runtime.clock.now())
+            now = self._runtime.now()
             await ended(
                 self._runtime,
                 chore,
@@ -153,7 +153,7 @@ class ChoreWorker:
 
     async def _waits_for_ears(self, chore: Chore) -> bool:
         """Whether something spoken that may belong to it is still to be heard; then the chore waits a moment."""
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
 
         def unheard(c: Connection) -> bool:
             session = session_by_id(c, chore.session_id)
@@ -170,7 +170,7 @@ class ChoreWorker:
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
         """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
         waiting = await self._runtime.store.read(lambda c: chore_rows.attempts_of(c, chore.session_id))
         awaited = next((name for name in names if waiting.get(name, PATIENCE) < PATIENCE), "")
         since = chore.waits_since(names, now)
@@ -207,7 +207,7 @@ class ChoreWorker:
             last = await self._all_but_last(zips, partial(file_letter, session, language=language), key=key)
 
         def ending(c: Connection) -> None:
-            put_letter(c, last, now=seconds(self._runtime.clock.now()))
+            put_letter(c, last, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
         await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
@@ -224,7 +224,7 @@ class ChoreWorker:
             return None
         kept = (*made.findings, *await put_copies(whole, made.copies, made.text))
         if kept:
-            now = seconds(self._runtime.clock.now())
+            now = self._runtime.now()
 
             def unit(c: Connection) -> None:
                 for name, body in kept:
@@ -249,7 +249,7 @@ class ChoreWorker:
 
         def ending(c: Connection) -> None:
             stands(c)
-            put_letter(c, last, now=seconds(self._runtime.clock.now()))
+            put_letter(c, last, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
         await self._runtime.store.write(ending, wake=(Wake(Room.DELIVERY, str(files.address)),))
@@ -257,7 +257,7 @@ class ChoreWorker:
     async def _all_of(self, zips: Zips, letter: _Drafting, *, key: str) -> None:
         """Put some ZIPs whole into the outbox."""
         last = await self._all_but_last(zips, letter, key=key)
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
         await self._runtime.store.write(
             lambda c: put_letter(c, last, now=now), wake=(Wake(Room.DELIVERY, str(last.address)),)
         )
@@ -277,7 +277,7 @@ class ChoreWorker:
 
             def unit(c: Connection, ahead: Letter = ahead) -> None:
                 stands(c)
-                put_letter(c, ahead, now=seconds(self._runtime.clock.now()))
+                put_letter(c, ahead, now=self._runtime.now())
 
             await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(ahead.address)),))
         document = await asyncio.to_thread(zips.document, total - 1)
@@ -298,7 +298,7 @@ class ChoreWorker:
 
         def unit(c: Connection) -> None:
             for each in letters:
-                put_letter(c, each, now=seconds(self._runtime.clock.now()))
+                put_letter(c, each, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
         await self._runtime.store.write(unit, wake=(Wake(Room.DELIVERY, str(whole.session.address)),))

@@ -26,7 +26,6 @@ from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept
 from core.store.chore_rows import Chore
-from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.records import record
 from core.store.store import Connection, Room, Wake
@@ -153,7 +152,7 @@ class InterviewChores:
     # --- keeping what it found ----------------------------------------------------------------------------------------
 
     async def _keep(self, chore: Chore, session: Session, kind: ChoreKind, result: ChoreResult) -> None:
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
 
         def ending(c: Connection) -> None:
             chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
@@ -171,7 +170,7 @@ class InterviewChores:
         """`more`: one run could not look at everything. What is said meanwhile asks for a run by itself."""
         stale = {note.key for note in whole.digest.notes if note.stale}
         result = replace(result, dropped=(*result.dropped, *stale))
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
         await self._runtime.store.write(
             lambda c: chore_rows.keep(c, chore, result, watermark=watermark, again=more, now=now),
             wake=(Wake(Room.CHORES, f"{chore.session_id}/{chore.name}"),) if more else (),
@@ -181,7 +180,7 @@ class InterviewChores:
         self, chore: Chore, session: Session, kind: ChoreKind, request: str | None, result: ChoreResult
     ) -> None:
         """Keep what was found, and tell the session that it is there."""
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
 
         def unit(c: Connection) -> str:
             known_one = session_by_id(c, session.id)
@@ -204,7 +203,7 @@ class InterviewChores:
         return accept(c, event, person_id="", language="en", now=now)
 
     async def _failed(self, chore: Chore, session: Session, kind: ChoreKind, reason: str, *, final: bool) -> None:
-        now = seconds(self._runtime.clock.now())
+        now = self._runtime.now()
         log.info("chore-failed", chore=chore.name, session=chore.session_id, tries=chore.attempts + 1, error=reason)
 
         def ending(c: Connection) -> None:

@@ -28,25 +28,10 @@ _CALL = sa.select(
 ).where(calls.c.id == bindparam("number"))
 _SESSION = sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session"))
 _INSERT_CALL = calls.insert().returning(calls.c.id)
-_SETTLED = (
-    calls.update()
-    .where(calls.c.id == bindparam("number"))
-    .values(
-        {
-            name: bindparam(name)
-            for name in (
-                "outcome",
-                "cost_micros",
-                "input_tokens",
-                "cached_tokens",
-                "output_tokens",
-                "latency_ms",
-                "answer",
-            )
-        }
-    )
-)
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
+_TOLD = (*_FIGURES, "outcome", "latency_ms", "answer")
+"""What the end of a call tells."""
+_SETTLED = calls.update().where(calls.c.id == bindparam("number")).values({name: bindparam(name) for name in _TOLD})
 PENDING = "pending"
 LONGEST_CALL = 3600.0
 """Seconds."""
@@ -131,17 +116,7 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
         _add(c, f"{TOKENS}:{row.session_id}", settlement.counted_tokens - row.input_tokens)
         if (person := _person_of(c, row.session_id)) is not None:
             settle_usage(c, person, row.day, difference)
-    values = {
-        "number": number,
-        "outcome": settlement.outcome,
-        "cost_micros": settlement.cost_micros,
-        "input_tokens": settlement.input_tokens,
-        "cached_tokens": settlement.cached_tokens,
-        "output_tokens": settlement.output_tokens,
-        "latency_ms": settlement.latency_ms,
-        "answer": settlement.answer,
-    }
-    execute(c, _SETTLED, values)
+    execute(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
 
 def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: float) -> None:

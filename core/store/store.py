@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -206,7 +206,9 @@ class SqliteStore(_Wakes):
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        for name, target in (("store-writer", self._write_all), ("store-reader", self._read_all)):
+        writing = partial(self._serve, self._writes, _commit, query_only=False)
+        reading = partial(self._serve, self._reads, _look, query_only=True)
+        for name, target in (("store-writer", writing), ("store-reader", reading)):
             thread = threading.Thread(target=target, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -227,12 +229,6 @@ class SqliteStore(_Wakes):
             except queue.Empty:
                 return batch, False
         return batch, True
-
-    def _write_all(self) -> None:
-        self._serve(self._writes, _commit, query_only=False)
-
-    def _read_all(self) -> None:
-        self._serve(self._reads, _look, query_only=True)
 
     def _serve(self, jobs: queue.SimpleQueue[_Job | None], work: _Work, *, query_only: bool) -> None:
         """Work off a queue until it is closed. A file that cannot be opened is tried again with the next batch."""

@@ -35,7 +35,6 @@ from core.conversation.runtime import Runtime
 from core.jobs.scheduler import plainly
 from core.store import doubts, recording_rows
 from core.store.claims import Claim
-from core.store.codec import seconds
 from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
@@ -96,7 +95,7 @@ class Transcription:
     async def adopt(self) -> None:
         """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
         if self._transcriber is not None:
-            now = self._now()
+            now = self._runtime.now()
             await self._runtime.store.write(lambda c: recording_rows.try_again(c, now=now))
 
     async def sweep(self) -> list[str]:
@@ -112,7 +111,7 @@ class Transcription:
         if self._runtime.clock.monotonic() < self._tidy_at:
             return
         self._tidy_at = self._runtime.clock.monotonic() + EVERY
-        now = self._now()
+        now = self._runtime.now()
         try:
             await self._runtime.store.write(lambda c: doubts.settle(c, now=now))
             removed = await self._files.sweep(self._runtime.store)
@@ -136,7 +135,7 @@ class Transcription:
                 return None
             if self._transcriber is None and which.state == UNHEARD and which.audio:
                 return None
-            left = which.due_at - self._now()
+            left = which.due_at - self._runtime.now()
             if left <= 0:
                 return await self._taken(which, self._runtime.claim())
             if left > SOON:
@@ -252,14 +251,14 @@ class Transcription:
     async def _keep_for_later(self, which: StoredRecording) -> None:
         """Nobody can hear it here: say so at once, and have it here when somebody can, if the platform forgets it."""
         if which.state == WAITING:
-            await self._settle_unheard(which, ABSENT, due_at=self._now() + AGAIN_AT_MOST)
+            await self._settle_unheard(which, ABSENT, due_at=self._runtime.now() + AGAIN_AT_MOST)
         try:
             await self._file_of(which)
         except _Deleted:
             log.info("recording-deleted-meanwhile")
         except (DeliveryError, OSError) as error:
             log.info("recording-not-fetched", error=plainly(error))
-            until = None if which.attempts >= MOST else self._now() + AGAIN_AT_MOST
+            until = None if which.attempts >= MOST else self._runtime.now() + AGAIN_AT_MOST
             await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
 
     # --- what becomes of it ---------------------------------------------------------------------------------------
@@ -269,7 +268,7 @@ class Transcription:
         if not text:
             await self._settle_unheard(which, "silent", due_at=None)
             return
-        now, keep = self._now(), self._runtime.voice.keep_audio
+        now, keep = self._runtime.now(), self._runtime.voice.keep_audio
         words = Words(text=text, seconds=heard.seconds, doubtful=heard.doubtful)
         await self._settle(lambda c: recording_rows.settle_heard(c, which, words, file=name, keep=keep, now=now))
         if not keep and not heard.doubtful:
@@ -288,17 +287,17 @@ class Transcription:
         write = log.info if isinstance(error, RaconteurError | OSError) else log.error
         write("not-heard", recording=which.id, trouble=trouble, tries=tries, error=plainly(error))
         if trouble == LATER and which.awaited and tries <= len(WAITS):
-            until = self._now() + WAITS[tries - 1]
+            until = self._runtime.now() + WAITS[tries - 1]
             await self._runtime.store.write(lambda c: recording_rows.postpone(c, which, until=until))
             return
         await self._settle_unheard(which, trouble, due_at=self._next_try(trouble, tries))
 
     def _next_try(self, trouble: str, tries: int) -> float | None:
         if trouble == ABSENT:
-            return self._now() + AGAIN_AT_MOST
+            return self._runtime.now() + AGAIN_AT_MOST
         if trouble != LATER or tries >= MOST:
             return None
-        return self._now() + AGAIN.after(max(1, tries - len(WAITS)))
+        return self._runtime.now() + AGAIN.after(max(1, tries - len(WAITS)))
 
     async def _settle_unheard(self, which: StoredRecording, trouble: str, *, due_at: float | None) -> None:
         await self._settle(lambda c: recording_rows.settle_unheard(c, which, trouble=trouble, due_at=due_at))
@@ -308,9 +307,6 @@ class Transcription:
             return [] if person_id is None else [Wake(Room.DESK, person_id)]
 
         await self._runtime.store.write(unit, wake=wakes)
-
-    def _now(self) -> float:
-        return seconds(self._runtime.clock.now())
 
 
 def _too_slow() -> TryLater:
