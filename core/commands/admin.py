@@ -6,6 +6,7 @@ from core.contracts.change import Change
 from core.contracts.page import Page
 from core.contracts.session import Session
 from core.conversation.context import Context
+from core.conversation.rendering import money
 from core.documents.readable import excerpt, plain_time
 from core.store.codec import seconds
 from core.store.interviewees import Interviewee, touched_last
@@ -18,7 +19,6 @@ PEOPLE = 20
 LONGEST_NAME = 40
 EXACT = 120.0
 """Seconds of a wait up to which tenths of one matter."""
-MICROS = 1_000_000
 
 
 async def stats(ctx: Context) -> Change:
@@ -94,11 +94,7 @@ def _cost(ctx: Context, found: Statistics) -> str:
     every = sum(model.cost_micros for model in found.models)
     week = sum(day.cost_micros for day in found.days)
     today = found.days[-1].cost_micros
-    return say(ctx.language, "admin-cost", every=_money(every), week=_money(week), today=_money(today))
-
-
-def _money(micros: int) -> str:
-    return f"{micros / MICROS:.2f}"
+    return say(ctx.language, "admin-cost", every=money(every), week=money(week), today=money(today))
 
 
 async def show_people(ctx: Context) -> Change:

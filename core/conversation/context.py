@@ -15,7 +15,7 @@ from core.conversation.runtime import Runtime
 from core.inbox.gate import who
 from core.interviews.submissions import submissions_in
 from core.store.desk_reads import MailItem, Scene, View
-from core.words import LANGUAGES, known
+from core.words import known, ours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +46,8 @@ class Context:
     def language(self) -> str:
         """In which the bot speaks to this person now."""
         session = self.view.session
-        if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
-            return session.language
+        if session is not None and session.status is Status.ACTIVE:
+            return self.spoken_in(session)
         return known(self.person.language)
 
     @property
@@ -107,7 +107,7 @@ class Context:
 
     def spoken_in(self, session: Session) -> str:
         """The language of the bot's words in a session."""
-        return session.language if session.language in LANGUAGES else known(self.person.language)
+        return ours(session.language, self.person.language)
 
     async def progress(self, session: Session) -> Progress | None:
         """How far a session is; None where its kind is not enabled any more."""

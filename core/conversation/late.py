@@ -21,7 +21,7 @@ from core.conversation.phases import intake_late
 from core.conversation.plan import KeepLate
 from core.store.asked import entry_at
 from core.store.desk_reads import session_by_id
-from core.words import LANGUAGES, known, say
+from core.words import ours, say
 
 
 async def keep(
@@ -87,9 +87,7 @@ async def _act_on_signals(ctx: Context, step: KeepLate, session: Session, draft:
 
 async def put_turn(ctx: Context, draft: Draft, turn: Turn) -> None:
     """Put a turn into a draft, with the farewell where it closes the interview."""
-    language = turn.language or draft.session.language
-    if language not in LANGUAGES:
-        language = known(ctx.person.language)
+    language = ours(turn.language or draft.session.language, ctx.person.language)
     later = told_later(ctx, draft.session, language) if waits_for_its_time(turn, draft.session) else ""
     draft.apply(turn, key=ctx.key("turn"), language=language, later=later)
     if turn.closes:

@@ -13,7 +13,7 @@ from core.conversation.asking import asked_again
 from core.conversation.context import Context
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.phases.intake_moves import resumed, under_way
-from core.conversation.rendering import command_button, progress_line
+from core.conversation.rendering import command_button, money, progress_line
 from core.documents.readable import excerpt
 from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import scene, session_by_id, sessions_of
@@ -26,7 +26,6 @@ MOST = 8
 """Interviews to choose from; who has more of them left finds the others by finishing some."""
 LONGEST_SHOW = 60
 """Characters of what the subject of an interview belongs to."""
-MICROS = 1_000_000
 
 
 async def pause(ctx: Context) -> Change:
@@ -161,4 +160,4 @@ def _around(ctx: Context, session: Session, cost_micros: int) -> str:
     touched = say(ctx.language, "last-touched", when=ago(ctx.language, session.touched_at, ctx.now))
     if not ctx.runtime.show_cost:
         return touched
-    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=f'{cost_micros / MICROS:.2f}')}"
+    return f"{touched} · {say(ctx.language, 'cost-so-far', cost=money(cost_micros))}"

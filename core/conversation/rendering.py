@@ -90,6 +90,11 @@ def progress_line(language: str, progress: Progress) -> str:
     return say(language, "progress-line", done=progress.done, total=progress.total)
 
 
+def money(micros: int) -> str:
+    """In the currency of the operator's prices (`core.contracts.calls`)."""
+    return f"{micros / 1_000_000:.2f}"
+
+
 def counted_out(progress: Progress | None) -> Progress | None:
     """What may stand beside every message; nothing where there are so many questions that there are chapters."""
     return None if progress is None or progress.chapters else progress

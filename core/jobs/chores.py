@@ -38,7 +38,6 @@ from core.jobs.readings import (
     all_readings,
     file_letter,
     new_readings,
-    spoken_in,
 )
 from core.jobs.scheduler import plainly
 from core.privacy.export import everything_of, file_limit, recordings_there
@@ -51,7 +50,7 @@ from core.store.finding_rows import put_finding
 from core.store.recording_rows import any_waiting
 from core.store.records import record
 from core.store.store import Connection, Room, Unit, Wake
-from core.words import say
+from core.words import ours, say
 
 log = structlog.get_logger()
 AT_ONCE = 4
@@ -184,7 +183,7 @@ class ChoreWorker:
         """The file of an interview: its own, else the transcript; with the recordings where there are any."""
         whole, scripts = await self._runtime.store.read(lambda c: record(c, chore.session_id))
         session = whole.session
-        language = spoken_in(whole)
+        language = ours(whole.session.language, whole.person.language)
         audio = await recordings_there(self._runtime, {entry.audio for entry in whole.entries})
         limit = file_limit(self._runtime, session.address)
         zips = await asyncio.to_thread(transcript_zips, whole, scripts, audio, language=language, limit=limit)

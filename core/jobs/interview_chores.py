@@ -16,7 +16,7 @@ from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
 from core.contracts.messages import Incoming, Ready, Sender
 from core.contracts.ports import LanguageModel, Listening
 from core.contracts.script import ScriptSet
-from core.contracts.session import Entry, Person, Record, Session
+from core.contracts.session import Entry, Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
@@ -30,7 +30,7 @@ from core.store.desk_reads import session_by_id
 from core.store.records import record
 from core.store.store import Connection, Room, Wake
 from core.timing.clock import bounded
-from core.words import LANGUAGES, known, say
+from core.words import ours, say
 
 log = structlog.get_logger()
 LOOK = 5.0
@@ -98,7 +98,7 @@ class InterviewChores:
             whole, *_ = await self._runtime.store.read(lambda c: _material(c, chore, Sees.SESSION))
             async with self._line(session) as line:
                 if line is not None:
-                    line.show(say(_bot_speaks(session, whole.person), kind.waiting))
+                    line.show(say(ours(session.language, whole.person.language), kind.waiting))
                 await room.acquire()
         else:
             await room.acquire()
@@ -224,11 +224,6 @@ class InterviewChores:
 
 def _request(kind: ChoreKind, session: Session) -> str | None:
     return None if kind.request is None else kind.request(session)
-
-
-def _bot_speaks(session: Session, person: Person) -> str:
-    """The language of the bot's own words."""
-    return session.language if session.language in LANGUAGES else known(person.language)
 
 
 def _material(c: Connection, chore: Chore, sees: Sees) -> tuple[Record, ScriptSet, tuple[Entry, ...], int, bool]:

@@ -14,7 +14,7 @@ from core.contracts.session import Record, Session, Status
 from core.documents.readings_file import ready, reflections
 from core.documents.transcript import document_name
 from core.store.codec import seconds
-from core.words import LANGUAGES, known, say
+from core.words import ours, say
 
 READINGS = "readings"
 """The chore that sends all that are there in one file, as `/readings` asks for it."""
@@ -44,7 +44,7 @@ async def all_readings(whole: Record, names: Sequence[str], *, key: str) -> Lett
 
 
 async def _letter(whole: Record, names: Sequence[str], suffix: str, *, key: str) -> Letter:
-    language = spoken_in(whole)
+    language = ours(whole.session.language, whole.person.language)
     caption = say(language, "reflections-caption" if len(names) > 1 else f"documents-{names[0]}")
     document = SendDocument(
         name=document_name(whole, suffix, "md"),
@@ -58,9 +58,3 @@ async def _letter(whole: Record, names: Sequence[str], suffix: str, *, key: str)
 def file_letter(session: Session, document: SendDocument, language: str, *, key: str) -> Letter:
     """A file about a session, to where it is held."""
     return Letter(key=key, address=session.address, saying=document, language=language, session_id=session.id)
-
-
-def spoken_in(whole: Record) -> str:
-    """The language of the words around a session's files."""
-    language = whole.session.language
-    return language if language in LANGUAGES else known(whole.person.language)

@@ -46,6 +46,11 @@ def known(tag: str) -> str:
     return primary if primary in LANGUAGES else FALLBACK
 
 
+def ours(language: str, otherwise: str) -> str:
+    """`language` where it is one of ours, else that which fits the tag `otherwise`."""
+    return language if language in LANGUAGES else known(otherwise)
+
+
 def written_in(text: str) -> str:
     """The language of ours that the letters of a text tell of, where most are of its own script; else empty.
 
