@@ -11,7 +11,7 @@ from core.documents.readable import excerpt, plain_time
 from core.store.codec import seconds
 from core.store.interviewees import Interviewee, touched_last
 from core.store.statistics import SILENCE, Statistics, statistics
-from core.timing.days import ago
+from core.timing.telling import ago
 from core.words import say
 
 PEOPLE = 20

@@ -15,9 +15,8 @@ from core.conversation.rendering import command_button, question_buttons
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.outbox import REMINDER, is_on_its_way
 from core.timing.cadence import read
-from core.timing.days import day
 from core.timing.rules import UNASKED, Due
-from core.timing.telling import when
+from core.timing.telling import day, when
 from core.words import say
 
 

@@ -19,7 +19,7 @@ from core.interviews.signals.courtesy import comes_back, is_hello
 from core.store.desk_reads import scene, session_by_id, sessions_of
 from core.store.finding_rows import findings_of, sessions_about
 from core.store.records import costs_of
-from core.timing.days import ago
+from core.timing.telling import ago
 from core.words import say
 
 MOST = 8

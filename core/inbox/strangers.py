@@ -78,8 +78,7 @@ class Strangers:
         if platform is None:
             return
         # The same for every code that lets nobody in: what is wrong with it is for nobody to find out by trying.
-        invited = invitation(incoming) != ""
-        text = say(language, "stranger-invited", id=stranger) if invited else say(language, "stranger", id=stranger)
+        text = say(language, "stranger-invited" if invitation(incoming) else "stranger", id=stranger)
         try:
             await platform.send(
                 Outgoing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, format_timedelta
 
 from core.timing.cadence import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence
 from core.words import known, say
@@ -29,6 +29,16 @@ def when(language: str, at: datetime, now: datetime, zone: ZoneInfo) -> str:
         return say(language, "timing-on-weekday", weekday=here.weekday(), clock=hour)
     date = format_date(here.date(), "d MMMM y" if abs(ahead) > DISTANT else "d MMMM", locale=known(language))
     return say(language, "timing-on-date", date=date, clock=hour)
+
+
+def day(language: str, at: datetime, zone: ZoneInfo) -> str:
+    """A date: "3 December 2026"."""
+    return format_date(at.astimezone(zone).date(), "d MMMM y", locale=known(language))
+
+
+def ago(language: str, at: datetime, now: datetime) -> str:
+    """How long ago something was: "3 days ago"."""
+    return format_timedelta(min(at, now) - now, add_direction=True, locale=known(language))
 
 
 def clock(language: str, at: datetime, zone: ZoneInfo) -> str:

@@ -11,7 +11,7 @@ from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import Page
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, IntakeStep, Outcome, episode_code, outcome_in
-from core.timing.days import day
+from core.timing.telling import day
 from core.words import LANGUAGES, say
 
 MORE, OTHER, ANEW, BEGIN, AGAIN, OLD = "more", "other", "anew", "go", "retry", "old"
