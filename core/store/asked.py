@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Voice
 from core.contracts.session import Entry, Status
 from core.store.codec import load_incoming
-from core.store.desk_reads import LINES, Asked, Delivered, MailItem, Past, View, view
+from core.store.desk_reads import LINES, Asked, MailItem, Past, View, delivered_of, view
 from core.store.driver import fetch_all
 from core.store.rows import entries_of
 from core.store.schema import entries, mailbox, outbox, revisions, sessions
@@ -70,15 +70,10 @@ def look(c: Connection, person_id: str, *, notes_needed: bool = True) -> View | 
 
 def asked_lately(c: Connection, person_id: str) -> tuple[Asked, ...]:
     """The questions that a person was asked, each as often as it was, the newest first."""
-    found = []
-    for row in fetch_all(c, _ASKED, {"person": person_id}):
-        doubt = row.created_at if row.in_doubt else None
-        if row.sent_at is None:
-            delivered = Delivered(None, None, doubt)
-        else:
-            delivered = Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
-        found.append(Asked(row.session_id, row.seq, delivered, Status(row.status), row.ended_at))
-    return tuple(found)
+    return tuple(
+        Asked(row.session_id, row.seq, delivered_of(row), Status(row.status), row.ended_at)
+        for row in fetch_all(c, _ASKED, {"person": person_id})
+    )
 
 
 def handled_after(c: Connection, person_id: str, item: int) -> tuple[MailItem, ...]:

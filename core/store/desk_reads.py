@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -257,11 +257,18 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
         return Delivered(0, 0.0, None)
+    found = delivered_of(row)
+    if found.position is not None or found.in_doubt_since is not None:
+        return found
+    head = fetch_one(c, _HEAD, {"its_platform": row.platform, "its_chat": row.chat})
+    return replace(found, in_flight=head is not None and head.not_before is None)
+
+
+def delivered_of(row: Any) -> Delivered:
+    """Of a row of the outbox that is not dead."""
     doubt = row.created_at if row.in_doubt else None
     if row.sent_at is None:
-        head = fetch_one(c, _HEAD, {"its_platform": row.platform, "its_chat": row.chat})
-        on_its_way = doubt is None and head is not None and head.not_before is None
-        return Delivered(None, None, doubt, on_its_way)
+        return Delivered(None, None, doubt)
     return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
 
 

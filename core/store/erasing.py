@@ -7,7 +7,7 @@ without a session, the ledger of model calls, handled mail. What stays is a coun
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,13 +185,8 @@ def awaited_mail(awaits: str) -> frozenset[int]:
 
 
 def delete_rows(c: Connection, table: sa.Table, ids: Sequence[int]) -> None:
-    for chunk in _chunks(ids):
-        c.execute(table.delete().where(table.c.id.in_(chunk)))
-
-
-def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
     for start in range(0, len(ids), CHUNK):
-        yield ids[start : start + CHUNK]
+        c.execute(table.delete().where(table.c.id.in_(ids[start : start + CHUNK])))
 
 
 def _count(c: Connection, name: str, number: int) -> None:

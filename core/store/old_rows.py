@@ -45,15 +45,19 @@ class WalkPlace:
     """The number of the last row that was looked at."""
 
 
-_OLD_MAIL = (
-    sa.select(mailbox.c.id, mailbox.c.arrived_at.label("at"), mailbox.c.done_at, persons.c.awaits)
-    .join(persons, persons.c.id == mailbox.c.person_id)
-    .where(mailbox.c.id > bindparam("after"))
-    .order_by(mailbox.c.id)
-    .limit(WINDOW)
+def _window(table: sa.Table, found: sa.Select[Any]) -> sa.Select[Any]:
+    return found.where(table.c.id > bindparam("after")).order_by(table.c.id).limit(WINDOW)
+
+
+_OLD_MAIL = _window(
+    mailbox,
+    sa.select(mailbox.c.id, mailbox.c.arrived_at.label("at"), mailbox.c.done_at, persons.c.awaits).join(
+        persons, persons.c.id == mailbox.c.person_id
+    ),
 )
 _IS_FILE = outbox.c.payload.startswith('{"type": "document"')
-_OLD_LETTERS = (
+_OLD_LETTERS = _window(
+    outbox,
     sa.select(
         outbox.c.id,
         outbox.c.created_at.label("at"),
@@ -62,81 +66,67 @@ _OLD_LETTERS = (
         outbox.c.document_id,
         (_IS_FILE & outbox.c.session_id.is_not(None)).label("is_file"),
         (outbox.c.seq.is_not(None) & (outbox.c.seq == sessions.c.open_question)).label("is_open"),
-    )
-    .outerjoin(sessions, sessions.c.id == outbox.c.session_id)
-    .where(outbox.c.id > bindparam("after"))
-    .order_by(outbox.c.id)
-    .limit(WINDOW)
+    ).outerjoin(sessions, sessions.c.id == outbox.c.session_id),
 )
-_OLD_DOCUMENTS = (
+_OLD_DOCUMENTS = _window(
+    documents,
     sa.select(
         documents.c.id,
         documents.c.created_at.label("at"),
         sa.exists().where(outbox.c.document_id == documents.c.id).label("is_used"),
-    )
-    .where(documents.c.id > bindparam("after"))
-    .order_by(documents.c.id)
-    .limit(WINDOW)
+    ),
 )
-_OLD_RECORDINGS = (
+_OLD_RECORDINGS = _window(
+    recordings,
     sa.select(
         recordings.c.id,
         recordings.c.created_at.label("at"),
         recordings.c.state,
         recordings.c.audio,
         recordings.c.heard_at,
-    )
-    .where(recordings.c.id > bindparam("after"))
-    .order_by(recordings.c.id)
-    .limit(WINDOW)
+    ),
 )
 
 
 def prune(c: Connection, place: WalkPlace, *, now: float) -> WalkPlace | None:
     """One step of a walk over all that may be pruned; where the next one begins, None at the end of the walk."""
     before = now - KEPT
-    last = _STEPS[place.part](c, place.after, before)
-    if last is not None:
-        return replace(place, after=last)
+    statement, prune_rows = _STEPS[place.part]
+    rows = fetch_all(c, statement, {"after": place.after})
+    prune_rows(c, rows, before)
+    if len(rows) == WINDOW and rows[-1].at < before:
+        return replace(place, after=rows[-1].id)
     parts = list(Part)
     following = parts[parts.index(place.part) + 1 :]
     return WalkPlace(part=following[0]) if following else None
 
 
-def _mail(c: Connection, after: int, before: float) -> int | None:
-    """Prune handled mail, but for what an interview will begin with; the last row, None when there is no more."""
-    rows = fetch_all(c, _OLD_MAIL, {"after": after})
+def _mail(c: Connection, rows: list[Any], before: float) -> None:
+    """Prune handled mail, but for what an interview will begin with."""
     old = [row for row in rows if row.done_at is not None and row.done_at < before]
     delete_rows(c, mailbox, [row.id for row in old if row.id not in awaited_mail(row.awaits)])
-    return _last(rows, before)
 
 
-def _letters(c: Connection, after: int, before: float) -> int | None:
+def _letters(c: Connection, rows: list[Any], before: float) -> None:
     """Prune messages that were sent, or never could be, with their files.
 
     What asks an open question stays: where it stands in its chat tells which words came after it. Of a file of a
     session the row stays without the file: its key keeps the file from being sent again.
     """
-    rows = fetch_all(c, _OLD_LETTERS, {"after": after})
     old = [row for row in rows if (ended := _ended(row)) is not None and ended < before]
     delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])
     delete_rows(c, documents, [row.document_id for row in old if row.document_id is not None])
-    return _last(rows, before)
 
 
-def _documents(c: Connection, after: int, before: float) -> int | None:
+def _documents(c: Connection, rows: list[Any], before: float) -> None:
     """Prune files that nothing sends."""
-    rows = fetch_all(c, _OLD_DOCUMENTS, {"after": after})
     delete_rows(c, documents, [row.id for row in rows if not row.is_used and row.at < before])
-    return _last(rows, before)
 
 
-def _recordings(c: Connection, after: int, before: float) -> int | None:
+def _recordings(c: Connection, rows: list[Any], before: float) -> None:
     """Prune what was heard and is not kept. What could not be heard stays, for the day on which it can be."""
-    rows = fetch_all(c, _OLD_RECORDINGS, {"after": after})
     over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
     delete_rows(c, recordings, [row.id for row in over])
-    return _last(rows, before)
 
 
 def _ended(letter: Any) -> float | None:
@@ -145,17 +135,9 @@ def _ended(letter: Any) -> float | None:
     return ended
 
 
-def _last(rows: list[Any], before: float) -> int | None:
-    """The number of the last row of a window; None where what follows is younger, or nothing follows."""
-    if len(rows) < WINDOW or rows[-1].at >= before:
-        return None
-    last: int = rows[-1].id
-    return last
-
-
-_STEPS: dict[Part, Callable[[Connection, int, float], int | None]] = {
-    Part.MAIL: _mail,
-    Part.LETTERS: _letters,
-    Part.DOCUMENTS: _documents,
-    Part.RECORDINGS: _recordings,
+_STEPS: dict[Part, tuple[sa.Select[Any], Callable[[Connection, list[Any], float], None]]] = {
+    Part.MAIL: (_OLD_MAIL, _mail),
+    Part.LETTERS: (_OLD_LETTERS, _letters),
+    Part.DOCUMENTS: (_OLD_DOCUMENTS, _documents),
+    Part.RECORDINGS: (_OLD_RECORDINGS, _recordings),
 }

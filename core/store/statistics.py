@@ -18,6 +18,7 @@ from core.contracts.session import EntryKind, Status
 from core.store.call_costs import DayCost, ModelCost, SessionCost, days, dearest, models
 from core.store.codec import moment
 from core.store.erasing import PEOPLE, SESSIONS
+from core.store.rows import filled
 from core.store.schema import chores, entries, occurrences, outbox, persons, revisions, sessions, tallies
 from core.store.waits import Queue, Waits, queue, waits
 from core.timing.rules import Rules
@@ -177,10 +178,7 @@ def _standing(c: Connection, now: float, silent_since: float) -> list[_Standing]
             _sum(sa.not_(held) & soon).label("due_soon"),
         ).group_by(sessions.c.kind, sessions.c.status)
     )
-    return [
-        _Standing(row.kind, Status(row.status), row.number, row.silent, row.held, row.held_soon, row.due_soon)
-        for row in rows
-    ]
+    return [filled(_Standing, row, status=Status(row.status)) for row in rows]
 
 
 def _course(kind: str, standing: Iterable[_Standing], lengths: Mapping[int, int]) -> Course:
