@@ -18,15 +18,16 @@ def one_form(text: str) -> str:
 
 def word_list(name: str) -> frozenset[str]:
     """The words of a list, in one form."""
-    return frozenset(word for line in _lines(name) for word in line.split())
+    return frozenset(word for line in lines(name) for word in line.split())
 
 
 @cache
 def any_of(name: str) -> re.Pattern[str]:
     """The patterns of a list as one, for a text in one form; case does not matter. Read at the first use."""
-    return re.compile("|".join(f"(?:{line})" for line in _lines(name)), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{line})" for line in lines(name)), re.IGNORECASE)
 
 
-def _lines(name: str) -> Iterator[str]:
+def lines(name: str) -> Iterator[str]:
+    """The words or patterns of a list as they stand in its lines, in one form."""
     text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     return (one_form(line) for line in text.splitlines() if line and not line.startswith("#"))

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from core.contracts.messages import Progress
@@ -80,13 +81,9 @@ class PodcastStanding(Standing[PodcastState]):
         return min(MOST_FOLLOW_UPS, self.place.question.follow_ups) - self.state.follow_ups
 
     @property
-    def may_follow_up(self) -> bool:
+    def may_stay(self) -> bool:
         """Only a substantive answer is asked further, and never the last one."""
         return not self.concluding and self.follow_ups_left > 0 and substantive(self.fresh)
-
-    @property
-    def may_stay(self) -> bool:
-        return self.may_follow_up
 
     def state_at(self, place: Place, text: str) -> PodcastState:
         main = self.state.main if place == self.conclusion else self.state.main + 1
@@ -103,15 +100,10 @@ class PodcastStanding(Standing[PodcastState]):
         between = [each.id for each in self.chapter.questions[1:-1]]
         known = set(between)
         order = dict.fromkeys((*(each for each in self.state.plan if each in known), *between))
-        found: list[Place] = []
         taken = numbers_in(self.state.taken_up)
-        for each in order:
-            place = self.script.by_id[each]
-            if place.index not in taken and not repeats(place.question.text, self.state.asked) and self.allowed(place):
-                found.append(place)
-            if len(found) == WINDOW:
-                break
-        return tuple(found)
+        left = (place for each in order if (place := self.script.by_id[each]).index not in taken)
+        new = (each for each in left if not repeats(each.question.text, self.state.asked) and self.allowed(each))
+        return tuple(islice(new, WINDOW))
 
 
 def repeats(text: str, asked: Iterable[str]) -> bool:

@@ -17,8 +17,8 @@ from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
-from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, intake_of, outcome_in
-from core.interviews.podcast.gathering import Gathering, named
+from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, Sent, intake_of, outcome_in
+from core.interviews.podcast.gathering import Gathering
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
@@ -122,7 +122,9 @@ class EpisodeChores:
                 short = episode.model_copy(update={"notes": episode.notes[:LONGEST_NOTES]})
                 return Outcome(request=intake.request, episode=short, lacks=lacks, origin=origin)
             case FileFound(fetched=fetched):
-                file = named(fetched, intake.link)
+                # What it is will be seen when it is read; here it only needs a name.
+                size = len(fetched.body)
+                file = Sent(link=intake.link, name=fetched.name, media_type=fetched.media_type, size=size)
                 if file.packed:
                     file = await gathering.looked_into(file, fetched.body)
                 return Outcome(request=intake.request, file=file)
@@ -141,8 +143,7 @@ class EpisodeChores:
         material = await Gathering(self._settings, tools, session, language).material(intake)
         if not model.offline:
             tools.show(say(language, "intake-thinking"))
-        told = "\n".join(filter(None, (material.memory, intake.memory)))
-        prepared = await self._made_of(material.model_copy(update={"memory": told}), intake, session, model)
+        prepared = await self._made_of(material.model_copy(update={"memory": intake.memory}), intake, session, model)
         episode = material.episode
         if material.origin is Origin.MEMORY:
             episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
@@ -150,7 +151,6 @@ class EpisodeChores:
             episode=episode,
             origin=material.origin,
             context=prepared.context,
-            memory=material.memory,
             template=intake.template,
             guidelines=intake.guidelines,
             questions=intake.questions,

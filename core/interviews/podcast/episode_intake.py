@@ -1,6 +1,6 @@
 """The intake: finding out what an interview is to be about, before it begins.
 
-Its state is the session's own until then. Pure: what is read from the network is found by `core.jobs.preparation`.
+Its state is the session's own until then. Pure: what is read from the network is found by `episode_chores`.
 """
 
 from __future__ import annotations

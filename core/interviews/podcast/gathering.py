@@ -16,7 +16,7 @@ import structlog
 from core.contracts.errors import HearingError
 from core.contracts.ports import Hearing
 from core.contracts.session import Session
-from core.contracts.tools import Fetched, Tools
+from core.contracts.tools import Tools
 from core.interviews.podcast.episode_intake import Intake, Sent
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
@@ -176,8 +176,3 @@ def _with_words(transcript: Transcript) -> Transcript:
     if len(transcript.text) < _ENOUGH:
         raise Empty("There is hardly a word in it.")
     return transcript
-
-
-def named(fetched: Fetched, link: str) -> Sent:
-    """A file behind a link; what it is will be seen when it is read, here it only needs a name."""
-    return Sent(link=link, name=fetched.name, media_type=fetched.media_type, size=len(fetched.body))

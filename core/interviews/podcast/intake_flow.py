@@ -145,17 +145,16 @@ def _replied(talk: IntakeTalk, intake: Intake, after: Intake) -> IntakeMove:
     if after.unfinished and after.has_source:
         if intake.urged:
             return _anew(talk, after)
-        offer(talk, after.model_copy(update={"urged": True}), after.unfinished, after.title)
-        return talk.move()
+        return offer(talk, after.model_copy(update={"urged": True}), after.unfinished, after.title)
     if not asked or after.template:
-        return go(talk, intake, after)
+        return go(talk, after)
     new = after.told[len(intake.told) :]
     if new and all(each.pasted for each in new):
-        return go(talk, intake, after)
+        return go(talk, after)
     if all(each.wish for each in new) and not intake.urged:
-        return go(talk, intake, after.model_copy(update={"urged": True}))
+        return go(talk, after.model_copy(update={"urged": True}))
     chosen = with_template(talk, after)
-    return go(talk, intake, chosen, say(talk.language, f"intake-default-{chosen.template}"))
+    return go(talk, chosen, say(talk.language, f"intake-default-{chosen.template}"))
 
 
 def _plain_word(talk: IntakeTalk, intake: Intake, text: str) -> IntakeMove | None:
@@ -167,8 +166,7 @@ def _plain_word(talk: IntakeTalk, intake: Intake, text: str) -> IntakeMove | Non
     if text.strip(" .!").casefold() == say(talk.language, "button-other-source").casefold():
         return another(talk, intake)
     if is_refused_link(text):
-        talk.tell(Say(text=say(talk.language, "intake-refused-link")))
-        return talk.move()
+        return talk.tell(Say(text=say(talk.language, "intake-refused-link")))
     if intake.step is IntakeStep.CHOOSING and (number := ordinal(text)) is not None:
         outcome = talk.outcome
         # Where nothing was found, the list before that is the one that they see.
@@ -177,12 +175,11 @@ def _plain_word(talk: IntakeTalk, intake: Intake, text: str) -> IntakeMove | Non
             return choose_episode(talk, intake, episode_code(shown[number - 1]))
     if intake.step is IntakeStep.TEMPLATE and not intake.template and (agrees(text) or leaves_it(text)):
         chosen = with_template(talk, intake)
-        return go(talk, intake, chosen, say(talk.language, f"intake-default-{chosen.template}"))
+        return go(talk, chosen, say(talk.language, f"intake-default-{chosen.template}"))
     asked = intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE} and not intake.urged
     if agrees(text) or (asked and is_question(text, named=intake.step is IntakeStep.TEMPLATE)):
         talk.keep(intake.model_copy(update={"urged": intake.step is IntakeStep.TEMPLATE}))
-        talk.show()
-        return talk.move()
+        return talk.show()
     return None
 
 
@@ -193,17 +190,16 @@ def _sent(talk: IntakeTalk, intake: Intake, event: FileSent | Sound | TooLargeSe
     """A transcript, an Inkwell folder as a ZIP, or the episode's recording, which may be long."""
     match event:
         case FileSent(file=file):
-            return go(talk, intake, intake.with_file(sent_of(file)))
+            return go(talk, intake.with_file(sent_of(file)))
         case Sound(voice=voice):
             heard = (voice.text or "").strip()
             sent = Sent(file_ref=voice.file_ref, sound=True, heard=heard)
             if not heard:
                 sent = sent.model_copy(update={"media_type": voice.media_type, "size": voice.size})
-            return go(talk, intake, intake.about(file=sent, step=IntakeStep.SOURCE))
+            return go(talk, intake.about(file=sent, step=IntakeStep.SOURCE))
         case TooLargeSent():
             page = Page().add(say(talk.language, "source-heavy")).add(say(talk.language, "intake-instead"))
-            talk.tell(page.say())
-            return talk.move()
+            return talk.tell(page.say())
 
 
 def _changed(talk: IntakeTalk, intake: Intake, event: Edited | Removed) -> IntakeMove | None:
@@ -216,7 +212,7 @@ def _changed(talk: IntakeTalk, intake: Intake, event: Edited | Removed) -> Intak
     if linked:
         after = after.about(step=IntakeStep.SOURCE, linked_by="")
     if isinstance(event, Edited):
-        return go(talk, intake, hear(talk, after, Told(ref=ref, text=event.text, at=event.at)))
+        return go(talk, hear(talk, after, Told(ref=ref, text=event.text, at=event.at)))
     if intake.has_source and not after.has_source:
         after = after.model_copy(update={"step": IntakeStep.SOURCE})
     talk.keep(after)
@@ -234,7 +230,7 @@ def _changed(talk: IntakeTalk, intake: Intake, event: Edited | Removed) -> Intak
 def _pressed(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
     """What a button does; None where it means nothing any more."""
     if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(talk.templates):
-        return go(talk, intake, intake.model_copy(update={"template": talk.templates[int(code[1:])]}))
+        return go(talk, intake.model_copy(update={"template": talk.templates[int(code[1:])]}))
     if code.startswith(MORE) and code[len(MORE) :].isdecimal() and intake.link:
         after = intake.about(link=intake.link, search=intake.search, page=int(code[len(MORE) :]))
         looking = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING} and intake.page == after.page
@@ -255,8 +251,7 @@ def _pressed(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
 def another(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     """They want to talk about something else."""
     talk.keep(intake.other())
-    talk.show()
-    return talk.move()
+    return talk.show()
 
 
 def _old(talk: IntakeTalk, intake: Intake) -> IntakeMove:
@@ -272,7 +267,7 @@ def _anew(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     outcome = outcome_of(talk, after)
     if outcome is not None and outcome.source is not None:
         return go_on(talk, after, outcome)
-    return go(talk, intake, after)
+    return go(talk, after)
 
 
 def _back(talk: IntakeTalk, intake: Intake) -> IntakeMove | None:
@@ -286,8 +281,7 @@ def _back(talk: IntakeTalk, intake: Intake) -> IntakeMove | None:
     if not intake.template:
         return None
     talk.keep(intake.model_copy(update={"template": ""}))
-    talk.show()
-    return talk.move()
+    return talk.show()
 
 
 # --- after the beginning ------------------------------------------------------------------------------------------

@@ -45,12 +45,14 @@ class IntakeTalk:
     def keep(self, intake: Intake) -> None:
         self.intake, self.kept = intake, True
 
-    def tell(self, saying: Say) -> None:
+    def tell(self, saying: Say) -> IntakeMove:
+        """Say this too; returns the step so far."""
         self.says.append(saying)
+        return self.move()
 
-    def show(self, *lines: str, brief: bool = False) -> None:
-        """Where the intake is, and what it waits for."""
-        self.tell(page_of(self, *lines, brief=brief))
+    def show(self, *lines: str, brief: bool = False) -> IntakeMove:
+        """Say where the intake is, and what it waits for; returns the step so far."""
+        return self.tell(page_of(self, *lines, brief=brief))
 
     def button(self, code: str, label: str) -> Choice:
         return intake_button(self.scene.session.id, code, label)
@@ -148,7 +150,7 @@ def _ways(talk: IntakeTalk) -> tuple[Choice, ...]:
             return (other,)
 
 
-def show_episodes(talk: IntakeTalk, outcome: Outcome) -> None:
+def show_episodes(talk: IntakeTalk, outcome: Outcome) -> IntakeMove:
     """The episodes of a feed, newest first, a button for each."""
     language = talk.language
     page = page_with(say(language, f"intake-lacks-{code}") for code in outcome.lacks)
@@ -164,7 +166,7 @@ def show_episodes(talk: IntakeTalk, outcome: Outcome) -> None:
         more = f"{MORE}{talk.intake.page + 1}"
         choices.append(talk.button(more, say(language, "button-more-episodes")))
     choices.append(talk.button(OTHER, say(language, "button-other-source")))
-    talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
+    return talk.tell(page.add(say(language, "intake-search")).say(tuple(choices)))
 
 
 def _templates(talk: IntakeTalk) -> str:

@@ -43,8 +43,9 @@ _TELLING = 8
 # --- on from there ------------------------------------------------------------------------------------------------
 
 
-def go(talk: IntakeTalk, before: Intake, intake: Intake, *lines: str) -> IntakeMove:
-    """On with what has become of an intake by the person's doing."""
+def go(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
+    """On with what has become of the talk's intake by the person's doing."""
+    before = talk.intake
     if intake.questions != before.questions:
         lines = (*lines, say(talk.language, "intake-count", questions=intake.questions))
     changed = before.step is not intake.step or before.request != intake.request
@@ -88,8 +89,7 @@ def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) 
     """It is known what it is about: prepare it, unless there is an unfinished interview about it, or ask for the
     template first."""
     if not intake.anew and (unfinished := _same_episode(talk, intake.key)) is not None:
-        offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
-        return talk.move()
+        return offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
     if not intake.template:
         talk.keep(intake.model_copy(update={"step": IntakeStep.TEMPLATE}))
         talk.show(*lines, brief=brief)
@@ -112,8 +112,7 @@ def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
         return about_episode(talk, intake, outcome.episode, lacks=outcome.lacks, origin=outcome.origin)
     if outcome.episodes:
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
-        show_episodes(talk, outcome)
-        return talk.move()
+        return show_episodes(talk, outcome)
     return _trouble(talk, intake, outcome)
 
 
@@ -126,11 +125,9 @@ def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
                 update={"step": IntakeStep.CHOOSING, "search": "", "sought": None}
             )
             talk.keep(kept)
-            talk.show(say(language, "intake-noted"))
-            return talk.move()
+            return talk.show(say(language, "intake-noted"))
         talk.keep(intake.model_copy(update={"step": IntakeStep.CHOOSING}))
-        talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
-        return talk.move()
+        return talk.tell(Say(text=say(language, "intake-not-in-feed", words=excerpt(intake.search, 80))))
     plain = say(language, outcome.trouble or "source-source")
     if len(intake.memory.split()) >= _TELLING:
         return sourced(talk, intake.about(step=IntakeStep.SOURCE), plain)
@@ -139,8 +136,7 @@ def _trouble(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
     again = outcome.again and intake.link != ""
     ways = (talk.button(AGAIN, say(language, "button-again-source")),) if again else ()
     page = Page().add(plain).add(say(language, "intake-instead"))
-    talk.tell(page.say((*ways, *template_buttons(talk))))
-    return talk.move()
+    return talk.tell(page.say((*ways, *template_buttons(talk))))
 
 
 def resumed(talk: IntakeTalk, intake: Intake) -> IntakeMove:
@@ -148,16 +144,14 @@ def resumed(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     outcome = outcome_of(talk, intake)
     waits = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING, IntakeStep.PREPARING}
     if intake.unfinished:
-        offer(talk, intake, intake.unfinished, intake.title)
-        return talk.move()
+        return offer(talk, intake, intake.unfinished, intake.title)
     if outcome is not None and waits:
         return go_on(talk, intake, outcome)
     if intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING}:
         return find(talk, intake)
     if intake.step is IntakeStep.PREPARING:
         return sourced(talk, intake)
-    talk.show()
-    return talk.move()
+    return talk.show()
 
 
 def outcome_of(talk: IntakeTalk, intake: Intake) -> Outcome | None:
@@ -177,8 +171,7 @@ def choose_episode(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | 
     if chosen is None:
         return None
     if intake.episode == chosen:
-        talk.show()
-        return talk.move()
+        return talk.show()
     return about_episode(talk, intake, chosen)
 
 
@@ -203,8 +196,7 @@ def _which(talk: IntakeTalk, intake: Intake, episode: Episode, lines: list[str])
     """Only the podcast is known: they write which episode it is and what they remember."""
     talk.keep(intake.about(step=IntakeStep.SOURCE, failed=intake.link))
     which = say(talk.language, "intake-which", show=episode.show or "none")
-    talk.tell(page_with(lines).add(which).say())
-    return talk.move()
+    return talk.tell(page_with(lines).add(which).say())
 
 
 def _same_episode(talk: IntakeTalk, key: str) -> str | None:
@@ -220,14 +212,14 @@ def _same_episode(talk: IntakeTalk, key: str) -> str | None:
     return None
 
 
-def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> None:
+def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> IntakeMove:
     """Ask whether to go on with an unfinished interview."""
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     ways = (
         talk.button(OLD, say(talk.language, "button-resume")),
         talk.button(ANEW, say(talk.language, "button-anew")),
     )
-    talk.tell(Say(text=say(talk.language, "intake-unfinished", title=title or "none"), choices=ways))
+    return talk.tell(Say(text=say(talk.language, "intake-unfinished", title=title or "none"), choices=ways))
 
 
 # --- the beginning ------------------------------------------------------------------------------------------------
@@ -236,8 +228,7 @@ def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> None
 def _ready(talk: IntakeTalk, intake: Intake, source: Source, language: str) -> IntakeMove:
     """Everything is prepared; what they have wished and told meanwhile comes along."""
     if not intake.anew and (unfinished := _same_episode(talk, source.episode.key)) is not None:
-        offer(talk, intake, unfinished, source.episode.title)
-        return talk.move()
+        return offer(talk, intake, unfinished, source.episode.title)
     told: dict[str, object] = {"guidelines": intake.guidelines, "questions": intake.questions}
     if language != talk.scene.session.language:
         told["opening"] = ""  # worded in another language than the one that is spoken now
@@ -271,11 +262,10 @@ def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     if outcome is not None and outcome.source is not None:
         return _ready(talk, wanted, outcome.source, outcome.language)
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
-        talk.show()
-        return talk.move()
+        return talk.show()
     if wanted.step is IntakeStep.PREPARING:
         return begin(talk, wanted, without_waiting(talk.templates, wanted))
-    return go(talk, intake, with_template(talk, wanted))
+    return go(talk, with_template(talk, wanted))
 
 
 def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
@@ -291,11 +281,10 @@ def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
         origin = intake.origin if episode.notes else Origin.TITLE
     else:
         origin = Origin.MEMORY if intake.memory else Origin.TITLE
-    material = Material(episode=episode, origin=origin, memory=intake.memory)
     return Source(
         episode=episode,
         origin=origin,
-        context=offline_context(material),
+        context=offline_context(Material(episode=episode, origin=origin)),
         template=intake.template or templates[0],
         guidelines=intake.guidelines,
         questions=intake.questions,
@@ -307,13 +296,13 @@ def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
 
 def opening(talk: IntakeTalk, about: Told, told: tuple[Told, ...], files: tuple[Attachment, ...]) -> IntakeMove:
     """Begin; `about`: what was said with the wish for it, `told` and `files`: what was sent before."""
-    first = intake = talk.intake
+    intake = talk.intake
     for each in (about, *told):
         if each.text.strip():
             intake = hear(talk, intake, each)
     for file in files:
         intake = intake.about(file=sent_of(file), step=IntakeStep.SOURCE)
-    return go(talk, first, intake)
+    return go(talk, intake)
 
 
 def told_in(message: IntakeMessage) -> Told:

@@ -187,7 +187,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def _target(self, ground: PodcastStanding, decision: Decision) -> Place | None:
         """Where no follow-up is left, a question counts as the next main one, in whatever words."""
         target = super()._target(ground, decision)
-        if target is not None or ground.may_follow_up or not ground.window:
+        if target is not None or ground.may_stay or not ground.window:
             return target
         return ground.window[0]
 
@@ -195,7 +195,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         """After the last answer it is over, whatever the model would still ask."""
         if ground.concluding:
             return self._ended(ground, lead="" if guarded.question else guarded.message)
-        if guarded.message and not guarded.question and not ground.may_follow_up:
+        if guarded.message and not guarded.question and not ground.may_stay:
             return self._onward(ground, lead=guarded.message)
         return super()._said(ground, decision, signals, guarded)
 

@@ -116,7 +116,7 @@ def _facts(ground: PodcastStanding, signals: Signals) -> str:
     if ground.concluding:
         course = "This was the last question: close."
     else:
-        allowed = f"allowed ({ground.follow_ups_left} left)" if ground.may_follow_up else "none, go on"
+        allowed = f"allowed ({ground.follow_ups_left} left)" if ground.may_stay else "none, go on"
         course = f"Main question {ground.state.main} of {ground.state.total}. Follow-up: {allowed}."
     if window == (ground.conclusion,):
         course = f"{course} What comes next is the last question: the window holds it alone."

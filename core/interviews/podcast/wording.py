@@ -16,9 +16,10 @@ INVENTED = "guard-invented"
 
 def faithful(ground: PodcastStanding, guarded: Guarded) -> Guarded:
     """The message without the sentences that quote, name or count what stands nowhere."""
-    kept = [each for each in sentences(guarded.message) if not _invents(ground, each)]
+    said = list(sentences(guarded.message))
+    kept = [each for each in said if not _invents(ground, each)]
     whole = " ".join(kept)
-    if not kept or len(kept) == len(sentences(guarded.message)):
+    if not kept or len(kept) == len(said):
         return guarded if kept else replace(guarded, message="", question="", interventions=_named(guarded))
     question = guarded.question if guarded.question in whole else ""
     return replace(guarded, message=whole, question=question, interventions=_named(guarded))

@@ -184,7 +184,7 @@ class Source(Frozen):
     context: EpisodeContext = EpisodeContext()
     memory: str = ""
     """What the person has told of it before the first question. Those are entries of the transcript, and put in here
-    when a source is read; kept with it is only what came beside them, as in a folder of notes."""
+    when a source is read; older versions kept it with the source."""
     template: str = "reflective"
     guidelines: str = ""
     """What the person wants it to be about, in their own words."""
