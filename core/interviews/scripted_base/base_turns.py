@@ -8,7 +8,7 @@ from typing import Any
 
 from core.contracts.script import Place, primary
 from core.contracts.session import EntryKind
-from core.contracts.turn import LateSignals, NewQuestion, Occurrence, Turn
+from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.interviews.scripted_base import wording
 from core.interviews.scripted_base.base_state import marked
 from core.interviews.scripted_base.books import Refusal, bounded
@@ -98,21 +98,6 @@ def refused(ground: G, subject: str = "", *, for_now: bool = False) -> tuple[G, 
 
 def moved_on(ground: Standing[Any]) -> Log:
     return (Occurrence(name="moved-on", detail=ground.place.question.id),)
-
-
-def interventions(names: tuple[str, ...]) -> Log:
-    """What the guard did, to be counted."""
-    return tuple(Occurrence(name=name) for name in names)
-
-
-def late_signals(signals: Signals) -> LateSignals:
-    """What of the signals counts even in words that came too late."""
-    return LateSignals(
-        stop=signals.stop or signals.pause,
-        declined=signals.refuses,
-        distress=signals.distress,
-        onward=signals.onward,
-    )
 
 
 def paused(ground: Standing[Any], *, met: int | None = None) -> Turn:

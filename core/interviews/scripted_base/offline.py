@@ -129,7 +129,7 @@ def _to_topic(ground: G, topic: str) -> tuple[G, OfflineStep]:
 
 
 def _nearness(place: Place, wanted: frozenset[str]) -> int:
-    """How much a subject of the script has to do with what is wanted; `_NAMED` where its question names it."""
+    """How much a subject of the script has to do with what is wanted; most where its question names it."""
     question = place.question
     parts = ((question.text, 8), (question.objective, 3), (place.chapter.title, 2), (" ".join(question.probes), 1))
     return sum(weight for text, weight in parts if wanted and wanted <= stems(text))

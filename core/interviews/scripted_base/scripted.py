@@ -21,7 +21,7 @@ from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, gu
 from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
 from core.interviews.scripted_base.base_state import marked
-from core.interviews.scripted_base.base_turns import Log, interventions, moved_on
+from core.interviews.scripted_base.base_turns import Log, moved_on
 from core.interviews.scripted_base.books import closed_now, hooks_after, refused_after, unsettled_after, wishes_after
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
@@ -149,7 +149,10 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         return self._onward(ground, log=moved_on(ground))
 
     def listen(self, text: str) -> LateSignals:
-        return base_turns.late_signals(hear(text))
+        heard = hear(text)
+        return LateSignals(
+            stop=heard.stop or heard.pause, declined=heard.refuses, distress=heard.distress, onward=heard.onward
+        )
 
     def late(self, situation: Situation, signals: LateSignals) -> Turn:
         """A late signal acts; the late words are no answer to what is open now, so none of that is met by it."""
@@ -237,7 +240,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         asides = _said_to_us(signals, to_me)
         kept_back, released = _marks(ground, decision, signals)
         declined = tuple(Occurrence(name="declined", detail=ground.place.question.id) for _ in decision.refused[:1])
-        log = tuple(dict.fromkeys((*turn.log, *declined, *interventions(guarded.interventions))))
+        mended = (Occurrence(name=name) for name in guarded.interventions)
+        log = tuple(dict.fromkeys((*turn.log, *declined, *mended)))
         return replace(turn, asides=asides, kept_back=kept_back, released=released, log=log)
 
     def _booked(self, ground: G, decision: Decision, signals: Signals) -> G:
