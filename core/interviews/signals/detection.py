@@ -104,7 +104,12 @@ def wished(text: str) -> Wished:
 
 def _framed(text: str, phrases: Phrases, frames: Frames) -> Wished:
     """A wish in words that no phrase has: in the answer, its last sentences, or its first."""
-    ends = [each for each, alone in _utterances(text) if alone or len(each.split()) <= _LONGEST_BESIDE_A_TELLING]
+    short = _LONGEST_BESIDE_A_TELLING
+    ends = [
+        each
+        for each, alone in _utterances(text)
+        if len(each.split()) <= short or (alone and len(_SENTENCE.findall(each)) == 1)
+    ]
     for passage in (*ends, *_first_sentence(text)):
         if (said := _by_frames(passage, phrases, frames)) is not None:
             return Wished(said=(said,), passage=passage.strip())
