@@ -44,14 +44,14 @@ def in_zips(
     files: Sequence[Item],
     *,
     readme: Sequence[str],
-    words: str,
+    said: tuple[str, str],
     language: str,
     limit: int,
 ) -> Zips:
     """The files in their order, in ZIPs of `limit` bytes at most, with a word on what is what beside the first of them.
 
-    `readme`: paragraphs in `language`; what is too large to be sent at all is named below them. `words`: how the
-    keys of the captions begin. Blocks. Raises OSError.
+    `readme`: paragraphs in `language`; what is too large to be sent at all is named below them. `said`: the keys
+    of the caption of the only ZIP, and of one of several. Blocks. Raises OSError.
     """
     limit = min(limit, LARGEST)
     left_out = [path for path, content in files if not fits((path, content), limit)]
@@ -60,9 +60,9 @@ def in_zips(
         paragraphs.append(say(language, "documents-too-large", names=", ".join(left_out)))
     word = (README, ("\n\n".join(paragraphs) + "\n").encode())
     parts = tuple(map(tuple, split([*files[:1], word, *files[1:]], limit)))
-    captions: tuple[str, ...] = (say(language, f"{words}-caption"),)
+    captions: tuple[str, ...] = (say(language, said[0]),)
     if (total := len(parts)) > 1:
-        captions = tuple(say(language, f"{words}-part", number=n, total=total) for n in range(1, total + 1))
+        captions = tuple(say(language, said[1], number=n, total=total) for n in range(1, total + 1))
     return Zips(name=name, captions=captions, parts=parts)
 
 
@@ -103,7 +103,7 @@ def transcript_zips(
         document_name(record, "transcript", "zip"),
         [("transcript.md", text.encode()), *files.values()],
         readme=(say(language, "documents-recordings-readme"), say(language, "documents-recordings-listen")),
-        words="documents-recordings",
+        said=("documents-recordings-caption", "documents-recordings-part"),
         language=language,
         limit=limit,
     )

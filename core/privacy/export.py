@@ -130,4 +130,5 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
     if spoken:
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
     name = f"raconteur-{now.date().isoformat()}.zip"
-    return in_zips(name, [*words, *spoken], readme=readme, words="export", language=language, limit=limit)
+    said = ("export-caption", "export-part")
+    return in_zips(name, [*words, *spoken], readme=readme, said=said, language=language, limit=limit)
