@@ -4,6 +4,7 @@ row, its work is done once, and who has lost it writes nothing."""
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 
 import pytest
 from hypothesis import settings
@@ -28,24 +29,24 @@ WORKERS = ("app.a", "app.b", "web.c")
 SEATS = {owner: owner.partition(".")[0] for owner in WORKERS}
 
 
-class Kind:
+class Kind(ABC):
     """How one kind of row is taken and finished; a worker remembers what it has seen."""
 
     def __init__(self) -> None:
         self.seen: dict[str, object] = {}
 
-    def put(self, c: Connection) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def put(self, c: Connection) -> None: ...
 
-    def take(self, c: Connection, claim: Claim) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def take(self, c: Connection, claim: Claim) -> bool: ...
 
+    @abstractmethod
     def finish(self, c: Connection, claim: Claim) -> bool:
         """Whether the work was written down."""
-        raise NotImplementedError
 
-    def renew(self, c: Connection, claim: Claim) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def renew(self, c: Connection, claim: Claim) -> bool: ...
 
 
 class Mail(Kind):
