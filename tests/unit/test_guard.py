@@ -157,6 +157,11 @@ def test_what_a_prompt_gives_as_an_example_may_be_said() -> None:
     assert checked(said, secret=secret).message == said
 
 
+def test_a_request_for_a_thing_that_was_is_a_question() -> None:
+    said = "Tell me about the boat that sank."
+    assert checked(said).question == said
+
+
 @pytest.mark.parametrize(
     ("language", "said", "before"),
     [

@@ -43,7 +43,9 @@ def _whole(*parts: str) -> re.Pattern[str]:
 _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|а|но|теперь|тогда|пожалуйста)[, ]+){0,3}"
 
 ASK = _any(
-    _LEAD + r"(?:tell(?!\s+[\w' ]{1,30}\bthat\b)|describe|share|explain|say|show|walk|paint|name|list|talk|give)\b",
+    # Who is told something is not asked for it: "tell your boy that ..."
+    _LEAD + r"(?:tell(?!\s+(?!(?:me|us|about)\b)[\w' ]{1,30}\bthat\b)|describe|share|explain|say|show)\b",
+    _LEAD + r"(?:walk|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
     _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
     _LEAD + r"(?:давайте поговорим|поговорим|хотел(?:а|ось)? бы (?:услышать|узнать)|интересно (?:услышать|узнать))\b",
