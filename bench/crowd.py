@@ -12,7 +12,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.limits import LimitsSection
-from core.contracts.messages import Address, Outgoing, Receipt
+from core.contracts.messages import Address, Outgoing, Receipt, position_of
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
@@ -33,7 +33,7 @@ class Crowd(FakePlatform):
     async def send(self, message: Outgoing) -> Receipt:
         self._delivered += 1
         self._transcription[message.address].put_nowait(message)
-        return Receipt(position=self.position(), ref=f"out-{self._delivered}", sent_at=self.clock.now())
+        return Receipt(position=position_of(self.position()), ref=f"out-{self._delivered}", sent_at=self.clock.now())
 
     def listener(self, chat: str) -> Listener:
         person = Listener(self, chat)

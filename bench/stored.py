@@ -115,6 +115,6 @@ def _delivered(n: int) -> dict[str, Any]:
         "attempts": 0,
         "sent_at": _NOW,
         "ref": str(n),
-        "position": 0,
+        "place": "",
         "platform_sent_at": _NOW,
     }

@@ -29,6 +29,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from core.delivery.chat_words import is_blank
 from core.delivery.splitting import well_formed
@@ -99,7 +100,7 @@ def from_removal(removal: discord.RawMessageDeleteEvent, *, bot_id: int, now: da
             sender=Sender(id=""),
             content=Removal(ref=ref),
             sent_at=now,
-            position=removal.message_id,
+            position=position_of(removal.message_id),
             ref=ref,
         )
     ]
@@ -118,7 +119,7 @@ def from_interaction(
         ),
         content=content,
         sent_at=interaction.created_at,
-        position=interaction.id,
+        position=position_of(interaction.id),
     )
 
 
@@ -130,7 +131,7 @@ def unreadable(message_id: int, sender_id: int, *, bot_id: int, chat: int) -> In
         sender=Sender(id=str(sender_id)),
         content=Unusable(kind=UnusableKind.OTHER),
         sent_at=discord.utils.snowflake_time(message_id),
-        position=message_id,
+        position=position_of(message_id),
         ref=str(message_id),
     )
 
@@ -181,7 +182,7 @@ def _event(message: discord.Message, *, event_id: str) -> Incoming | None:
         sender=Sender(id=str(author.id), name=well_formed(author.global_name or author.name)),
         content=Unusable(kind=UnusableKind.OTHER),
         sent_at=message.created_at,
-        position=message.id,
+        position=position_of(message.id),
         ref=str(message.id),
     )
 

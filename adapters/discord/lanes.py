@@ -111,7 +111,7 @@ class Lanes:
         seen = await persistently(partial(self._inbox.seen, PLATFORM), clock=self._clock, trouble=self._keeping)
         for chat, position in sorted(seen.items(), key=lambda found: found[1], reverse=True):
             if chat.isascii() and chat.isdecimal():
-                self._insert(int(chat), _Missed(after=position, greeting=greeting))
+                self._insert(int(chat), _Missed(after=int(position), greeting=greeting))
         self._surveyed = greeting
         async with self._new_survey:
             self._new_survey.notify_all()

@@ -23,7 +23,7 @@ from adapters.discord.failures import in_our_words
 from adapters.discord.history import raw_page
 from adapters.discord.presenter import Part, Row, caption, parts, view
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
-from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument
+from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument, position_of
 from core.delivery.parts import PartsSent, Remembered
 
 FILE_LIMIT: Final = 10 * 1024 * 1024
@@ -113,7 +113,7 @@ class Sender:
         for piece in pieces[progress.confirmed :]:
             with in_our_words(client):
                 sent = await _put(chat, piece)
-            progress.add(str(sent.id), sent.id, sent.created_at)
+            progress.add(str(sent.id), position_of(sent.id), sent.created_at)
         return progress.receipt()
 
     def _pieces(self, message: Outgoing) -> list[_Piece]:
@@ -182,7 +182,7 @@ async def _find(
         for after, message in page.messages:
             author = message.get("author") or {}
             if author.get("id") == ours and pieces[progress.confirmed].stands_in(message):
-                progress.add(str(after), after, discord.utils.snowflake_time(after))
+                progress.add(str(after), position_of(after), discord.utils.snowflake_time(after))
                 if progress.confirmed == len(pieces):
                     return
         if not page.more:

@@ -22,6 +22,7 @@ from core.contracts.messages import (
     Saying,
     Sender,
     Text,
+    position_of,
 )
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 
@@ -70,7 +71,7 @@ class EvaluationPlatform:
     async def send(self, message: Outgoing) -> Receipt:
         position = next(self._positions)
         self.said.append(message.saying)
-        return Receipt(ref=str(position), position=position, sent_at=self._clock.now())
+        return Receipt(ref=str(position), position=position_of(position), sent_at=self._clock.now())
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         raise Rejected(f"There is no file {file_ref!r}, nor any of {limit} bytes.")
@@ -118,7 +119,7 @@ class EvaluationPlatform:
             content=content,
             # Two messages are never sent in one moment.
             sent_at=self._clock.now() + timedelta(microseconds=position),
-            position=position,
+            position=position_of(position),
             ref=str(position),
         )
         if self._inbox is None:

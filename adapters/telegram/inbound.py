@@ -24,6 +24,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from core.delivery.chat_words import is_blank
 from core.delivery.splitting import well_formed
@@ -62,7 +63,7 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
     event = _event(message.chat, message.from_user, event_id=event_id, sent_at=message.date)
     if event is None:
         return []
-    event = replace(event, position=message.message_id, ref=str(message.message_id))
+    event = replace(event, position=position_of(message.message_id), ref=str(message.message_id))
     if message.text is not None:
         content = _words(message, message.text, bot=bot)
         return [replace(event, content=content)] if content else []
@@ -87,7 +88,11 @@ def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
     if event is None or not words or is_blank(words):
         return []
     ref = str(message.message_id)
-    return [replace(event, position=message.message_id, ref=ref, content=Edit(ref=ref, text=well_formed(words)))]
+    return [
+        replace(
+            event, position=position_of(message.message_id), ref=ref, content=Edit(ref=ref, text=well_formed(words))
+        )
+    ]
 
 
 def _from_press(query: CallbackQuery, *, event_id: str, now: datetime) -> list[Incoming]:

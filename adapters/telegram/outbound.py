@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 from adapters.telegram.failures import about_entities, delivery_error
 from adapters.telegram.presenter import Part, caption, parts
 from core.contracts.errors import Rejected, TooLarge
-from core.contracts.messages import Outgoing, Receipt, Say, SendDocument
+from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, position_of
 from core.delivery.parts import Remembered
 
 UPLOAD_LIMIT: Final = 50_000_000
@@ -42,7 +42,7 @@ class Sender:
                 sent = await step()
             except TelegramError as error:
                 raise delivery_error(error, token=self._bot.token) from None
-            progress.add(str(sent.message_id), sent.message_id, sent.date)
+            progress.add(str(sent.message_id), position_of(sent.message_id), sent.date)
         return progress.receipt()
 
     def _steps(self, message: Outgoing) -> list[_Step]:

@@ -22,7 +22,18 @@ from adapters.terminal.safe import storable
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.contracts.errors import RaconteurError, StorageError, Unreachable
-from core.contracts.messages import LEAVING, Attachment, Command, Content, Incoming, Press, Sender, Text, Voice
+from core.contracts.messages import (
+    LEAVING,
+    Attachment,
+    Command,
+    Content,
+    Incoming,
+    Press,
+    Sender,
+    Text,
+    Voice,
+    position_of,
+)
 from core.contracts.ports import Clock, Inbox
 from core.words import say as word
 
@@ -146,7 +157,7 @@ class Conversation:
             sender=self.sender,
             content=content,
             sent_at=self.clock.now(),
-            position=self.positions.next(),
+            position=position_of(self.positions.next()),
             ref=event_id if isinstance(content, Text | Voice | Attachment) else "",
         )
 

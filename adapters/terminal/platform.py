@@ -34,7 +34,7 @@ from adapters.terminal.replies import Replies
 from adapters.terminal.scene import Scene
 from adapters.terminal.screen import Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
-from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text
+from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text, position_of
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
 from core.words import say as word
 
@@ -120,7 +120,7 @@ class TerminalPlatform:
         self._replies.said()
         self._refresh()
         position = self._positions.next()
-        return Receipt(ref=str(position), position=position, sent_at=self._clock.now())
+        return Receipt(ref=str(position), position=position_of(position), sent_at=self._clock.now())
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         """The file at a path, or the folder as a ZIP; raises a DeliveryError."""

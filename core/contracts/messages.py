@@ -177,8 +177,9 @@ class Incoming:
     """One event from a platform.
 
     `event_id` is unique for ever and made by the adapter from the platform's own id, so that an event delivered twice
-    is taken once. `position` orders the messages of one chat, both sides' (Telegram's message_id): an answer with a
-    lower position than a question was written before that question was seen.
+    is taken once. `position` orders the messages of one chat, both sides': an answer with a lower position than a
+    question was written before that question was seen. It is any text that sorts so by its characters: a number goes
+    through `position_of`.
     """
 
     event_id: str
@@ -187,10 +188,15 @@ class Incoming:
     content: Content
     sent_at: datetime
     """When the person sent it, by the platform's clock, aware and in UTC."""
-    position: int = 0
-    """0 where the platform does not tell."""
+    position: str = ""
+    """Empty where the platform does not tell."""
     ref: str = ""
     """The platform's id of the message; edits name it. Empty for what is not a message."""
+
+
+def position_of(number: int) -> str:
+    """A platform's number as an `Incoming.position`: as texts they sort like the numbers. 0 tells none."""
+    return f"{number:020}" if number else ""
 
 
 # --- what the interviewer says ------------------------------------------------------------------------------------
@@ -288,7 +294,7 @@ class Receipt:
 
     ref: str = ""
     """The platform's id of the (last) message."""
-    position: int = 0
+    position: str = ""
     """As `Incoming.position`; of the first message where a long text was split."""
     sent_at: datetime | None = None
     """By the platform's clock, where it tells."""

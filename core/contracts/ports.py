@@ -68,7 +68,7 @@ class Inbox(Protocol):
         be told. A sender whom the gate refuses is not stored, and the call returns normally.
         """
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
+    async def seen(self, platform: str) -> Mapping[str, str]:
         """Of each chat that is known there the newest position that was kept; for a platform with `history`."""
 
 

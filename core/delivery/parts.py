@@ -14,14 +14,14 @@ class PartsSent:
     """How far one message has come: the parts that the platform confirmed."""
 
     confirmed: int = 0
-    position: int = 0
+    position: str = ""
     """Of the first part."""
     ref: str = ""
     """Of the last part."""
     sent_at: datetime | None = None
     """When the last part was sent."""
 
-    def add(self, ref: str, position: int, sent_at: datetime | None) -> None:
+    def add(self, ref: str, position: str, sent_at: datetime | None) -> None:
         """One part more was confirmed."""
         self.confirmed += 1
         self.position = self.position or position

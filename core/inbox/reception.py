@@ -63,7 +63,7 @@ class Reception:
         if received.stranger and not only_tells(incoming):
             self.strangers.met(incoming, _language_of(incoming))
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
+    async def seen(self, platform: str) -> Mapping[str, str]:
         return await self.store.read(lambda c: kept_up_to(c, platform))
 
     def _place(self, incoming: Incoming) -> Admission | None:

@@ -27,26 +27,26 @@ _OWNER = (
         addresses.c.person_id,
         addresses.c.unreachable_at,
         addresses.c.sender_id,
-        last_seen.c.position,
+        last_seen.c.reached,
         persons.c.language,
     )
     .join(persons, persons.c.id == addresses.c.person_id)
     .outerjoin(last_seen, (last_seen.c.platform == addresses.c.platform) & (last_seen.c.chat == addresses.c.chat))
     .where(in_chat(addresses))
 )
-_LAST_SEEN = sa.select(last_seen.c.position).where(in_chat(last_seen))
+_LAST_SEEN = sa.select(last_seen.c.reached).where(in_chat(last_seen))
 _REACHABLE = addresses.update().where(in_chat(addresses)).values(unreachable_at=bindparam("at"))
 _WRITTEN_BY = addresses.update().where(in_chat(addresses)).values(sender_id=bindparam("sender"))
 # Only upward: what a person did to an older message comes with the position of that one.
 _KEPT_UP_TO = (
     addresses.update()
-    .where(in_chat(addresses), addresses.c.seen.is_(None) | (addresses.c.seen < bindparam("reached")))
-    .values(seen=bindparam("reached"))
+    .where(in_chat(addresses), addresses.c.reached.is_(None) | (addresses.c.reached < bindparam("newest")))
+    .values(reached=bindparam("newest"))
 )
-_KEPT = sa.select(addresses.c.chat, addresses.c.seen, sa.exists().where(KEPT_OUT).label("denied")).where(
+_KEPT = sa.select(addresses.c.chat, addresses.c.reached, sa.exists().where(KEPT_OUT).label("denied")).where(
     addresses.c.platform == bindparam("platform")
 )
-_DELETED = sa.select(last_seen.c.chat, last_seen.c.position).where(last_seen.c.platform == bindparam("platform"))
+_DELETED = sa.select(last_seen.c.chat, last_seen.c.reached).where(last_seen.c.platform == bindparam("platform"))
 _IS_KNOWN = sa.select(mailbox.c.id).where(mailbox.c.event_id == bindparam("event"))
 
 
@@ -120,7 +120,7 @@ def receive(
         received = Received(over=over, tell=tell, language=language if known is None else known.language)
     if history and incoming.position:
         # Of what was not taken in, too: whoever was told so sends it again.
-        execute(c, _KEPT_UP_TO, chat(incoming.address) | {"reached": incoming.position})
+        execute(c, _KEPT_UP_TO, chat(incoming.address) | {"newest": incoming.position})
     return received
 
 
@@ -162,17 +162,17 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
     return _keep(c, incoming, owner, person_id=person_id, language=language, now=now)[0]
 
 
-def kept_up_to(c: Connection, platform: str) -> dict[str, int]:
+def kept_up_to(c: Connection, platform: str) -> dict[str, str]:
     """Of each chat on a platform with a history the newest position that was kept.
 
     Chats that cannot be written to now are among them, and those whose people had everything deleted, who may write
     again; those of denied people are not.
     """
     known = fetch_all(c, _KEPT, {"platform": platform})
-    kept = {row.chat: row.position for row in fetch_all(c, _DELETED, {"platform": platform})}
+    kept = {row.chat: row.reached for row in fetch_all(c, _DELETED, {"platform": platform})}
     for row in known:
-        if row.seen is not None:
-            kept[row.chat] = max(row.seen, kept.get(row.chat, 0))
+        if row.reached is not None:
+            kept[row.chat] = max(row.reached, kept.get(row.chat, ""))
     denied = {row.chat for row in known if row.denied}
     return {here: position for here, position in kept.items() if here not in denied}
 
@@ -184,12 +184,12 @@ def _owner(c: Connection, address: Address) -> Any:
 
 def _was_deleted(c: Connection, incoming: Incoming, known: Any) -> bool:
     """Whether this was written before everything in its chat was deleted: an event delivered twice, or a late edit."""
-    if incoming.position == 0:
+    if not incoming.position:
         return False
     row = known
     if known is None:
         row = fetch_one(c, _LAST_SEEN, chat(incoming.address))
-    return row is not None and row.position is not None and incoming.position <= row.position
+    return row is not None and row.reached is not None and incoming.position <= row.reached
 
 
 def _sealed(incoming: Incoming) -> Incoming:

@@ -22,7 +22,7 @@ _ASKED = (
     sa.select(
         outbox.c.session_id,
         outbox.c.seq,
-        outbox.c.position,
+        outbox.c.place,
         outbox.c.sent_at,
         outbox.c.platform_sent_at,
         outbox.c.in_doubt,

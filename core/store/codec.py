@@ -27,6 +27,7 @@ from core.contracts.messages import (
     Timer,
     Unusable,
     Voice,
+    position_of,
 )
 
 _CONTENTS: dict[str, type[Content]] = {
@@ -98,10 +99,15 @@ def _incoming(data: Any) -> Incoming:
         address=Address(platform=platform, chat=chat),
         sender=Sender(id=sender_id, name=name, language=language),
         sent_at=moment(data["sent_at"]),
-        position=data["position"],
+        position=stored_position(data["position"]),
         ref=data["ref"],
         content=_ADAPTERS[data["type"]].validate_python(data["content"]),
     )
+
+
+def stored_position(value: int | str) -> str:
+    """A position in a mailbox item; a version before wrote numbers."""
+    return position_of(value) if isinstance(value, int) else value
 
 
 def dump_saying(saying: Say | SendDocument) -> str:

@@ -53,7 +53,7 @@ class MailItem:
 class Delivered:
     """Whether, and where in the chat, the open question was first seen."""
 
-    position: int | None
+    position: str | None
     """None: not delivered yet."""
     sent_at: float | None
     in_doubt_since: float | None
@@ -182,7 +182,7 @@ _NOTES = (
 _DIGEST = digests.select().where(digests.c.session_id == bindparam("session"))
 _DELIVERED = (
     sa.select(
-        outbox.c.position,
+        outbox.c.place,
         outbox.c.sent_at,
         outbox.c.dead_at,
         outbox.c.platform_sent_at,
@@ -256,7 +256,7 @@ def _delivered(c: Connection, session: Session, seq: int | None) -> Delivered:
     row = fetch_one(c, _DELIVERED, {"session": session.id, "seq": seq})
     if row is None or row.dead_at is not None:
         # Imported, or tidied away, or never to be delivered: nothing is waited for, and words are an answer.
-        return Delivered(0, 0.0, None)
+        return Delivered("", 0.0, None)
     found = delivered_of(row)
     if found.position is not None or found.in_doubt_since is not None:
         return found
@@ -269,7 +269,7 @@ def delivered_of(row: Any) -> Delivered:
     doubt = row.created_at if row.in_doubt else None
     if row.sent_at is None:
         return Delivered(None, None, doubt)
-    return Delivered(row.position or 0, row.platform_sent_at or row.sent_at, doubt)
+    return Delivered(row.place or "", row.platform_sent_at or row.sent_at, doubt)
 
 
 def talk_since(c: Connection, session_id: str, seq: int) -> tuple[Entry, ...]:

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
+from core.store.codec import stored_position
 from core.store.driver import execute
 from core.store.recording_rows import erase_recordings
 from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
@@ -47,7 +48,7 @@ def holdings(c: Connection, person_id: str) -> Holdings:
 def erase_person(c: Connection, person_id: str) -> None:
     """Delete everything of a person; somebody who writes from there again is a stranger."""
     here = c.execute(addresses.select().where(addresses.c.person_id == person_id))
-    reached = {Address(platform=row.platform, chat=row.chat): row.seen or 0 for row in here}
+    reached = {Address(platform=row.platform, chat=row.chat): row.reached or "" for row in here}
     _read_positions(c, person_id, reached)
     for address in reached:
         reached[address] = max(reached[address], _erase_letters(c, address))
@@ -76,14 +77,14 @@ def erase_session(c: Connection, session_id: str) -> None:
 # --- how far a chat had come --------------------------------------------------------------------------------------
 
 
-def _read_positions(c: Connection, person_id: str, reached: dict[Address, int]) -> None:
+def _read_positions(c: Connection, person_id: str, reached: dict[Address, str]) -> None:
     """Raise `reached` to the highest position among a person's mail, chat by chat."""
     for payload in c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars():
         match _loaded(payload):
-            case {"address": [str(platform), str(chat)], "position": int(position)}:
+            case {"address": [str(platform), str(chat)], "position": int(position) | str(position)}:
                 address = Address(platform=platform, chat=chat)
                 if address in reached:
-                    reached[address] = max(reached[address], position)
+                    reached[address] = max(reached[address], stored_position(position))
 
 
 def _loaded(payload: str) -> dict[str, Any]:
@@ -95,25 +96,25 @@ def _loaded(payload: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _remember(c: Connection, reached: dict[Address, int]) -> None:
+def _remember(c: Connection, reached: dict[Address, str]) -> None:
     for address, position in reached.items():
         if position:
-            values = {"platform": address.platform, "chat": address.chat, "position": position}
+            values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
             execute(c, _SEEN, values)
 
 
 # --- what hangs on no session -------------------------------------------------------------------------------------
 
 
-def _erase_letters(c: Connection, address: Address) -> int:
+def _erase_letters(c: Connection, address: Address) -> str:
     """Delete what was ever to be said in a chat, whatever it belongs to, with its files; the highest position."""
-    letters = sa.select(outbox.c.id, outbox.c.document_id, outbox.c.position).where(
+    letters = sa.select(outbox.c.id, outbox.c.document_id, outbox.c.place).where(
         outbox.c.platform == address.platform, outbox.c.chat == address.chat
     )
     rows = c.execute(letters).all()
     delete_rows(c, outbox, [row.id for row in rows])
     delete_rows(c, documents, [row.document_id for row in rows if row.document_id is not None])
-    return max((row.position or 0 for row in rows), default=0)
+    return max((row.place or "" for row in rows), default="")
 
 
 def _erase_exports(c: Connection, person_id: str) -> None:
@@ -200,7 +201,5 @@ _SEEN = upsert(
     last_seen,
     "platform",
     "chat",
-    then=lambda new: {
-        "position": sa.case((new.position > last_seen.c.position, new.position), else_=last_seen.c.position)
-    },
+    then=lambda new: {"reached": sa.case((new.reached > last_seen.c.reached, new.reached), else_=last_seen.c.reached)},
 )

@@ -46,7 +46,7 @@ _SENT = (
     .values(
         sent_at=bindparam("now"),
         ref=bindparam("its_ref"),
-        position=bindparam("its_position"),
+        place=bindparam("its_place"),
         platform_sent_at=bindparam("at"),
     )
 )
@@ -156,7 +156,7 @@ def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
     at = None if receipt.sent_at is None else seconds(receipt.sent_at)
-    values = {"row": row, "now": now, "its_ref": receipt.ref, "its_position": receipt.position, "at": at}
+    values = {"row": row, "now": now, "its_ref": receipt.ref, "its_place": receipt.position, "at": at}
     execute(c, _SENT, values)
 
 

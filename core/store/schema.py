@@ -91,6 +91,8 @@ addresses = Table(
     # The platform's own id of the person, as `access` names it; empty where nothing came from them since it is kept.
     Column("sender_id", Text, nullable=False, server_default=text("''")),
     # The newest position that was kept, where the platform can be asked later for what came after it.
+    Column("reached", Text),
+    # The same as a number, as it was before; it goes with the next change of the tables.
     Column("seen", BigInteger),
 )
 Index(None, addresses.c.person_id)
@@ -278,6 +280,8 @@ outbox = Table(
     Column("dead_at", Double),
     Column("error", Text),
     Column("ref", Text),
+    # Where it stands in its chat; `position` is the same as a number, as it was before.
+    Column("place", Text),
     Column("position", BigInteger),
     Column("platform_sent_at", Double),
     # The last word to somebody who had everything deleted: what the platform's adapter keeps of them is removed before

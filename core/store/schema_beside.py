@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, ForeignKeyConstraint, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, ForeignKeyConstraint, Integer, Table, Text, text
 
 from core.store.schema_base import metadata
 
@@ -63,7 +63,9 @@ last_seen = Table(
     metadata,
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
+    # It was a number before.
     Column("position", BigInteger, nullable=False),
+    Column("reached", Text, nullable=False, server_default=text("''")),
 )
 
 tallies = Table(

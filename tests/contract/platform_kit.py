@@ -162,7 +162,7 @@ class RecordingInbox:
         self.accepted.append(incoming)
         await self._tell()
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
+    async def seen(self, platform: str) -> Mapping[str, str]:
         return dict(self.positions)
 
     async def take(self, count: int) -> list[Incoming]:

@@ -11,7 +11,19 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
+from core.contracts.messages import (
+    Address,
+    Command,
+    Content,
+    Gone,
+    Incoming,
+    Press,
+    Removal,
+    Sender,
+    Text,
+    Timer,
+    position_of,
+)
 from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, Policy, digest_of
 from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite
@@ -47,7 +59,9 @@ def _with_code(event_id: str, sender: str = "7") -> Incoming:
 
 def _deleted(c: Connection, *, position: int, chat: str = HERE.chat) -> None:
     """What is left of somebody who had everything deleted."""
-    c.execute(last_seen.insert(), {"platform": HERE.platform, "chat": chat, "position": position})
+    c.execute(
+        last_seen.insert(), {"platform": HERE.platform, "chat": chat, "position": 0, "reached": position_of(position)}
+    )
 
 
 def _invite(c: Connection, *, uses: int = 1, kind: str = "", expires_at: float | None = None) -> None:
@@ -137,7 +151,7 @@ async def test_an_address_knows_who_writes_there(store: Store) -> None:
 @pytest.mark.parametrize("gate", [Gate(policy=Policy.OPEN), CLOSED])
 async def test_what_was_deleted_does_not_come_back(store: Store, gate: Gate, position: int, kept: bool) -> None:
     await store.write(partial(_deleted, position=5))
-    incoming = replace(event("e1"), position=position)
+    incoming = replace(event("e1"), position=position_of(position))
     owner = await store.write(lambda c: _receive(c, incoming, gate))
     let_in = "p-7" if gate.policy is Policy.OPEN else None
     assert owner == (let_in if kept else "")
@@ -151,7 +165,7 @@ async def test_what_was_deleted_does_not_come_back_to_who_has_begun_anew(store: 
     await store.write(partial(_deleted, position=5))
     await store.write(lambda c: begin(c))
     for position, owner in ((3, ""), (6, "p1")):
-        late = replace(event(f"e-{position}"), position=position)
+        late = replace(event(f"e-{position}"), position=position_of(position))
         assert await store.write(partial(accept, incoming=late, person_id="p2", language="en", now=NOW)) == owner
 
 
@@ -212,7 +226,7 @@ async def test_somebody_who_may_come_in_anyway_uses_nothing_up(store: Store) -> 
 async def test_an_event_delivered_again_after_deleting_everything_uses_nothing_up(store: Store) -> None:
     await store.write(lambda c: _invite(c))
     await store.write(partial(_deleted, position=5, chat="7"))
-    old = replace(_with_code("e1"), position=5)
+    old = replace(_with_code("e1"), position=position_of(5))
     assert await store.write(lambda c: _receive(c, old)) == ""
     assert await store.read(_uses_left) == 1
 

@@ -14,7 +14,7 @@ from core.contracts.calls import Budget, Settlement
 from core.contracts.change import Change
 from core.contracts.chore import ChoreResult
 from core.contracts.errors import NotFound, Stale, StorageError
-from core.contracts.messages import Address, Receipt
+from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Note, Record
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
@@ -134,18 +134,18 @@ def test_of_any_interview_nothing_is_left(whole: Record) -> None:
 
 
 async def _seen(store: Store) -> dict[tuple[str, str], int]:
-    return await store.read(lambda c: {(r.platform, r.chat): r.position for r in c.execute(last_seen.select())})
+    return await store.read(lambda c: {(r.platform, r.chat): int(r.reached) for r in c.execute(last_seen.select())})
 
 
 async def _positions(store: Store, *, mail: int, sent: int) -> None:
     """A chat in which the person's newest message and ours stand there."""
 
     def unit(c: Connection) -> None:
-        arrive(c, replace(event(f"at {mail}", address=THERE), position=mail), person_id="anna")
+        arrive(c, replace(event(f"at {mail}", address=THERE), position=position_of(mail)), person_id="anna")
         put_letter(c, letter(f"at {sent}", address=THERE), now=NOW)
         waiting = next_letter(c, THERE)
         assert waiting is not None
-        mark_sent(c, waiting.id, Receipt(position=sent), now=NOW)
+        mark_sent(c, waiting.id, Receipt(position=position_of(sent)), now=NOW)
 
     await store.write(unit)
 

@@ -111,7 +111,7 @@ async def test_an_export_goes_with_any_interview_once_it_was_sent(store: Store) 
         put_letter(c, file_letter("old", SECRET, new_session().address, None), now=NOW)
         waiting = next_letter(c, new_session().address)
         assert waiting is not None
-        mark_sent(c, waiting.id, Receipt(position=1), now=NOW)
+        mark_sent(c, waiting.id, Receipt(position="1"), now=NOW)
         put_letter(c, file_letter("wanted", SECRET, new_session().address, None), now=NOW)
 
     await store.write(sent)

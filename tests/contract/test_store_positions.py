@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.change import Change
-from core.contracts.messages import Address, Content, Edit, Incoming, Removal, Sender
+from core.contracts.messages import Address, Content, Edit, Incoming, Removal, Sender, position_of
 from core.inbox.gate import Gate, Policy
 from core.store.access import deny
 from core.store.arrivals import kept_up_to, receive
@@ -27,7 +27,7 @@ OPEN = Gate(policy=Policy.OPEN)
 def _at(position: int, content: Content | None = None, *, chat: str = "1") -> Incoming:
     where = Address(platform="here", chat=chat)
     written = event(f"e{position}/{content}", content, address=where, ref=str(position))
-    return replace(written, position=position, sender=Sender(id=f"u{chat}"))
+    return replace(written, position=position_of(position), sender=Sender(id=f"u{chat}"))
 
 
 async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, history: bool = True) -> str | None:
@@ -40,7 +40,9 @@ async def _receive(store: Store, incoming: Incoming, gate: Gate = OPEN, *, histo
 
 
 async def _kept(store: Store, platform: str = "here") -> dict[str, int]:
-    return await store.read(lambda c: kept_up_to(c, platform))
+    """As numbers."""
+    kept = await store.read(lambda c: kept_up_to(c, platform))
+    return {chat: int(position) for chat, position in kept.items()}
 
 
 async def test_each_chat_is_known_with_its_newest_position(store: Store) -> None:

@@ -87,7 +87,7 @@ def _sent(c: Connection, message: Letter, *, at: float = LONG_AGO, dead: bool = 
     if dead:
         mark_dead(c, row, now=at, error="rejected")
     else:
-        mark_sent(c, row, Receipt(position=7), now=at)
+        mark_sent(c, row, Receipt(position="7"), now=at)
 
 
 def _file(key: str, *, session_id: str | None) -> Letter:
@@ -120,7 +120,7 @@ async def test_what_asks_an_open_question_stays(store: Store) -> None:
     seen = await store.read(lambda c: view(c, "p1"))
     assert seen is not None
     assert seen.scene is not None
-    assert seen.scene.delivered.position == 7
+    assert seen.scene.delivered.position == "7"
 
 
 async def test_a_file_goes_and_is_not_sent_again(store: Store) -> None:

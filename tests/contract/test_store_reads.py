@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from core.contracts.change import Change, Mark
 from core.contracts.chore import ChoreResult
-from core.contracts.messages import Address, Receipt
+from core.contracts.messages import Address, Receipt, position_of
 from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
@@ -241,10 +241,10 @@ async def test_a_question_that_waits_was_not_seen(store: Store) -> None:
 async def test_a_question_that_was_sent_has_its_place_by_the_platforms_clock(store: Store) -> None:
     session = await _asked(store)
     row = await _row(store)
-    receipt = Receipt(ref="17", position=17, sent_at=AT + timedelta(seconds=3))
+    receipt = Receipt(ref="17", position=position_of(17), sent_at=AT + timedelta(seconds=3))
     await store.write(lambda c: mark_sent(c, row, receipt, now=NOW + 5))
     seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (17, NOW + 3, None)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (position_of(17), NOW + 3, None)
 
 
 async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Store) -> None:
@@ -252,7 +252,7 @@ async def test_without_a_platforms_clock_ours_tells_when_it_was_sent(store: Stor
     row = await _row(store)
     await store.write(lambda c: mark_sent(c, row, Receipt(), now=NOW + 5))
     seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at) == (0, NOW + 5)
+    assert (seen.position, seen.sent_at) == ("", NOW + 5)
 
 
 def _left_by_an_earlier_one(c: Connection) -> None:
@@ -267,9 +267,9 @@ async def test_what_an_earlier_process_left_is_in_doubt_until_it_is_sent(store: 
     seen = await _delivered(store, session)
     assert (seen.position, seen.in_doubt_since) == (None, NOW)
     row = await _row(store)
-    await store.write(lambda c: mark_sent(c, row, Receipt(position=17), now=NOW + 5))
+    await store.write(lambda c: mark_sent(c, row, Receipt(position=position_of(17)), now=NOW + 5))
     seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (17, NOW + 5, NOW)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (position_of(17), NOW + 5, NOW)
 
 
 async def test_for_what_can_never_be_delivered_nobody_waits(store: Store) -> None:
@@ -277,22 +277,22 @@ async def test_for_what_can_never_be_delivered_nobody_waits(store: Store) -> Non
     row = await _row(store)
     await store.write(lambda c: mark_dead(c, row, now=NOW, error="rejected"))
     seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (0, 0.0, None)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == ("", 0.0, None)
 
 
 async def test_for_a_question_without_a_letter_nobody_waits(store: Store) -> None:
     await _asked(store)
     await store.write(lambda c: c.execute(outbox.delete()).rowcount)
     seen = await _delivered(store, await store.read(stored))
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (0, 0.0, None)
+    assert (seen.position, seen.sent_at, seen.in_doubt_since) == ("", 0.0, None)
 
 
 async def test_asked_again_a_question_still_counts_as_seen_when_it_was_first_seen(store: Store) -> None:
     session = await _asked(store)
     row = await _row(store)
-    await store.write(lambda c: mark_sent(c, row, Receipt(position=17), now=NOW + 5))
+    await store.write(lambda c: mark_sent(c, row, Receipt(position=position_of(17)), now=NOW + 5))
     await store.write(lambda c: put_letter(c, letter("again", session_id="s1", seq=1), now=NOW + 60))
-    assert (await _delivered(store, session)).position == 17
+    assert (await _delivered(store, session)).position == position_of(17)
 
 
 # --- messages by their reference ----------------------------------------------------------------------------------
@@ -368,10 +368,10 @@ async def test_one_that_can_never_be_delivered_blocks_nothing_behind_it(store: S
 async def test_sent_once_a_letter_keeps_its_first_receipt(store: Store) -> None:
     await _put(store, "a")
     row = await _row(store)
-    await store.write(lambda c: mark_sent(c, row, Receipt(ref="1", position=1), now=NOW))
-    await store.write(lambda c: mark_sent(c, row, Receipt(ref="2", position=2), now=NOW + 1))
-    seen = await store.read(lambda c: c.execute(sa.select(outbox.c.ref, outbox.c.position, outbox.c.sent_at)).one())
-    assert tuple(seen) == ("1", 1, NOW)
+    await store.write(lambda c: mark_sent(c, row, Receipt(ref="1", position="1"), now=NOW))
+    await store.write(lambda c: mark_sent(c, row, Receipt(ref="2", position="2"), now=NOW + 1))
+    seen = await store.read(lambda c: c.execute(sa.select(outbox.c.ref, outbox.c.place, outbox.c.sent_at)).one())
+    assert tuple(seen) == ("1", "1", NOW)
 
 
 async def test_only_what_was_never_put_off_is_in_doubt_at_the_start(store: Store) -> None:

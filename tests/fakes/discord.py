@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.discord.platform import DiscordPlatform
-from core.contracts.messages import Address
+from core.contracts.messages import Address, position_of
 from core.contracts.ports import Clock
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock
 from tests.fakes.discord_server import FakeDiscord, Person
@@ -42,12 +42,12 @@ POISON: Mapping[str, object] = {
 class HistoryInbox(RecordingInbox):
     """An inbox that remembers how far each chat was kept, beside the positions that a test gives it."""
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
-        newest = dict(self.positions)
+    async def seen(self, platform: str) -> Mapping[str, str]:
+        newest = {chat: position_of(position) for chat, position in self.positions.items()}
         for event in self.accepted:
             if event.address.platform == platform:
                 chat = event.address.chat
-                newest[chat] = max(newest.get(chat, 0), event.position)
+                newest[chat] = max(newest.get(chat, ""), event.position)
         return newest
 
 

@@ -26,6 +26,7 @@ from core.contracts.messages import (
     Sender,
     Text,
     Voice,
+    position_of,
 )
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 from core.conversation.phases.consent import AGREE
@@ -102,7 +103,9 @@ class FakePlatform:
             await self.hold.wait()
         if (error := self.trouble(message)) is not None:
             raise error
-        receipt = Receipt(position=next(self._positions), ref=f"out-{len(self.sent)}", sent_at=self.clock.now())
+        receipt = Receipt(
+            position=position_of(next(self._positions)), ref=f"out-{len(self.sent)}", sent_at=self.clock.now()
+        )
         self.sent.append(message)
         self.receipts.append(receipt)
         await self._notify()
@@ -206,7 +209,7 @@ class FakePerson:
             sender=self.sender if sender is None else sender,
             content=content,
             sent_at=self.platform.clock.now() + timedelta(microseconds=1) - timedelta(seconds=self.sent_earlier),
-            position=where,
+            position=position_of(where),
             ref=ref or str(where),
         )
         assert self.platform.inbox is not None

@@ -39,7 +39,7 @@ class EchoingInbox:
     async def accept(self, incoming: Incoming) -> None:
         await self.incoming.put(incoming)
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
+    async def seen(self, platform: str) -> Mapping[str, str]:
         return {}
 
     async def answer(self, platform: TerminalPlatform) -> None:

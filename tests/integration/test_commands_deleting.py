@@ -177,7 +177,7 @@ async def test_what_the_platform_delivers_again_brings_nothing_back() -> None:
         person = await r.beginning()
         ref = await person.write("We lived by the river.")
         await person.next()
-        shown = r.platform.receipts[-1].position
+        shown = int(r.platform.receipts[-1].position)
         await delete(person)
         await person.next()
         await person.tell(Text(text="We lived by the river."), position=int(ref), ref=ref)

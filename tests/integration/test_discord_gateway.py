@@ -47,7 +47,7 @@ class Inbox(HistoryInbox):
         if incoming.event_id not in {event.event_id for event in self.accepted}:
             await super().accept(incoming)
 
-    async def seen(self, platform: str) -> Mapping[str, int]:
+    async def seen(self, platform: str) -> Mapping[str, str]:
         if self.secretive:
             self.secretive -= 1
             raise StorageError("the disk is full")

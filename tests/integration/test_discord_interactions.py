@@ -10,7 +10,7 @@ import pytest
 
 from adapters.discord.platform import DiscordPlatform
 from core.contracts.errors import StorageError, TooLarge, TryLater, Unreachable
-from core.contracts.messages import Address, Choice, Command, Outgoing, Press, Say, SendDocument, Text
+from core.contracts.messages import Address, Choice, Command, Outgoing, Press, Say, SendDocument, Text, position_of
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord, SlashResult
@@ -55,7 +55,7 @@ async def test_a_command_in_the_private_chat_leaves_nothing_but_the_answer() -> 
         assert event.address == harness.address
         assert (event.sender.id, event.sender.name, event.sender.language) == (str(harness.anna.id), "Anna", "ru")
         assert event.event_id == f"discord:{harness.server.bot_id}:{result.id}"
-        assert event.position == result.id
+        assert event.position == position_of(result.id)
         await until(lambda: result.deleted)
         assert (result.kind, result.private, result.public) == (5, [], [])
 

@@ -22,7 +22,7 @@ class Remembering(FakePlatform):
 
 async def _newest(r: Running, chat: str) -> int:
     kept = await r.app.reception.seen("fake")
-    return kept[chat]
+    return int(kept[chat])
 
 
 async def test_each_chat_is_known_with_its_newest_position() -> None:

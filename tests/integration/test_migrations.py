@@ -17,10 +17,11 @@ from alembic.script import ScriptDirectory
 from bot import database as databases
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
 from core.contracts.errors import AlreadyRunning, ConfigurationError
+from core.contracts.messages import position_of
 from core.contracts.session import Record
 from core.store.arrivals import kept_up_to
 from core.store.records import put_record, record
-from core.store.schema import addresses, metadata
+from core.store.schema import addresses, metadata, outbox
 from core.store.store import sqlite_engine
 from tests.fakes.records import small_record, small_scripts
 
@@ -161,7 +162,7 @@ def test_who_was_known_before_is_known_after_and_how_far_their_chat_was_kept_is_
     prepare(database)
     with closing(engine.connect()) as connection:
         (row,) = connection.execute(addresses.select()).all()
-        assert (row.chat, row.sender_id, row.seen) == ("1", "7", None)
+        assert (row.chat, row.sender_id, row.reached) == ("1", "7", None)
         assert kept_up_to(connection, "there") == {}
     engine.dispose()
 
@@ -174,6 +175,41 @@ def test_what_was_told_before_there_were_marks_has_none(database: Path) -> None:
     prepare(database)
     assert words(database) == words_of_the_record()
     assert {(entry.asides, entry.kept_back) for entry in stored(database).entries} == {((), False)}
+
+
+def test_where_chats_stand_is_a_text_afterwards_and_a_number_before(database: Path) -> None:
+    big, small = 1_400_000_000_000_000_000, 9
+    database.parent.mkdir()
+    migrate(database, "0008")
+    engine = sqlite_engine(str(database))
+    with closing(engine.connect()) as connection:
+        for name, seen in (("p", big), ("q", small), ("r", None)):
+            person = "INSERT INTO persons VALUES (?, '', 'en', 'new', 1.0, '', '', '', '', '', NULL, NULL)"
+            connection.exec_driver_sql(person, (name,))
+            address = "INSERT INTO addresses VALUES ('there', ?, ?, 'Anna', NULL, '7', ?)"
+            connection.exec_driver_sql(address, (name, name, seen))
+        connection.exec_driver_sql("INSERT INTO last_seen VALUES ('there', 'gone', ?)", (small,))
+        for key, position in (("a", small), ("b", 0), ("c", None)):
+            connection.exec_driver_sql(
+                "INSERT INTO outbox (key, platform, chat, language, payload, created_at, attempts, position)"
+                " VALUES (?, 'there', 'p', 'en', '{}', 1.0, 0, ?)",
+                (key, position),
+            )
+    before = objects(database)
+    prepare(database)
+    with closing(engine.connect()) as connection:
+        kept = {"p": position_of(big), "q": position_of(small), "gone": position_of(small)}
+        assert kept_up_to(connection, "there") == kept
+        places = connection.execute(sa.select(outbox.c.place).order_by(outbox.c.id)).scalars().all()
+        assert places == [position_of(small), None, None]
+        connection.execute(addresses.update().where(addresses.c.chat == "q").values(reached=position_of(big + 1)))
+    downgrade(database, "0008")
+    assert objects(database) == before
+    with closing(engine.connect()) as connection:
+        seen_then = connection.exec_driver_sql("SELECT seen FROM addresses ORDER BY chat").scalars().all()
+        assert seen_then == [big, big + 1, None]
+        assert connection.exec_driver_sql("SELECT position FROM last_seen").scalars().all() == [small]
+    engine.dispose()
 
 
 def test_making_a_table_anew_deletes_nothing_that_refers_to_it(database: Path, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from tests.fakes.bot_api_people import User
 from tests.fakes.telegram import TelegramHarness
@@ -44,7 +45,7 @@ async def test_a_message_carries_who_where_and_when(bot: TelegramHarness) -> Non
     assert event.address == Address(platform="telegram", chat="7")
     assert event.sender == Sender(id="7", name="Anna", language="ru")
     assert event.ref == str(message_id)
-    assert event.position == message_id
+    assert event.position == position_of(message_id)
     assert event.sent_at <= datetime.now(UTC)
 
 
@@ -151,7 +152,7 @@ async def test_what_can_be_listened_to_is_a_recording(
     told = replace(event.content, file_ref="", prepared=False)
     assert told == Voice(file_ref="", seconds=seconds, size=size, media_type=media_type)
     assert event.content.file_ref
-    assert (event.ref, event.position) == (str(message_id), message_id)
+    assert (event.ref, event.position) == (str(message_id), position_of(message_id))
 
 
 _FORWARDED = {"type": "hidden_user", "sender_user_name": "Boris", "date": 1_700_000_000}
@@ -261,7 +262,7 @@ async def test_a_press_is_kept_then_answered_and_its_buttons_go(bot: TelegramHar
     bot.inbox.gate.set()
     event = await bot.inbox.last(1)
     assert event.content == Press(data="skip")
-    assert (event.position, event.ref) == (0, "")
+    assert (event.position, event.ref) == ("", "")
     await bot.api.until_called("answerCallbackQuery")
     await bot.api.until(lambda: bot.anna.received[0].labels == ())
 

@@ -8,7 +8,18 @@ from collections.abc import AsyncIterator
 import pytest
 
 from core.contracts.errors import Rejected, TooLarge, TryLater, Unreachable
-from core.contracts.messages import Address, Choice, Outgoing, Receipt, Say, Saying, SendDocument, Span, Style
+from core.contracts.messages import (
+    Address,
+    Choice,
+    Outgoing,
+    Receipt,
+    Say,
+    Saying,
+    SendDocument,
+    Span,
+    Style,
+    position_of,
+)
 from tests.contract.platform_contract import squeezed
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.telegram import TelegramHarness
@@ -34,7 +45,7 @@ async def test_a_message_is_shown_with_its_styles_and_without_a_preview(bot: Tel
     seen = await bot.anna.next_message()
     assert seen.text == text
     assert seen.styled() == [("bold", "You said"), ("blockquote", "«tea»")]
-    assert receipt == Receipt(ref=str(seen.id), position=seen.id, sent_at=receipt.sent_at)
+    assert receipt == Receipt(ref=str(seen.id), position=position_of(seen.id), sent_at=receipt.sent_at)
     assert receipt.sent_at is not None
     assert receipt.sent_at.timestamp() == seen.message["date"]
     [call] = bot.api.calls("sendMessage")
@@ -46,7 +57,7 @@ async def test_the_receipt_of_a_long_text_names_its_first_and_last_message(bot: 
     receipt = await send(bot, Say(text=LONG, choices=(Choice(label="Go on", data="go"),)))
     ids = [seen.id for seen in bot.anna.received]
     assert len(ids) > 2
-    assert (receipt.position, receipt.ref) == (ids[0], str(ids[-1]))
+    assert (receipt.position, receipt.ref) == (position_of(ids[0]), str(ids[-1]))
     assert squeezed("".join(seen.text for seen in bot.anna.received)) == squeezed(LONG)
 
 
@@ -62,7 +73,7 @@ async def test_a_text_that_failed_midway_goes_on_where_it_stopped(
     assert len(bot.anna.received) == 2
     receipt = await send(bot, Say(text=LONG))
     assert squeezed("".join(seen.text for seen in bot.anna.received)) == squeezed(LONG)
-    assert receipt.position == bot.anna.received[0].id
+    assert receipt.position == position_of(bot.anna.received[0].id)
 
 
 async def test_what_was_delivered_is_not_sent_again_under_the_same_key(bot: TelegramHarness) -> None:

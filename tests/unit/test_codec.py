@@ -29,6 +29,7 @@ from core.contracts.messages import (
     Text,
     Unusable,
     UnusableKind,
+    position_of,
 )
 from core.store.codec import dump_incoming, dump_saying, load_incoming, load_say, moment, seconds
 
@@ -54,7 +55,7 @@ EVENTS = st.builds(
     sender=st.builds(Sender, id=TEXTS, name=TEXTS, language=TEXTS),
     content=CONTENTS,
     sent_at=MOMENTS,
-    position=NUMBERS,
+    position=TEXTS,
     ref=TEXTS,
 )
 SAYINGS = st.builds(
@@ -64,6 +65,17 @@ SAYINGS = st.builds(
     choices=st.lists(st.builds(Choice, label=TEXTS, data=TEXTS)).map(tuple),
     progress=st.none() | st.builds(Progress, done=NUMBERS, total=NUMBERS),
 )
+
+
+@given(incoming=EVENTS, position=NUMBERS)
+def test_a_position_that_a_version_before_wrote_as_a_number_is_read(incoming: Incoming, position: int) -> None:
+    written = json.dumps({**json.loads(dump_incoming(incoming)), "position": position})
+    assert load_incoming(written).position == position_of(position)
+
+
+@given(numbers=st.lists(st.integers(1, 2**63)))
+def test_numbers_sort_as_positions_as_they_sort_as_numbers(numbers: list[int]) -> None:
+    assert sorted(map(position_of, numbers)) == [position_of(number) for number in sorted(numbers)]
 
 
 @given(incoming=EVENTS)

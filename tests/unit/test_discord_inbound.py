@@ -33,6 +33,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from tests.contract.platform_kit import SteppedClock
 
@@ -98,7 +99,7 @@ def test_a_message_tells_who_where_and_when() -> None:
     assert event.event_id == f"discord:{BOT}:{MESSAGE}"
     assert (event.address.platform, event.address.chat) == ("discord", str(CHAT))
     assert (event.sender.id, event.sender.name) == ("42", "Anna")
-    assert (event.position, event.ref) == (MESSAGE, str(MESSAGE))
+    assert (event.position, event.ref) == (position_of(MESSAGE), str(MESSAGE))
     assert event.sent_at == discord.utils.snowflake_time(MESSAGE)
 
 
@@ -335,7 +336,7 @@ def test_an_interaction_tells_the_language_of_whoever_did_it() -> None:
     interaction: discord.Interaction[Any] = discord.Interaction(data=payload, state=CLIENT._connection)
     event = from_interaction(interaction, Command(name="done"), bot_id=BOT, chat=CHAT)
     assert (event.sender.id, event.sender.language) == ("42", "pt-BR")
-    assert (event.event_id, event.position, event.ref) == (f"discord:{BOT}:{MESSAGE}", MESSAGE, "")
+    assert (event.event_id, event.position, event.ref) == (f"discord:{BOT}:{MESSAGE}", position_of(MESSAGE), "")
     assert event.address.chat == str(CHAT)
 
 
@@ -377,7 +378,11 @@ def test_what_cannot_be_read_at_all_was_still_sent() -> None:
     for damage in ({"content": 7}, {"content": None, "attachments": "none"}):
         [event] = salvaged(raw(content="hello") | damage)
         assert event.content == Unusable(kind=UnusableKind.OTHER)
-        assert (event.event_id, event.position, event.sender.id) == (f"discord:{BOT}:{MESSAGE}", MESSAGE, "42")
+        assert (event.event_id, event.position, event.sender.id) == (
+            f"discord:{BOT}:{MESSAGE}",
+            position_of(MESSAGE),
+            "42",
+        )
 
 
 def test_nobody_s_message_is_nothing() -> None:

@@ -21,6 +21,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from core.contracts.session import Mending, Person, Wanted
 from core.conversation.mailbox import (
@@ -46,7 +47,7 @@ def _item(number: int, content: Content, *, ready: bool = True, ref: str = "", c
         sender=Sender(id="1"),
         content=content,
         sent_at=NOON,
-        position=number,
+        position=position_of(number),
         ref=ref or str(number),
     )
     return MailItem(number, incoming, ready)

@@ -23,6 +23,7 @@ from core.contracts.messages import (
     Unusable,
     UnusableKind,
     Voice,
+    position_of,
 )
 from core.contracts.session import (
     Awaited,
@@ -47,7 +48,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 T = NOON.timestamp()
 HERE = Address(platform="fake", chat="1")
 KINDS = {"plain": PlainInterview()}
-SEEN, ON_ITS_WAY = Delivered(0, 0.0, None), Delivered(None, None, None, in_flight=True)
+SEEN, ON_ITS_WAY = Delivered("", 0.0, None), Delivered(None, None, None, in_flight=True)
 A, HELP, SKIP, START = Text(text="a"), Command(name="help"), Command(name="skip"), Command(name="start")
 UNHEARD, HEARD = Voice(file_ref="f", seconds=5), Voice(file_ref="f", seconds=5, text="spoken")
 
@@ -63,7 +64,7 @@ def _mail(*contents: Content) -> tuple[MailItem, ...]:
                 sender=Sender(id="1"),
                 content=content,
                 sent_at=NOON + timedelta(seconds=10 * n),
-                position=10 * n,
+                position=position_of(10 * n),
                 ref=str(n),
             ),
             content != UNHEARD,
@@ -150,14 +151,14 @@ def test_the_next_step(contents: tuple[Content, ...], status: Status | None, exp
 
 def test_words_that_came_before_the_question_was_seen_belong_to_the_one_before() -> None:
     items = _mail(A, A)
-    assert _told(_plan(_view(items, delivered=Delivered(15, T, None)))) == ("late", 1, 1)
+    assert _told(_plan(_view(items, delivered=Delivered(position_of(15), T, None)))) == ("late", 1, 1)
     assert _told(_plan(_view(items, delivered=ON_ITS_WAY))) == ("wait", 1, 2)
 
 
 def test_a_note_belongs_to_the_question_that_was_open_when_it_was_begun() -> None:
     asked = (
-        Asked("s1", 3, Delivered(9, T + 9, None), Status.ACTIVE, None),
-        Asked("s1", 1, Delivered(1, T - 60, None), Status.ACTIVE, None),
+        Asked("s1", 3, Delivered(position_of(9), T + 9, None), Status.ACTIVE, None),
+        Asked("s1", 1, Delivered(position_of(1), T - 60, None), Status.ACTIVE, None),
     )
     seen = _view(_mail(HEARD), past=Past(asked))
     assert _told(_plan(seen)) == ("late", 1, 1)
@@ -204,7 +205,7 @@ CONTENTS = st.sampled_from(
         Command(name="undo"),
     ]
 )
-POSITIONS = st.sampled_from([SEEN, ON_ITS_WAY, Delivered(25, T + 25, None), Delivered(None, None, T + 25)])
+POSITIONS = st.sampled_from([SEEN, ON_ITS_WAY, Delivered(position_of(25), T + 25, None), Delivered(None, None, T + 25)])
 ASKED = st.lists(
     st.builds(
         lambda seq, delivered, status: Asked("s1", seq, delivered, status, None),

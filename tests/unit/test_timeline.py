@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.contracts.messages import Address, Command, Incoming, Sender, Text, Voice
+from core.contracts.messages import Address, Command, Incoming, Sender, Text, Voice, position_of
 from core.contracts.session import Status
 from core.conversation.timeline import came_before, meant_for, was_taken_back
 from core.store.desk_reads import Asked, Delivered, MailItem
@@ -22,7 +22,7 @@ def _sent(at: datetime, position: int = 0) -> MailItem:
         sender=Sender(id="1"),
         content=Text(text="a"),
         sent_at=at,
-        position=position,
+        position=position_of(position),
     )
     return MailItem(1, incoming, True)
 
@@ -35,21 +35,21 @@ T = NOON.timestamp()
     ("position", "sent", "delivered", "late"),
     [
         # By position, where both sides have one.
-        (4, NOON + SECOND, Delivered(5, T, None), True),
-        (6, NOON - SECOND, Delivered(5, T, None), False),
+        (4, NOON + SECOND, Delivered(position_of(5), T, None), True),
+        (6, NOON - SECOND, Delivered(position_of(5), T, None), False),
         # By time where the platform tells no position; in whole seconds, and in doubt it is an answer.
-        (0, NOON - SECOND, Delivered(5, T, None), True),
-        (0, NOON, Delivered(5, T + 0.9, None), False),
-        (0, NOON + SECOND, Delivered(0, T, None), False),
+        (0, NOON - SECOND, Delivered(position_of(5), T, None), True),
+        (0, NOON, Delivered(position_of(5), T + 0.9, None), False),
+        (0, NOON + SECOND, Delivered("", T, None), False),
         # Not delivered yet.
         (9, NOON + SECOND, Delivered(None, None, None), True),
         # It may have been seen, since a process died while it was being sent.
         (9, NOON + SECOND, Delivered(None, None, T), False),
         (9, NOON - SECOND, Delivered(None, None, T), True),
-        (4, NOON + SECOND, Delivered(5, T, T), False),
-        (4, NOON - SECOND, Delivered(5, T, T), True),
+        (4, NOON + SECOND, Delivered(position_of(5), T, T), False),
+        (4, NOON - SECOND, Delivered(position_of(5), T, T), True),
         # It will never be delivered, or was imported.
-        (1, NOON - SECOND, Delivered(0, 0.0, None), False),
+        (1, NOON - SECOND, Delivered("", 0.0, None), False),
     ],
 )
 def test_what_was_sent_before_the_question_was_seen(
@@ -75,14 +75,14 @@ def _note(position: int, sent: datetime, seconds: float, *, prepared: bool = Fal
     ],
 )
 def test_a_note_counts_from_when_it_was_begun(note: MailItem, late: bool) -> None:
-    assert came_before(note, Delivered(5, T, None)) is late
+    assert came_before(note, Delivered(position_of(5), T, None)) is late
 
 
 def test_a_note_is_meant_for_the_question_that_was_open_when_it_was_begun() -> None:
     asked = (
         Asked("s", 5, Delivered(None, None, None), Status.ACTIVE, None),
-        Asked("s", 3, Delivered(30, T + 30, None), Status.ACTIVE, None),
-        Asked("s", 1, Delivered(10, T + 10, None), Status.ACTIVE, None),
+        Asked("s", 3, Delivered(position_of(30), T + 30, None), Status.ACTIVE, None),
+        Asked("s", 1, Delivered(position_of(10), T + 10, None), Status.ACTIVE, None),
     )
     found = [meant_for(_note(40, NOON + at * SECOND, 5), asked) for at in (40, 32, 20, 12)]
     assert [each.seq if each else None for each in found] == [3, 1, 1, None]
