@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, Update, User
+from telegram import CallbackQuery, Chat, ChatMemberUpdated, Document, Message, MessageEntity, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
+from core.contracts.fences import fenced
 from core.contracts.messages import (
     Address,
     Attachment,
@@ -73,7 +75,7 @@ def _from_message(update: Update, message: Message, *, bot: User, event_id: str)
         return []
     media = replace(event, content=_media(message))
     if message.caption and not is_blank(message.caption):
-        spoken = Text(text=well_formed(message.caption))
+        spoken = Text(text=_with_fences(message.caption_entities, message.caption))
         return [
             replace(event, event_id=f"{event_id}:caption", content=spoken),
             replace(media, event_id=f"{event_id}:media"),
@@ -87,12 +89,9 @@ def _from_edit(message: Message, *, event_id: str) -> list[Incoming]:
     words = message.text or message.caption
     if event is None or not words or is_blank(words):
         return []
-    ref = str(message.message_id)
-    return [
-        replace(
-            event, position=position_of(message.message_id), ref=ref, content=Edit(ref=ref, text=well_formed(words))
-        )
-    ]
+    ref, entities = str(message.message_id), message.entities if message.text else message.caption_entities
+    content = Edit(ref=ref, text=_with_fences(entities, words))
+    return [replace(event, position=position_of(message.message_id), ref=ref, content=content)]
 
 
 def _from_press(query: CallbackQuery, *, event_id: str, now: datetime) -> list[Incoming]:
@@ -126,14 +125,31 @@ def _words(message: Message, text: str, *, bot: User) -> Content | None:
     """A text as what it is; None for a command to another bot."""
     if is_blank(text):
         return Unusable(kind=UnusableKind.EMPTY)
-    text = well_formed(text)
     length = _command_length(message)
     if not length or not text.startswith("/"):
-        return Text(text=text)
+        return Text(text=_with_fences(message.entities, text))
+    text = well_formed(text)
     name, _, addressee = text[1:length].partition("@")
     if addressee and addressee.lower() != (bot.username or "").lower():
         return None
     return Command(name=name.lower(), argument=text[length:].strip())
+
+
+def _with_fences(entities: Sequence[MessageEntity], text: str) -> str:
+    """A text as it was typed: Telegram's apps make an entity of a block of code, and take its fences away."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    parts, end = [], 0
+    for entity in sorted(entities, key=lambda each: each.offset):
+        if entity.type != MessageEntityType.PRE or entity.offset < end:
+            continue
+        before, code = (
+            units[2 * start : 2 * stop].decode("utf-16-le", "surrogatepass")
+            for start, stop in ((end, entity.offset), (entity.offset, entity.offset + entity.length))
+        )
+        parts += [before.rstrip("\n"), fenced(code, entity.language or "")]
+        end = entity.offset + entity.length
+    rest = units[2 * end :].decode("utf-16-le", "surrogatepass")
+    return well_formed("\n".join(filter(None, (*parts, rest.lstrip("\n"))))) if parts else well_formed(text)
 
 
 def _command_length(message: Message) -> int:

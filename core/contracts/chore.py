@@ -9,9 +9,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.contracts.about import About
+from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
 from core.contracts.session import Digest, Entry, Note, Person, Record, Session
 from core.contracts.tools import Tool, Tools
+
+MOST_EARLIER = 50
 
 
 class Sees(StrEnum):
@@ -45,6 +48,17 @@ class ChoreKind:
     """The key of what they see who wait for that."""
     shows: bool = False
     """The person sees how far it is (`Tools.show`)."""
+    earlier: str = ""
+    """The name of a finding: it sees that of the person's other interviews of this kind (`ChoreSituation.earlier`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What was found in another interview of the same kind with the same person."""
+
+    session_id: str
+    begun_at: datetime
+    finding: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +78,8 @@ class ChoreSituation:
     about: About | None = None
     findings: Mapping[str, str] = field(default_factory=dict)
     """What chores have written before, by name."""
+    earlier: tuple[Earlier, ...] = ()
+    """The one begun first first; at most `MOST_EARLIER`, the newest ones."""
     tools: Tools | None = None
     """As its `ChoreKind` declares them; None outside of background work."""
 
@@ -81,6 +97,8 @@ class ChoreResult:
     """A text to keep under the chore's name."""
     findings: tuple[tuple[str, str], ...] = ()
     """Further ones under names of their own."""
+    files: tuple[SendDocument, ...] = ()
+    """To be sent to the person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,3 +121,5 @@ class Document:
     findings: tuple[tuple[str, str], ...] = ()
     """(name, text) to keep with the session."""
     copies: tuple[Copy, ...] = ()
+    files: tuple[SendDocument, ...] = ()
+    """Further files, sent behind it."""

@@ -136,6 +136,8 @@ class Turn:
     kept_back: tuple[int, ...] = ()
     """`seq` of answers that stay out of every document until they are released."""
     released: tuple[int, ...] = ()
+    findings: tuple[tuple[str, str], ...] = ()
+    """(name, text) to keep with the session, in the transaction of this turn; a text is at most some 100 kB."""
     log: tuple[Occurrence, ...] = ()
 
 
@@ -183,6 +185,9 @@ class Interview(Protocol):
     commands: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """Commands of its own, by name: small letters, at most 16 of them, none that there is already. What each does, by
     language, for the list of commands while such an interview is under way."""
+    lasting: frozenset[str] = frozenset()
+    """Those of its commands that are good after its end too. Of their turns no more than the notice, the chores and the
+    findings count then."""
     styles: Mapping[str, str] = MappingProxyType({})
     """What people may call the styles of its file, in small letters, and their names; empty where it has one style."""
     takes: Takes = Takes()

@@ -124,6 +124,7 @@ class Draft:
         self._doubtful: dict[int, str] = {}
         """By the `seq` of an answer: the event of a recording in which a place was hard to hear."""
         self._chores: list[str] = []
+        self._findings: list[tuple[str, str]] = []
         self._log: list[Occurrence] = []
 
     @property
@@ -237,6 +238,7 @@ class Draft:
             self.set(status=Status.PAUSED)
         self._count(mended=1 if any(o.name.startswith("guard-") for o in turn.log) else 0)
         self._chores.extend(turn.chores)
+        self._findings.extend(turn.findings)
         self._log.extend(turn.log)
         if turn.distress:
             self.time(calm=True)
@@ -346,7 +348,7 @@ class Draft:
 
     # --- the result -----------------------------------------------------------------------------------------------
 
-    def change(self, *, done: tuple[int, ...] = (), **more: Any) -> Change:
+    def change(self, *, done: tuple[int, ...] = (), findings: tuple[tuple[str, str], ...] = (), **more: Any) -> Change:
         """All of it as one change; `more` are further fields of `Change`."""
         self._mark_stage()
         return Change(
@@ -359,6 +361,7 @@ class Draft:
             marks=tuple(self._marks),
             letters=tuple(self._letters),
             chores=tuple(dict.fromkeys(self._chores)),
+            findings=(*self._findings, *findings),
             log=tuple(self._log),
             bound=tuple((event, self._session.id, seq) for seq, event in self._doubtful.items()),
             **more,

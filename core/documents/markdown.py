@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from core.contracts.fences import fenced, passages
 from core.documents.readable import writable
 
 _ANYWHERE = re.compile(
@@ -69,6 +70,17 @@ def flat(text: str) -> str:
 def block(text: str) -> str:
     """`text` as paragraphs of its own; empty for blank text."""
     return "\n\n".join(_paragraphs(text))
+
+
+def told(text: str) -> str:
+    """As `block`, but code between fences stays code, with every character that can be written."""
+    parts = (
+        fenced(writable(part.text), part.language if part.language.isalnum() else "")
+        if part.is_code
+        else block(part.text)
+        for part in passages(text)
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 def bold(text: str) -> str:

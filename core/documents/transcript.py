@@ -162,7 +162,7 @@ class _Told:
 
 def _words(answer: Entry, recording: str | None, language: str) -> str:
     """What was said in one message, in Markdown; empty when that is nothing."""
-    blocks = [markdown.block(answer.text)]
+    blocks = [markdown.told(answer.text)]
     if not blocks[0]:
         return ""
     if recording is not None:

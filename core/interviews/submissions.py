@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from core.contracts.fences import passages
 from core.contracts.turn import Submission, SubmissionKind, Takes
 
 _LINK = re.compile(r"(?:https?|feed|pcast|itpc|podcast|rss)://[^\s<>\"«»]+", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w@.])(?:[\w-]{1,63}\.){1,10}[a-z]{2,24}/[^\s<>\"«»]+", re.IGNORECASE)
-_FENCED = re.compile(
-    r"^```[ \t]*(?P<language>[\w+#.-]{0,30})[^\n]*\n(?P<code>.*?)(?:^```[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
-)
 _AFTER = ".,;:!?…)]}'*”’"
 
 
@@ -30,8 +28,9 @@ def submissions_in(words: str, takes: Takes) -> tuple[Submission, ...]:
 
 
 def _code_in(words: str) -> Iterator[Submission]:
-    for found in _FENCED.finditer(words):
-        yield Submission(kind=SubmissionKind.CODE, text=found["code"], language=found["language"].lower())
+    for passage in passages(words):
+        if passage.is_code:
+            yield Submission(kind=SubmissionKind.CODE, text=passage.text, language=passage.language)
 
 
 def _links_in(words: str) -> Iterator[Submission]:

@@ -188,11 +188,11 @@ class ChoreWorker:
         limit = file_limit(self._runtime, session.address)
         zips = await asyncio.to_thread(transcript_zips, whole, scripts, audio, language=language, limit=limit)
         key = f"{session.id}/transcript/{chore.id}.{chore.round}"
-        own = None if interview is None else await self._own(chore, whole, scripts, interview, language)
-        if own is not None:
+        own = () if interview is None else await self._own(chore, whole, scripts, interview, language)
+        if own:
             if zips is not None:
                 await self._all_of(zips, partial(file_letter, session, language=language), key=f"{key}/audio")
-            last = file_letter(session, own, language, key=key)
+            last = file_letter(session, own[0], language, key=key)
         elif zips is None:
             text = await asyncio.to_thread(transcript, whole, chapters=chapter_titles(scripts.speak(session.language)))
             document = SendDocument(
@@ -205,22 +205,25 @@ class ChoreWorker:
         else:
             last = await self._all_but_last(zips, partial(file_letter, session, language=language), key=key)
 
+        behind = [file_letter(session, file, language, key=f"{key}/{n}") for n, file in enumerate(own[1:], start=1)]
+
         def ending(c: Connection) -> None:
-            put_letter(c, last, now=self._runtime.now())
+            for letter in (last, *behind):
+                put_letter(c, letter, now=self._runtime.now())
             chore_rows.finish(c, chore)
 
         await ended(self._runtime, chore, ending, whole=chore.name == TRANSCRIPT)
 
     async def _own(
         self, chore: Chore, whole: Record, scripts: ScriptSet, interview: Interview, language: str
-    ) -> SendDocument | None:
-        """The file that a kind makes itself, with the copies that are wanted; None where it makes none."""
+    ) -> tuple[SendDocument, ...]:
+        """The files that a kind makes itself, with the copies that are wanted; none where it leaves it to others."""
         found = replace(await situation(self._runtime, whole, scripts), record=whole)
         model = SessionModel(self._model, whole.session.id, self._room)
         style = chore.name.removeprefix(STYLED) if chore.name.startswith(STYLED) else ""
         made = await interview.document(found, model, style=style, language=language)
         if made is None:
-            return None
+            return ()
         kept = (*made.findings, *await put_copies(whole, made.copies, made.text))
         if kept:
             now = self._runtime.now()
@@ -230,7 +233,8 @@ class ChoreWorker:
                     put_finding(c, whole.session.id, name, body, now=now)
 
             await self._runtime.store.write(unit)
-        return SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
+        text = SendDocument(name=made.name, media_type=MARKDOWN, body=made.text.encode(), caption=made.caption)
+        return (text, *made.files)
 
     async def _send_export(self, chore: Chore) -> None:
         files = await everything_of(self._runtime, chore.session_id)

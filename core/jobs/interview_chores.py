@@ -22,11 +22,14 @@ from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
 from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, situation
+from core.jobs.readings import file_letter
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept
+from core.store.changes import put_letter
 from core.store.chore_rows import Chore
 from core.store.desk_reads import session_by_id
+from core.store.finding_rows import earlier_findings
 from core.store.records import record
 from core.store.store import Connection, Room, Wake
 from core.timing.clock import bounded
@@ -80,11 +83,11 @@ class InterviewChores:
             if done is None:
                 await self._runtime.store.write(lambda c: chore_rows.finish(c, chore))
             elif kind.wakes:
-                await self._tell(chore, session, kind, request, done[0])
+                await self._tell(chore, session, kind, request, *done[:2])
             elif kind.sees is Sees.CHANGES:
                 await self._keep_notes(chore, *done)
             else:
-                await self._keep(chore, session, kind, done[0])
+                await self._keep(chore, session, kind, *done[:2])
 
     # --- doing it -----------------------------------------------------------------------------------------------------
 
@@ -114,6 +117,9 @@ class InterviewChores:
         )
         session = whole.session
         found = await situation(self._runtime, whole, scripts)
+        if kind.earlier:
+            earlier = await self._runtime.store.read(lambda c: earlier_findings(c, session, kind.earlier))
+            found = replace(found, earlier=earlier)
         model = SessionModel(self._model, session.id, None if kind.wakes else self._room)
         async with self._line(session, shows=kind.shows) as line:
             tools = ChoreTools(toolbox=self._toolbox, session=session, allowed=kind.tools, line=line)
@@ -151,11 +157,12 @@ class InterviewChores:
 
     # --- keeping what it found ----------------------------------------------------------------------------------------
 
-    async def _keep(self, chore: Chore, session: Session, kind: ChoreKind, result: ChoreResult) -> None:
+    async def _keep(self, chore: Chore, session: Session, kind: ChoreKind, result: ChoreResult, whole: Record) -> None:
         now = self._runtime.now()
 
         def ending(c: Connection) -> None:
             chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
+            _put_files(c, chore, whole, result, now=now)
 
         await ended(self._runtime, chore, ending, whole=kind.sees is Sees.WHOLE)
         if kind.before_document:
@@ -177,7 +184,13 @@ class InterviewChores:
         )
 
     async def _tell(
-        self, chore: Chore, session: Session, kind: ChoreKind, request: str | None, result: ChoreResult
+        self,
+        chore: Chore,
+        session: Session,
+        kind: ChoreKind,
+        request: str | None,
+        result: ChoreResult,
+        whole: Record,
     ) -> None:
         """Keep what was found, and tell the session that it is there."""
         now = self._runtime.now()
@@ -188,9 +201,11 @@ class InterviewChores:
                 chore_rows.finish(c, chore)
                 return ""  # nobody waits for it any more
             chore_rows.keep(c, chore, result, watermark=None, again=False, now=now)
+            _put_files(c, chore, whole, result, now=now)
             return self._news(c, chore, session, now)
 
-        await self._runtime.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner),) if owner else ())
+        delivery = Wake(Room.DELIVERY, str(session.address))
+        await self._runtime.store.write(unit, wake=lambda owner: (Wake(Room.DESK, owner), delivery) if owner else ())
 
     def _news(self, c: Connection, chore: Chore, session: Session, now: float) -> str:
         event = Incoming(
@@ -220,6 +235,14 @@ class InterviewChores:
         kind = None if interview is None else interview.chores.get(chore.name)
         if kind is not None and kind.wakes and (final or is_last(chore)):
             self._news(c, chore, session, now)
+
+
+def _put_files(c: Connection, chore: Chore, whole: Record, result: ChoreResult, *, now: float) -> None:
+    """Have the person get the files that a chore made."""
+    language = ours(whole.session.language, whole.person.language)
+    for number, file in enumerate(result.files, start=1):
+        key = f"{chore.session_id}/{chore.name}/{chore.id}.{chore.round}/{number}"
+        put_letter(c, file_letter(whole.session, file, language, key=key), now=now)
 
 
 def _request(kind: ChoreKind, session: Session) -> str | None:

@@ -7,7 +7,9 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.about import ABOUT, About
+from core.contracts.chore import MOST_EARLIER, Earlier
 from core.contracts.session import EntryKind, Session
+from core.store.codec import moment
 from core.store.desk_reads import LINES
 from core.store.driver import fetch_all, fetch_one
 from core.store.rows import entries_of, session_of
@@ -29,6 +31,18 @@ _TOLD_BEFORE = LINES.where(
     entries.c.kind == EntryKind.ANSWER.value,
     entries.c.answers.is_(None),
 )
+_EARLIER = (
+    sa.select(sessions.c.id, sessions.c.created_at, findings.c.body)
+    .join(findings, findings.c.session_id == sessions.c.id)
+    .where(
+        sessions.c.person_id == bindparam("person"),
+        sessions.c.kind == bindparam("its_kind"),
+        sessions.c.id != bindparam("session"),
+        findings.c.name == bindparam("its_name"),
+    )
+    .order_by(sessions.c.created_at.desc(), sessions.c.id)
+    .limit(MOST_EARLIER)
+)
 _PUT = upsert(findings, "session_id", "name", then=lambda new: {"body": new.body, "at": new.at})
 
 
@@ -45,6 +59,15 @@ def finding(c: Connection, session_id: str, name: str) -> str | None:
 def findings_of(c: Connection, session_id: str) -> dict[str, str]:
     """All texts of a session, by name."""
     return {row.name: row.body for row in fetch_all(c, _FINDINGS, {"session": session_id})}
+
+
+def earlier_findings(c: Connection, session: Session, name: str) -> tuple[Earlier, ...]:
+    """A finding of the person's other interviews of the same kind, the one begun first first."""
+    sought = {"person": session.person_id, "its_kind": session.kind, "session": session.id, "its_name": name}
+    rows = fetch_all(c, _EARLIER, sought)
+    return tuple(
+        Earlier(session_id=row.id, begun_at=moment(row.created_at), finding=row.body) for row in reversed(rows)
+    )
 
 
 def about_of(c: Connection, session_id: str) -> About | None:

@@ -110,6 +110,24 @@ async def test_a_command_of_its_own_is_listed_while_it_is_under_way_and_unknown_
         assert "/beds" not in (await does(app, anna, "/help all"))[-1]
 
 
+async def test_a_lasting_command_is_good_after_the_end_and_sees_what_was_found_in_earlier_ones() -> None:
+    async with gardening() as (app, anna, _web):
+        await does(app, anna, BEDS)
+        await does(app, anna, "/done")
+        await does(app, anna, "/interview garden")
+        await does(app, anna, "The Hill")
+        await does(app, anna, "```\nroses\n```")
+        await does(app, anna, "/done")
+        assert [each.name for each in anna.documents[-2:]] == ["garden.md", "plan.txt"]
+        assert anna.documents[-1].body == b"roses\n"
+        listed = (await does(app, anna, "/help all"))[-1]
+        assert "/years – compare your gardens" in listed
+        assert "/beds" not in listed
+        assert (await does(app, anna, "/years"))[0] == "I am comparing."
+        assert anna.documents[-1].body == b"2, 1"
+        assert [each.status for each in await app.sessions()] == [Status.COMPLETED] * 2
+
+
 async def test_files_are_taken_by_their_kind() -> None:
     async with gardening() as (app, anna, _web):
         beds = app.platform.keep(b"roses\nbeans\npeas\n")

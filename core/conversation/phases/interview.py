@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from core.contracts.change import Change
-from core.contracts.messages import Attachment, Ready
+from core.contracts.messages import Attachment, Ready, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
 from core.conversation.asking import unknown_command, unusable
@@ -43,11 +44,16 @@ async def file(ctx: Context) -> Change:
 async def own_command(ctx: Context, name: str) -> Change:
     """A command of its kind, written or pressed."""
     found = under_way(ctx)
+    over = found is None
+    if found is None:
+        found = _over(ctx, name)
     turn = None
     if found is not None:
         turn = found[1].command(await ctx.situation(found[0], ctx.view.scene), name, ctx.argument)
     if found is None or turn is None:
         return ctx.plainly(say(ctx.language, "stale-button")) if ctx.pressed else await unknown_command(ctx)
+    if over:
+        return _beside(ctx, found[0], turn)
     return await _taken(ctx, found[0], turn)
 
 
@@ -69,7 +75,7 @@ async def ready(ctx: Context) -> Change:
 def own_commands(ctx: Context) -> dict[str, str]:
     """The commands of the interview that is under way, by name, and what each does."""
     found = under_way(ctx)
-    texts = {} if found is None else found[1].commands
+    texts = _lasting(ctx) if found is None else found[1].commands
     return {
         name: each.get(ctx.language) or each.get(FALLBACK) or next(iter(each.values())) for name, each in texts.items()
     }
@@ -82,6 +88,30 @@ def under_way(ctx: Context) -> tuple[Session, Interview] | None:
         return None
     interview = ctx.interview(session)
     return None if interview is None else (session, interview)
+
+
+def _over(ctx: Context, name: str) -> tuple[Session, Interview] | None:
+    """The interview that has ended, where this command of its kind is good after that."""
+    session = ctx.view.session
+    interview = None if session is None else ctx.interview(session)
+    if session is None or interview is None or session.status is not Status.COMPLETED:
+        return None
+    return (session, interview) if name in interview.lasting else None
+
+
+def _lasting(ctx: Context) -> dict[str, Mapping[str, str]]:
+    session = ctx.view.session
+    interview = None if session is None or session.status is not Status.COMPLETED else ctx.interview(session)
+    return {} if interview is None else {name: interview.commands[name] for name in sorted(interview.lasting)}
+
+
+def _beside(ctx: Context, session: Session, turn: Turn) -> Change:
+    """What a command leads to that leaves the interview as it is."""
+    draft = ctx.draft(session, ctx.view.scene)
+    draft.ask_for(*turn.chores)
+    if turn.notice:
+        draft.tell(Say(text=turn.notice), key=ctx.key("beside"), language=ctx.language)
+    return draft.change(done=ctx.done, findings=turn.findings)
 
 
 async def _taken(ctx: Context, session: Session, turn: Turn) -> Change:

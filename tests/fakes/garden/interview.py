@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Copy, Document, Sees
 from core.contracts.errors import ModelError
-from core.contracts.messages import Progress
+from core.contracts.messages import Progress, SendDocument
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import ScriptSet, load_scripts
 from core.contracts.session import Record, Session
@@ -51,7 +51,11 @@ class Garden(Interview):
     kind = "garden"
     takes = Takes(files=(".txt",), links=True, code=True)
     intake = GardenFlow()
-    commands: Mapping[str, Mapping[str, str]] = {"beds": {"en": "count your beds again"}}
+    commands: Mapping[str, Mapping[str, str]] = {
+        "beds": {"en": "count your beds again"},
+        "years": {"en": "compare your gardens"},
+    }
+    lasting = frozenset({"years"})
     styles: Mapping[str, str] = {"short": "short"}
     reads = "tests.fakes.garden.reading"
     limits = GuardLimits(question=12, message=20)
@@ -63,6 +67,7 @@ class Garden(Interview):
             request=lambda session: kept(session).link,
         ),
         "count": ChoreKind(sees=Sees.SESSION, tools=frozenset({Tool.FILES, Tool.READERS}), wakes=True),
+        "years": ChoreKind(sees=Sees.SESSION, earlier="count"),
         "reflection-gardener": ChoreKind(sees=Sees.WHOLE, before_document=True),
     }
 
@@ -118,6 +123,8 @@ class Garden(Interview):
 
     def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
         state = state_of(situation.session)
+        if name == "years":
+            return Turn(state=situation.session.state, notice="I am comparing.", chores=("years",))
         return self._counts(state) if state.plan else None
 
     def submitted(self, situation: Situation) -> Turn | None:
@@ -143,6 +150,9 @@ class Garden(Interview):
             return ChoreResult(finding=await self._title(situation, situation.tools))
         if name == "count":
             return ChoreResult(finding=await self._beds(situation, situation.tools))
+        if name == "years":
+            beds = ", ".join((*(each.finding for each in situation.earlier), situation.findings.get("count", "0")))
+            return ChoreResult(files=(SendDocument(name="beds.csv", media_type="text/csv", body=beds.encode()),))
         return ChoreResult(finding="A patient gardener.")
 
     async def _title(self, situation: ChoreSituation, tools: Tools) -> str:
@@ -172,7 +182,10 @@ class Garden(Interview):
             return None
         text = self.notes(situation.record, situation.scripts, language=language)
         copies = () if self._settings.copies is None else (Copy(place=self._settings.copies / "garden.md"),)
-        return Document(name=f"garden{style and f'-{style}'}.md", text=text, caption="Your garden.", copies=copies)
+        plan = situation.findings.get("plan", "").encode()
+        files = (SendDocument(name="plan.txt", media_type="text/plain", body=plan),) if plan else ()
+        name = f"garden{style and f'-{style}'}.md"
+        return Document(name=name, text=text, caption="Your garden.", copies=copies, files=files)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
         told = [entry.text for entry in record.entries if entry.answers is not None]
@@ -193,4 +206,5 @@ class Garden(Interview):
         return Turn(state=state.model_dump(), remark=remark, question=NewQuestion(id=question.id, text=text))
 
     def _counts(self, state: State) -> Turn:
-        return Turn(state=state.model_dump(), remark="I am counting your beds.", chores=("count",))
+        kept = (("plan", state.plan),)
+        return Turn(state=state.model_dump(), remark="I am counting your beds.", chores=("count",), findings=kept)

@@ -1,0 +1,42 @@
+"""Code between fences in what a person wrote, as CommonMark has them, but for their indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_FENCED = re.compile(
+    r"^(?P<fence>`{3,})[ \t]*(?P<language>[\w+#.-]{0,30})[^`\n]*\n(?P<code>.*?)(?:^(?P=fence)`*[ \t]*$\n?|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_RUN = re.compile(r"`{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a text: words, or code without its fences."""
+
+    text: str
+    is_code: bool = False
+    language: str = ""
+    """Of code, as its fence names it, in small letters; may be empty."""
+
+
+def passages(text: str) -> Iterator[Passage]:
+    """A text in order, blank words left out. A fence that is never closed holds all that follows."""
+    end = 0
+    for found in _FENCED.finditer(text):
+        if words := text[end : found.start()].strip():
+            yield Passage(words)
+        yield Passage(found["code"], is_code=True, language=found["language"].lower())
+        end = found.end()
+    if words := text[end:].strip():
+        yield Passage(words)
+
+
+def fenced(code: str, language: str = "") -> str:
+    """Code between fences that nothing in it can end; it ends with a line break, which is added where there is none."""
+    fence = "`" * max(3, 1 + max(map(len, _RUN.findall(code)), default=0))
+    ending = "" if code.endswith("\n") or not code else "\n"
+    return f"{fence}{language}\n{code}{ending}{fence}"

@@ -1,0 +1,71 @@
+"""Code in what a person wrote: nothing of it is lost on the way into a submission and into the transcript."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from telegram import Chat, Message, MessageEntity, Update, User
+
+from adapters.telegram.inbound import incoming
+from core.contracts.fences import Passage, fenced, passages
+from core.contracts.messages import Edit, Text
+from core.documents.markdown import told
+from tests.fakes.writing import written_texts
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+BOT = User(1, "Bot", is_bot=True, username="bot")
+
+
+@given(written_texts.map("".join))
+def test_what_stands_between_fences_is_found_again_to_the_letter(code: str) -> None:
+    [found] = passages(fenced(code, "python"))
+    assert found == Passage(code if code.endswith("\n") or not code else f"{code}\n", True, "python")
+
+
+def test_words_stand_apart_from_code_and_an_open_fence_holds_the_rest() -> None:
+    text = "First:\n```Python3 title=x\n  a = 1\n\n```\nthen\n````\n```\nb\n"
+    assert list(passages(text)) == [
+        Passage("First:"),
+        Passage("  a = 1\n\n", True, "python3"),
+        Passage("then"),
+        Passage("```\nb\n", True),
+    ]
+
+
+@given(st.text("ab `~\n\t#*<>_\\", max_size=80))
+def test_code_stays_as_it_is_in_a_document_and_cannot_end_its_block(code: str) -> None:
+    document = told(f"Here *it* is.\n{fenced(code, 'py')}\nDone.")
+    tokens = MarkdownIt("commonmark").parse(document)
+    assert [each.type for each in tokens if each.level == 0] == [
+        *("paragraph_open", "inline", "paragraph_close")[::2],
+        "fence",
+        *("paragraph_open", "paragraph_close"),
+    ]
+    [fence] = [each for each in tokens if each.type == "fence"]
+    assert fence.content.rstrip("\n") == code.rstrip("\n")
+    assert document.startswith("Here \\*it\\* is.")
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks", "typed"),
+    [
+        ("x = 1", [("x = 1", "python")], "```python\nx = 1\n```"),
+        ("🙂 so:\n  y\nok?", [("  y", None)], "🙂 so:\n```\n  y\n```\nok?"),
+        ("a\nb", [("a", "go"), ("b", "go")], "```go\na\n```\n```go\nb\n```"),
+    ],
+)
+def test_telegram_takes_the_fences_away_and_they_are_put_back(
+    text: str, blocks: list[tuple[str, str | None]], typed: str
+) -> None:
+    units = [(len(text[: text.index(code)].encode("utf-16-le")) // 2, code, language) for code, language in blocks]
+    entities = [MessageEntity("pre", start, len(code), language=language) for start, code, language in units]
+    chat, anna = Chat(7, "private"), User(7, "Anna", is_bot=False)
+    message = Message(5, NOW, chat, from_user=anna, text=text, entities=entities, edit_date=NOW)
+    [sent] = incoming(Update(1, message=message), bot=BOT, now=NOW)
+    [edited] = incoming(Update(2, edited_message=message), bot=BOT, now=NOW)
+    assert sent.content == Text(text=typed)
+    assert edited.content == Edit(ref="5", text=typed)
