@@ -10,9 +10,8 @@ from bot.evaluation.exchange import Exchange
 from core.contracts.errors import ModelError
 from core.contracts.ports import Prompt
 from core.evaluation.narrator_rules import ByRules, Reply
-from core.evaluation.people import Does, SimulatedPerson
+from core.evaluation.people import Does, SimulatedPerson, due, page
 from core.evaluation.talk import Talk, Who, joined, written
-from core.evaluation.talk_pages import due, page
 from core.llm.build import ManagedModel
 
 _SPLIT = "---"

@@ -7,8 +7,7 @@ from core.contracts.messages import Progress, Say
 from core.conversation.context import Context
 from core.conversation.due import when_held
 from core.conversation.rendering import counted_out, progress_line
-from core.documents.exchanges import figures
-from core.documents.summary import summary
+from core.documents.exchanges import figures, summary
 from core.store.records import record
 from core.words import say
 

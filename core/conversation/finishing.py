@@ -8,8 +8,7 @@ from core.contracts.turn import Interview
 from core.conversation.asking import TRANSCRIPT
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.documents.exchanges import figures
-from core.documents.summary import summary
+from core.documents.exchanges import figures, summary
 from core.store.desk_reads import Scene
 from core.store.records import record
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from core.contracts.messages import SendDocument
-from core.documents.bundle import bundle
-from core.documents.zips import ZIP
+from core.documents.zips import ZIP, bundle
 from core.words import say
 
 _LONGEST_CHARACTER = 4

@@ -1,7 +1,7 @@
 """The export: an interview whole, with every revision, as JSON.
 
-People can read it, and `import_json` gives back what `export_json` was given, but for the script: only that of the
-interview's language is in the file, since all of them would be most of it.
+`import_json` gives back what `export_json` was given, but for the script: only that of the interview's language is in
+the file.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -19,7 +19,7 @@ from core.contracts.calls import Spent
 from core.contracts.errors import BadImport
 from core.contracts.script import ScriptSet
 from core.contracts.session import FORMAT, QUESTIONS, Digest, Entry, EntryKind, Person, Record, Role, Session
-from core.documents.entry_facts import entry_facts, figures_of
+from core.documents.exchanges import closes, exchanges, figures, thinking
 from core.documents.readable import escaped
 
 LIMIT = 200 * 1024 * 1024
@@ -63,7 +63,7 @@ class Imported:
 def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
     """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
 
-    `figures` and `about_entries` follow from the rest (`core.documents.entry_facts`); no import reads them.
+    `figures` and `about_entries` follow from the rest (`core.documents.archive`); no import reads them.
     """
     script = scripts.speak(record.session.language)
     archive = _Archive(
@@ -227,3 +227,41 @@ def _numbers(record: Record) -> Iterator[float]:
         yield from (revision.number for revision in entry.revisions)
     for note in record.digest.notes:
         yield from note.entries
+
+
+def figures_of(record: Record) -> dict[str, Any]:
+    """What the documents say of the whole; `average` is the words of an answer."""
+    return asdict(figures(record))
+
+
+def entry_facts(record: Record) -> list[dict[str, Any]]:
+    """For each question and answer that stands, by `seq`, in their order.
+
+    Of a question `number` (from 1, of the main question that it belongs to; none of the closing one), `depth` (0, or
+    which message in a row it is that goes on with it), `follow_up_to` (`seq` of the question before it in that row). Of
+    an answer `words`, and of the first message of one `thinking_seconds`.
+    """
+    told = exchanges(record)
+    pauses = {exchange.answers[0].seq: round(thinking(exchange), 1) for exchange in told if exchange.question}
+    answered = {exchange.question.seq for exchange in told if exchange.question is not None}
+    standing = [e for e in record.entries if e.kind in QUESTIONS and (e.seq in answered or not e.withdrawn)]
+    found = list(_questions(sorted(standing, key=lambda e: e.seq)))
+    for answer in (each for exchange in told for each in exchange.answers):
+        pause = {"thinking_seconds": pauses[answer.seq]} if answer.seq in pauses else {}
+        found.append({"seq": answer.seq, "words": len(answer.text.split()), **pause})
+    return sorted(found, key=lambda each: int(each["seq"]))
+
+
+def _questions(asked: list[Entry]) -> Iterator[dict[str, Any]]:
+    number, depth, before = 0, 0, None
+    for entry in asked:
+        follows = entry.kind is not EntryKind.QUESTION and before is not None
+        if not follows:
+            number += not closes(entry)
+        depth = depth + 1 if follows else 0
+        closing = closes(entry) or (follows and before is not None and before["number"] is None)
+        facts: dict[str, Any] = {"seq": entry.seq, "number": None if closing else number, "depth": depth}
+        if follows and before is not None:
+            facts["follow_up_to"] = before["seq"]
+        yield facts
+        before = facts

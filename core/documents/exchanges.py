@@ -1,4 +1,4 @@
-"""What was asked and what was answered, as pairs; for documents that are no transcript."""
+"""What was asked and what was answered, as pairs, and in figures; for documents that are no transcript."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record
+from core.documents.readable import plain_time
 from core.documents.shown import shown
 from core.interviews.substance import substantive
+from core.words import say
 
 _BEFORE = 0
 """The place of what was told before the first question."""
@@ -130,3 +132,22 @@ def thinking(exchange: Exchange) -> float:
     first = exchange.answers[0]
     pause = (first.at - exchange.question.at).total_seconds() - first.spoken_seconds
     return max(0.0, min(LONGEST_THOUGHT.total_seconds(), pause))
+
+
+def summary(counted: Figures, language: str) -> str:
+    """One plain sentence for the person, in `language`."""
+    questions = say(
+        language,
+        "documents-summary-questions",
+        questions=counted.questions,
+        closing="yes" if counted.closing else "no",
+        more=counted.follow_ups,
+    )
+    average = counted.average if counted.answers > 1 else 0
+    return say(
+        language,
+        "documents-summary",
+        questions=questions,
+        time=say(language, "documents-summary-time", time=plain_time(language, counted.active_seconds)),
+        words=say(language, "documents-summary-words", words=counted.words, average=average),
+    )

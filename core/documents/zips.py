@@ -1,18 +1,204 @@
-"""Files that are sent together: one ZIP, or several where a platform takes only so much at once."""
+"""Files as ZIPs, one or several where a platform takes only so much at once; the recordings in them, and their names.
+
+The same content gives the same bytes: names are in order, and no file has a date.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import io
+import json
+import zipfile
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import date, datetime
+from itertools import count, groupby
+from operator import itemgetter
+from pathlib import Path, PurePosixPath
 
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import Record
-from core.documents.bundle import Item, bundle, fits, split
-from core.documents.recording_names import recording_names
-from core.documents.transcript import chapter_titles, document_name, transcript
+from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Record
+from core.documents import markdown
+from core.documents.archive import export_json
+from core.documents.readable import escaped
+from core.documents.readings_file import notes, reflections
+from core.documents.shown import shown
+from core.documents.transcript import NO_AUDIO, chapter_titles, document_name, slug, transcript
+from core.privacy.facts import Agreement
 from core.words import say
+
+File = tuple[str, bytes]
+"""A path inside the ZIP, of our own making, and the content."""
+Item = tuple[str, bytes | Path]
+"""As `File`; or the place of a recording, which is read only when it is packed, and packed as it is."""
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
+"""The earliest that the format knows."""
+_UNIX = 3
+_READABLE = 0o644 << 16
+_END = 22
+_HEADERS = 30 + 46
+"""Bytes of a ZIP besides the contents: at its end, and for each file besides its name, which stands there twice."""
+
+
+def bundle(files: Iterable[Item]) -> bytes:
+    """The files as a ZIP; their paths are all different. Blocks. Raises OSError where a recording cannot be read."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, content in sorted(files, key=itemgetter(0)):
+            info = zipfile.ZipInfo(path, _NO_DATE)
+            info.create_system, info.external_attr = _UNIX, _READABLE
+            if isinstance(content, Path):
+                archive.writestr(info, content.read_bytes())
+            else:
+                archive.writestr(info, content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def fits(file: Item, limit: int) -> bool:
+    """Whether a ZIP with nothing but this file has `limit` bytes at most. Blocks. Raises OSError."""
+    return _END + _packed_size(file) <= limit
+
+
+def split(files: Iterable[Item], limit: int) -> list[list[Item]]:
+    """The files in their order, in as many ZIPs as it takes for each to have `limit` bytes at most.
+
+    What does not fit into one even alone is in none. Blocks. Raises OSError.
+    """
+    parts: list[list[Item]] = []
+    room = 0
+    for file in files:
+        size = _packed_size(file)
+        if _END + size > limit:
+            continue
+        if not parts or size > room:
+            parts.append([])
+            room = limit - _END
+        parts[-1].append(file)
+        room -= size
+    return parts
+
+
+def _packed_size(file: Item) -> int:
+    """What a file adds to a ZIP."""
+    path, content = file
+    if isinstance(content, Path):
+        return _HEADERS + 2 * len(path.encode()) + content.stat().st_size
+    return len(bundle([file])) - _END
+
+
+def folders(records: Sequence[Record]) -> tuple[str, ...]:
+    """A name for the folder of each interview, all different: the day it began, its kind, the beginning of its id."""
+    names: list[str] = []
+    for whole in records:
+        session = whole.session
+        parts = (session.created_at.date().isoformat(), slug(session.kind), slug(session.id)[:8])
+        name = "-".join(filter(None, (part.strip("-") for part in parts)))
+        numbered = (f"{name}-{number}" for number in count(2))
+        names.append(name if name not in names else next(other for other in numbered if other not in names))
+    return tuple(names)
+
+
+def session_files(
+    folder: str,
+    record: Record,
+    scripts: ScriptSet,
+    *,
+    findings: Sequence[str],
+    saved_at: datetime,
+    audio: Mapping[int, str] = NO_AUDIO,
+    notes_on_it: str = "",
+) -> tuple[File, ...]:
+    """An interview as files, written at `saved_at`.
+
+    `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
+    folder; `notes_on_it`: those that a person gets of what the interview was about, in place
+    of what is known about themselves.
+    """
+    chapters = chapter_titles(scripts.speak(record.session.language))
+    texts = {
+        "transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True),
+        "notes.md": notes_on_it or notes(record),
+    }
+    if any(name in record.findings for name in findings):
+        texts["reflections.md"] = reflections(record, findings)
+    files = [(f"{folder}/{name}", text.encode()) for name, text in texts.items()]
+    return (*files, (f"{folder}/session.json", export_json(record, scripts, saved_at=saved_at)))
+
+
+def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
+    """What is known about the person."""
+    known = {
+        "name": person.name,
+        "language": person.language,
+        "time_zone": person.timezone or None,
+        "quiet_hours": person.quiet_hours or None,
+        "first_seen": person.created_at.isoformat(),
+        "agreed_to": [{"at": a.at.isoformat(), "language": a.language, "text": a.text} for a in agreements],
+    }
+    text = escaped(json.dumps(known, indent=2, ensure_ascii=False)) + "\n"
+    return "person.json", text.encode()
+
+
+FOLDER = "audio"
+TAKEN_BACK = f"{FOLDER}/taken-back"
+BESIDE = f"{FOLDER}/beside"
+OTHERS = "other-recordings"
+
+
+def recording_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
+    """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
+
+    The number is that of the answer among all answers, in the order of the telling; the messages of one answer are
+    numbered too. `there`: the recordings that can be had. `everything`: as in `transcript`.
+    """
+    names: dict[int, str] = {}
+    for number, messages in enumerate(_answers(shown(record, everything=everything)), start=1):
+        spoken = [message for message in messages if message.audio and message.audio in there]
+        for part, message in enumerate(spoken, start=1):
+            words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
+            names[message.seq] = _path(FOLDER, *words, recording=message.audio)
+    return names
+
+
+def unshown_names(record: Record, there: Container[str]) -> dict[int, str]:
+    """The path for the `seq` of each answer that not even the person's own transcript shows:
+    `audio/taken-back/012-the-house.ogg`, and `audio/beside/...` where all of it was said to the interviewer."""
+    told = {message.seq for messages in _answers(shown(record, everything=True)) for message in messages}
+    names: dict[int, str] = {}
+    for entry in record.entries:
+        if entry.audio and entry.audio in there and entry.seq not in told:
+            folder = BESIDE if entry.asides and not entry.withdrawn else TAKEN_BACK
+            names[entry.seq] = _path(folder, f"{entry.seq:03}", slug(entry.question_id), recording=entry.audio)
+    return names
+
+
+def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
+    """The path for each recording that became no answer, given with its day: `other-recordings/001-2026-03-12.ogg`."""
+    return {
+        name: _path(OTHERS, f"{number:03}", day.isoformat(), recording=name)
+        for number, (name, day) in enumerate(recordings, start=1)
+    }
+
+
+def _answers(record: Record) -> list[Sequence[Entry]]:
+    """The answers that stand, in the order of the telling, each with its messages."""
+    questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
+
+    def place(message: Entry) -> int:
+        # What was told before the first question stands first of all.
+        target = 0 if message.answers is None else message.answers
+        return target if target in questions or target == 0 else message.seq
+
+    told = [e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and markdown.block(e.text)]
+    ordered = sorted(told, key=lambda message: (place(message), message.seq))
+    return [tuple(messages) for _, messages in groupby(ordered, key=place)]
+
+
+def _path(folder: str, *words: str, recording: str) -> str:
+    """A file in the folder, called by the words, with the extension of the recording."""
+    extension = slug(PurePosixPath(recording).suffix)
+    return f"{folder}/{'-'.join(filter(None, words))}{f'.{extension}' if extension else ''}"
+
 
 README = "README.txt"
 ZIP = "application/zip"

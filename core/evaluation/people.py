@@ -1,13 +1,13 @@
 """People to try an interviewer with: what is true of them, what they tell to whom, and what they do when.
 
-One TOML file each. Somebody is told of freely in `facts`; what only those hear who stay with a subject stands below its
-fact as `hidden`, several deep. `deeds` are what they do at which answer.
+One TOML file each. `facts` are told freely; what only those hear who stay with a subject stands below its fact as
+`hidden`, several deep. `deeds` are what they do at which answer.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -177,3 +177,50 @@ def _person(file: Path) -> SimulatedPerson:
     except ValueError as error:
         reason = " ".join(str(error).split())
         raise ConfigurationError(f"{file} describes no person: {reason}") from None
+
+
+def page(person: SimulatedPerson) -> str:
+    """Who they are, what they tell to whom, what they refuse, and what they do at which answer."""
+    return "\n".join([f"# {person.name}", "", person.about, f"Temper: {person.temper}.", *_body(person)]) + "\n"
+
+
+def due(person: SimulatedPerson, turn: int) -> tuple[str, tuple[int, ...]]:
+    """What somebody who is played does with an answer, as an order to the player, and its places in the list."""
+    found = [(number, deed) for number, deed in enumerate(person.deeds) if deed.at == turn]
+    return "; ".join(_order(deed) for _, deed in found), tuple(number for number, _ in found)
+
+
+def _body(person: SimulatedPerson) -> Iterator[str]:
+    yield from ("", "## Told freely, when it fits", "")
+    for fact in person.facts:
+        yield from _fact(fact, 0)
+    refused = [deed for deed in person.deeds if deed.does is Does.REFUSES]
+    if refused:
+        yield from ("", "## Never told", "")
+        yield from (
+            f"- {', '.join(deed.words)}. Asked about it, you say: {deed.again or deed.says[0]}" for deed in refused
+        )
+    if person.deeds:
+        yield from ("", "## What you do, and when", "")
+        yield from (f"- {_when(deed)}: {_order(deed)}" for deed in person.deeds)
+    yield from ("", "## Where nothing fits", "", *(f"- {text}" for text in person.otherwise))
+
+
+def _fact(fact: Fact, depth: int) -> Iterator[str]:
+    how = "" if not depth else "(hidden; only when asked to stay with it) "
+    yield f"{'  ' * depth}- {how}{fact.tell}"
+    for below in fact.hidden:
+        yield from _fact(below, depth + 1)
+
+
+def _when(deed: Deed) -> str:
+    return f"With your answer number {deed.at}" if deed.at else f"Once you have told of {deed.after}"
+
+
+def _order(deed: Deed) -> str:
+    how = "beside your answer" if deed.beside or deed.after else "instead of an answer"
+    return f"{deed.does}, {how}, in words like: {_shown(deed.says)}"
+
+
+def _shown(says: Sequence[str]) -> str:
+    return " / ".join(f"“{text}”" for text in says)

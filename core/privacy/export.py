@@ -15,9 +15,20 @@ from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record
 from core.conversation.runtime import Runtime
-from core.documents.bundle import Item, folders, person_file, session_files
-from core.documents.recording_names import other_names, recording_names, unshown_names
-from core.documents.zips import LARGEST, Zips, in_zips, linked, recorded
+from core.documents.zips import (
+    LARGEST,
+    Item,
+    Zips,
+    folders,
+    in_zips,
+    linked,
+    other_names,
+    person_file,
+    recorded,
+    recording_names,
+    session_files,
+    unshown_names,
+)
 from core.privacy.facts import Agreement
 from core.store.codec import moment
 from core.store.consents import agreements

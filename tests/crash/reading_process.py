@@ -17,7 +17,7 @@ from bot.clock import SystemClock
 from bot.serve import end_by_signal
 from core.contracts.messages import Attachment
 from core.interviews.podcast.interview import Podcast
-from core.interviews.podcast.sources import read_requests
+from core.interviews.podcast.sources.opener import MODULE
 from core.llm.no_model import OfflineModel
 from core.readers.pool import ReaderPool
 from core.store.store import MemoryStore
@@ -29,7 +29,7 @@ from tests.fakes.platform import FakePlatform
 async def live(folder: Path) -> None:
     clock = SystemClock()
     platform = FakePlatform(clock)
-    pool = ReaderPool(clock, reads=(read_requests.MODULE,), module=told.MODULE)
+    pool = ReaderPool(clock, reads=(MODULE,), module=told.MODULE)
     app = build_app(
         OPEN,
         store=MemoryStore(),

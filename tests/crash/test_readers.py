@@ -17,8 +17,8 @@ from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
 from core.contracts.ports import Clock
-from core.interviews.podcast.sources import read_requests
-from core.interviews.podcast.sources.opener import Opener
+from core.interviews.podcast.sources import opener
+from core.interviews.podcast.sources.opener import MODULE, Opener
 from core.processes.process import ROOT
 from core.readers.pool import SECONDS, ReaderPool
 from core.readers.source_errors import Busy, Heavy, Laborious, SourceError, Unreadable
@@ -33,7 +33,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="what Linux alone can
 
 @asynccontextmanager
 async def pooled(clock: Clock | None = None, **more: int) -> AsyncIterator[ReaderPool]:
-    pool = ReaderPool(clock or SystemClock(), reads=(read_requests.MODULE,), module=told.MODULE, **more)
+    pool = ReaderPool(clock or SystemClock(), reads=(MODULE,), module=told.MODULE, **more)
     try:
         yield pool
     finally:
@@ -164,7 +164,7 @@ async def test_closing_ends_whatever_is_read() -> None:
             await reading
         assert is_gone(pid)
         with pytest.raises(Busy):
-            await pool.read(read_requests.CARD, CARD, person="anna")
+            await pool.read(opener.CARD, CARD, person="anna")
 
 
 def children(pid: int) -> list[int]:
@@ -190,7 +190,7 @@ async def test_what_reads_ends_with_its_reader() -> None:
 PARENT = """
 import asyncio
 from bot.clock import SystemClock
-from core.interviews.podcast.sources.read_requests import CARD, MODULE
+from core.interviews.podcast.sources.opener import CARD, MODULE
 from core.readers.pool import ReaderPool
 
 async def main():

@@ -8,9 +8,8 @@ from functools import cache
 from pydantic import JsonValue
 
 from core.contracts.tools import NOTHING
-from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Episode, Feed
-from core.interviews.podcast.sources.opener import Opener, OpenFeed
+from core.interviews.podcast.sources.opener import MODULE, Opener, OpenFeed
 from core.readers.reading import answer, load
 from core.readers.reading_messages import REPLIES, REQUESTS, Read, ReadingRefused, WasRead
 from core.readers.source_errors import error_of
@@ -22,7 +21,7 @@ class InlineReaders:
     """`Readers`; what goes over the wire elsewhere is packed and unpacked here, too."""
 
     def __init__(self, *modules: str) -> None:
-        self._readings = _loaded(modules or (read_requests.MODULE,))
+        self._readings = _loaded(modules or (MODULE,))
         self.asked: list[tuple[str, Read]] = []
         """For whom, and what."""
 

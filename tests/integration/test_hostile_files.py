@@ -8,8 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from core.contracts.messages import Attachment
-from core.interviews.podcast.sources import read_requests
-from core.interviews.podcast.sources.opener import Opener
+from core.interviews.podcast.sources.opener import MODULE, Opener
 from core.readers.pool import SECONDS, ReaderPool
 from core.words import say
 from tests.fakes import reader_process as told
@@ -55,7 +54,7 @@ OUTCOMES = {
 
 async def test_each_kind_is_read_or_refused_before_it_costs_anything() -> None:
     """Nobody turns this clock: a reader that needed its limits of processor or memory would be in the log."""
-    pool = ReaderPool(ManualClock(), reads=(read_requests.MODULE,))
+    pool = ReaderPool(ManualClock(), reads=(MODULE,))
     opener = Opener(readers=pool, person="anna")
     try:
         with capture_logs() as lines:
@@ -72,7 +71,7 @@ async def _sends(anna: FakePerson, body: bytes, name: str = "talk.srt") -> None:
 
 async def test_while_a_file_without_end_is_read_others_go_on_and_its_sender_is_told() -> None:
     clock = ManualClock()
-    pool = ReaderPool(clock, reads=(read_requests.MODULE,), module=told.MODULE)
+    pool = ReaderPool(clock, reads=(MODULE,), module=told.MODULE)
     async with talking(readers=pool, clock=clock) as (app, anna, _web):
         boris = app.platform.person("2", name="Boris")
         await does(app, anna, "[Creative]")
@@ -95,7 +94,7 @@ async def test_while_a_file_without_end_is_read_others_go_on_and_its_sender_is_t
     ("body", "sentence"), [(told.GROW, "source-heavy"), (told.CRASH, "source-unreadable")], ids=["grows", "crashes"]
 )
 async def test_whoever_sent_what_brings_a_reader_down_gets_a_sentence(body: bytes, sentence: str) -> None:
-    async with talking(readers=ReaderPool(ManualClock(), reads=(read_requests.MODULE,), module=told.MODULE)) as (
+    async with talking(readers=ReaderPool(ManualClock(), reads=(MODULE,), module=told.MODULE)) as (
         app,
         anna,
         _web,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from core.contracts.session import Record
 from core.documents.archive import import_json
-from core.documents.bundle import File, Item, bundle, fits, folders, person_file, session_files, split
+from core.documents.zips import File, Item, bundle, fits, folders, person_file, session_files, split
 from core.privacy.facts import Agreement
 from tests.fakes.records import BEGAN, records, small_record, small_scripts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from core.contracts.session import Digest, Note, Record
-from core.documents.notes_file import notes
+from core.documents.readings_file import notes
 from tests.fakes.records import Conversation, record_of, records
 from tests.fakes.rendering import Block, rendered, told
 

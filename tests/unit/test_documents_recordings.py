@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from core.contracts.session import EntryKind, Record
 from core.documents.readable import plain_length
-from core.documents.recording_names import other_names, recording_names, unshown_names
 from core.documents.transcript import chapter_titles, transcript
-from core.documents.zips import LARGEST, Zips, transcript_zips
+from core.documents.zips import LARGEST, Zips, other_names, recording_names, transcript_zips, unshown_names
 from core.words import say
 from tests.fakes.records import AUDIO, Conversation, record_of, records, small_scripts
 from tests.fakes.rendering import Block, links_in, rendered, told

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from core.contracts.session import Entry, EntryKind, Record
 from core.documents.answers import answer_rows
 from core.documents.archive import export_json, import_json
-from core.documents.bundle import session_files
 from core.documents.exchanges import exchanges
-from core.documents.recording_names import recording_names, unshown_names
 from core.documents.shown import asides, kept_back, shown, told
 from core.documents.transcript import chapter_titles, transcript
+from core.documents.zips import recording_names, session_files, unshown_names
 from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
 from core.interviews.podcast.sources.material import Episode, EpisodeContext, Origin, Source

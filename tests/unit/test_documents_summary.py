@@ -7,9 +7,8 @@ from datetime import date
 
 import pytest
 
-from core.documents.exchanges import Figures
+from core.documents.exchanges import Figures, summary
 from core.documents.readable import plain_date, plain_time
-from core.documents.summary import summary
 
 NBSP = "\u00a0"
 OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас получилось: "}

@@ -8,9 +8,8 @@ import pytest
 
 from core.contracts.errors import ConfigurationError
 from core.evaluation.narrator_rules import ByRules
-from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, load_people
+from core.evaluation.people import Deed, Does, Fact, SimulatedPerson, Temper, due, load_people, page
 from core.evaluation.plain_stems import asking, holds
-from core.evaluation.talk_pages import due, page
 
 FIRE = Fact(id="fire", about=("looms",), signs=("fire",), tell="One night there was a fire, and the door was locked.")
 MILL = Fact(

@@ -13,10 +13,10 @@ from core.interviews.podcast.episode_intake import (
     IntakeStep,
     Outcome,
     Sent,
-    Told,
     episode_code,
     title_of,
 )
+from core.interviews.podcast.pasted import Told
 from core.interviews.podcast.requests import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
 from core.interviews.podcast.sources.material import Episode
 

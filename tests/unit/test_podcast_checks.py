@@ -10,9 +10,17 @@ from hypothesis import strategies as st
 
 from core.contracts.session import Record, Timing
 from core.documents.exchanges import answers_of, exchanges, figures
-from core.interviews.podcast.documents.by_rule import found
-from core.interviews.podcast.documents.checks import GAP, checked_insights, checked_narrative
-from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
+from core.interviews.podcast.documents.found import (
+    GAP,
+    Insights,
+    Narrative,
+    NarrativeSentence,
+    Point,
+    Theme,
+    by_rule,
+    checked_insights,
+    checked_narrative,
+)
 from tests.fakes.records import Conversation, record_of, records
 from tests.unit.notes_kit import english, found_by_model, podcast_record, russian, told_by_model
 
@@ -26,9 +34,9 @@ def test_findings_are_kept_as_whole_sentences_of_answers_that_stand() -> None:
 
 
 def test_one_word_is_no_quotation() -> None:
-    by_rule = found(english())
+    ruled = by_rule(english())
     word = Insights(insights=[Point(quote="nets", entry=3)])
-    assert checked_insights(word, english()).insights == by_rule.insights
+    assert checked_insights(word, english()).insights == ruled.insights
 
 
 def test_messages_to_one_question_are_one_answer() -> None:
@@ -42,21 +50,21 @@ def test_messages_to_one_question_are_one_answer() -> None:
 
 def test_a_model_that_found_nothing_of_a_kind_is_believed_and_one_that_found_nothing_is_not() -> None:
     record = english()
-    by_rule = found(record)
-    assert by_rule.actions
-    assert by_rule.insights
+    ruled = by_rule(record)
+    assert ruled.actions
+    assert ruled.insights
     point = found_by_model().insights[0]
     assert checked_insights(Insights(insights=[point]), record).actions == []
-    assert checked_insights(Insights(), record) == by_rule
-    assert checked_insights(None, record) == by_rule
+    assert checked_insights(Insights(), record) == ruled
+    assert checked_insights(None, record) == ruled
     invented = Insights(actions=[Point(quote="I shall go to Rome", entry=3)])
-    assert checked_insights(invented, record) == Insights(actions=by_rule.actions)
+    assert checked_insights(invented, record) == Insights(actions=ruled.actions)
 
 
 def test_a_theme_needs_two_answers_and_a_name_that_stands_in_them() -> None:
     quotes = ["done slow work with my hands", "slow work for my own"]
     assert len(checked_insights(Insights(themes=[Theme(name="slow work", quotes=quotes)]), english()).themes) == 1
-    by_rule = found(english()).themes
+    ruled = by_rule(english()).themes
     for wrong in (
         Theme(name="Rome", quotes=quotes),
         Theme(name="slow work", quotes=quotes[:1]),
@@ -66,7 +74,7 @@ def test_a_theme_needs_two_answers_and_a_name_that_stands_in_them() -> None:
         Theme(name="work slow", quotes=quotes),
         Theme(name="slow work for my own hands", quotes=quotes),
     ):
-        assert checked_insights(Insights(themes=[wrong]), english()).themes == by_rule
+        assert checked_insights(Insights(themes=[wrong]), english()).themes == ruled
 
 
 def test_the_narrative_tells_the_answers_at_which_the_model_has_pointed() -> None:

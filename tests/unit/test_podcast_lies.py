@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from core.contracts.session import Record
 from core.documents.exchanges import answers_of
-from core.interviews.podcast.documents.checks import checked_insights
-from core.interviews.podcast.documents.found import Insights, Narrative
+from core.interviews.podcast.documents.found import Insights, Narrative, checked_insights
 from core.interviews.podcast.documents.notes_file import NotesStyle
 from core.interviews.podcast.sources.material import EpisodeContext, Quote
 from tests.fakes.records import Conversation

@@ -13,7 +13,7 @@ from core.documents.recurring import mentions, recurring, stem
 from core.documents.rules import lines, one_form, word_list
 from core.documents.stance import own
 from core.interviews.guard.text import tokens
-from core.interviews.podcast.documents.by_rule import found, is_action, is_insight
+from core.interviews.podcast.documents.found import by_rule, is_action, is_insight
 from tests.fakes.records import Conversation, record_of
 
 SENTENCES = Path(__file__).parent / "sentences"
@@ -172,9 +172,9 @@ def test_a_theme_comes_up_in_the_answers_to_several_questions_and_not_in_a_burst
     first = talk.ask("What stayed?")
     talk.answer("The fishing boat.", first)
     talk.answer("A fishing boat, blue.", first)
-    assert found(record_of(talk)).themes == []
+    assert by_rule(record_of(talk)).themes == []
     talk.answer("My fishing boat sank.", talk.ask("And then?", follow_up=True))
-    (theme,) = found(record_of(talk)).themes
+    (theme,) = by_rule(record_of(talk)).themes
     assert (theme.name, theme.entries) == ("fishing boat", [2, 3, 5])
     assert theme.quotes == ["The fishing boat.", "A fishing boat, blue.", "My fishing boat sank."]
 

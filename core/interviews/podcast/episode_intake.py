@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any, Final, Self
@@ -16,7 +15,7 @@ from typing import Any, Final, Self
 from core.contracts.about import INTAKE
 from core.contracts.session import Session
 from core.interviews.podcast.first_words import is_thought, tells
-from core.interviews.podcast.pasted import pasted, title_of_transcript
+from core.interviews.podcast.pasted import Told, pasted, title_of_transcript
 from core.interviews.podcast.sources.material import Aside, Episode, Frozen, Origin, Source
 
 MOST_QUESTIONS: Final = 30
@@ -77,24 +76,6 @@ class Sent(Frozen):
         if self.episode is not None:
             return self.episode.title
         return title_of(re.sub(r"[_\s]+", " ", PurePath(self.name).stem)) if self.name else ""
-
-
-class Told(Frozen):
-    """What the person said of it in one message."""
-
-    ref: str
-    """The platform's id of the message; edits and removals name it."""
-    text: str
-    wish: bool = False
-    """It is about the interview, and not about the episode."""
-    pasted: bool = False
-    """It is (part of) a transcript: what others have said in the episode."""
-    at: datetime | None = None
-    """When it was sent."""
-    seconds: float = 0.0
-    """How long the recording is, for what was spoken."""
-    audio: str = ""
-    """The name of the recording, where it is kept."""
 
 
 class Intake(Frozen):

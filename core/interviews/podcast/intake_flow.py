@@ -31,7 +31,6 @@ from core.interviews.podcast.episode_intake import (
     Intake,
     IntakeStep,
     Sent,
-    Told,
     episode_code,
     intake_of,
     title_of,
@@ -54,6 +53,7 @@ from core.interviews.podcast.intake_steps import (
     told_in,
     with_template,
 )
+from core.interviews.podcast.pasted import Told
 from core.interviews.podcast.requests import is_refused_link, ordinal, read_wish
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Aside, Source

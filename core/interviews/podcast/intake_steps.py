@@ -15,7 +15,6 @@ from core.interviews.podcast.episode_intake import (
     IntakeStep,
     Outcome,
     Sent,
-    Told,
     episode_code,
 )
 from core.interviews.podcast.first_words import is_thought
@@ -30,6 +29,7 @@ from core.interviews.podcast.intake_pages import (
     template_buttons,
     with_wish,
 )
+from core.interviews.podcast.pasted import Told
 from core.interviews.podcast.preparing import offline_context
 from core.interviews.podcast.requests import heard
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, source_in

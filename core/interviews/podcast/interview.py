@@ -11,24 +11,24 @@ from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Documen
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptSet, primary
-from core.contracts.session import Record, Session
+from core.contracts.session import Record, Role, Session
 from core.contracts.turn import Situation, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, guard
+from core.interviews.guard.invented import invented
+from core.interviews.guard.text import sentences
 from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
-from core.interviews.podcast.course import PodcastStanding, plan
+from core.interviews.podcast.course import PodcastStanding, cue_question, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
 from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights
 from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.note_document import STYLES, exported_notes, notes_document
 from core.interviews.podcast.preparing import prepare
-from core.interviews.podcast.probes import cue_question
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
-from core.interviews.podcast.sources import read_requests
 from core.interviews.podcast.sources.material import Material, Prepared, Source, source_in
+from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of
-from core.interviews.podcast.wording import faithful
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.scripted import ScriptedInterview
@@ -41,7 +41,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     kind = "podcast"
     folder = SCRIPTS
-    reads = read_requests.MODULE
+    reads = MODULE
     styles = STYLES
     takes = Takes(files=("*",), links=True)
 
@@ -182,7 +182,15 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         )
 
     def _checked(self, ground: PodcastStanding, guarded: Guarded) -> Guarded:
-        return faithful(ground, guarded)
+        """Without the sentences that quote, name or count what nobody has said."""
+        said = sentences(guarded.message)
+        kept = [each for each in said if not _invents(ground, each)]
+        if len(kept) == len(said):
+            return guarded
+        message = " ".join(kept)
+        question = guarded.question if guarded.question in message else ""
+        interventions = (*guarded.interventions, "guard-invented")
+        return replace(guarded, message=message, question=question, interventions=interventions)
 
     def _target(self, ground: PodcastStanding, decision: Decision) -> Place | None:
         """Where no follow-up is left, a question counts as the next main one, in whatever words."""
@@ -209,3 +217,20 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     def _asked_first(self, ground: PodcastStanding, told: str) -> tuple[PodcastStanding, str]:
         return cue_question(ground, told)
+
+
+def _invents(ground: PodcastStanding, text: str) -> bool:
+    situation, source = ground.situation, ground.source
+    lines = (*situation.tail, *situation.talk)
+    theirs = [entry.text for entry in lines if entry.role is Role.PERSON]
+    said = (*theirs, situation.answer, *(source.quotable if source is not None else ()))
+    worded = (place.question.text for place in ground.window)
+    known = (
+        *said,
+        *(source.known if source is not None else ()),
+        *ground.state.asked,
+        *ground.asked,
+        *worded,
+        situation.person.name,
+    )
+    return invented(text, ground.language, quotable=said, known=known)

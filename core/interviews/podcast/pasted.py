@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Final, Protocol
+from typing import Final
 
+from core.interviews.podcast.sources.material import Frozen
 from core.interviews.podcast.sources.pieces import is_name
 
 MOST_LINES: Final = 600
@@ -56,18 +57,25 @@ _TAIL = re.compile(rf"[\s,.:;–—|(\[-]*(?<!\w){_TRANSCRIPT}[\s.:)\]-]*\Z", re
 _HEAD = re.compile(rf"\A\W*{_TRANSCRIPT}(?:\s+(?:of|for|from))?\s*[.:–—-]*\s*", re.IGNORECASE)
 
 
-class PastedMessage(Protocol):
-    """A message of the person, as far as it matters here."""
+class Told(Frozen):
+    """What the person said of it in one message."""
 
-    @property
-    def text(self) -> str: ...
-    @property
-    def at(self) -> datetime | None: ...
-    @property
-    def wish(self) -> bool: ...
+    ref: str
+    """The platform's id of the message; edits and removals name it."""
+    text: str
+    wish: bool = False
+    """It is about the interview, and not about the episode."""
+    pasted: bool = False
+    """It is (part of) a transcript: what others have said in the episode."""
+    at: datetime | None = None
+    """When it was sent."""
+    seconds: float = 0.0
+    """How long the recording is, for what was spoken."""
+    audio: str = ""
+    """The name of the recording, where it is kept."""
 
 
-def pasted(messages: Sequence[PastedMessage]) -> tuple[bool, ...]:
+def pasted(messages: Sequence[Told]) -> tuple[bool, ...]:
     """For each message whether it is (part of) a transcript. Parts that were sent together count as one text."""
     result: list[bool] = []
     names: frozenset[str] = frozenset()
@@ -113,9 +121,9 @@ def title_of_transcript(text: str) -> str:
     return ""
 
 
-def _runs(messages: Sequence[PastedMessage]) -> list[list[PastedMessage]]:
+def _runs(messages: Sequence[Told]) -> list[list[Told]]:
     """The messages, those together that were one text before it was sent."""
-    runs: list[list[PastedMessage]] = []
+    runs: list[list[Told]] = []
     for message in messages:
         before = runs[-1][-1] if runs else None
         if before is not None and _belongs(before, message):
@@ -125,7 +133,7 @@ def _runs(messages: Sequence[PastedMessage]) -> list[list[PastedMessage]]:
     return runs
 
 
-def _belongs(before: PastedMessage, message: PastedMessage) -> bool:
+def _belongs(before: Told, message: Told) -> bool:
     if len(before.text) < SPLIT_AT or before.at is None or message.at is None:
         return False
     return abs(message.at - before.at) <= TOGETHER

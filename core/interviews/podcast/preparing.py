@@ -17,7 +17,7 @@ from core.interviews.guard import GuardContext, Secret, guard
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import count_words, sentences, tokens
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
-from core.interviews.podcast.sources.bounds import bounded, cut, one_line, written
+from core.interviews.podcast.sources.bounds import bounded, cut, kept, one_line, written
 from core.interviews.podcast.sources.material import (
     Concept,
     EpisodeContext,
@@ -29,7 +29,6 @@ from core.interviews.podcast.sources.material import (
     Source,
     Transcript,
 )
-from core.interviews.podcast.sources.quotes import kept
 from core.interviews.quoting import plain_tag, quoted
 from core.interviews.scripted_base.decision import FilledIn
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.interviews.podcast.episode_intake import MOST_QUESTIONS, Intake, IntakeStep, Told
+from core.interviews.podcast.episode_intake import MOST_QUESTIONS, Intake, IntakeStep
 from core.interviews.podcast.first_words import LONGEST_WISH, is_thought, is_wish, names_an_episode
+from core.interviews.podcast.pasted import Told
 from core.interviews.submissions import link_in
 
 LONGEST_LINK: Final = 2_000

@@ -7,7 +7,7 @@ interviewer or a model has worded is told apart from it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Final
@@ -21,10 +21,17 @@ from core.documents.exchanges import Exchange, Figures, exchanges, figures
 from core.documents.quotations import quoted
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.transcript import kept_back_line
-from core.interviews.podcast.documents.account import account
-from core.interviews.podcast.documents.checks import GAP, checked_insights, checked_narrative
-from core.interviews.podcast.documents.found import Insights, Narrative, Point, Theme
+from core.interviews.podcast.documents.found import (
+    GAP,
+    Insights,
+    Narrative,
+    Point,
+    Theme,
+    checked_insights,
+    checked_narrative,
+)
 from core.interviews.podcast.sources.material import Source
+from core.interviews.substance import substantive
 from core.words import known, say
 
 _LONGEST_TAG: Final = 60
@@ -268,3 +275,26 @@ def _assurances(found: Insights, told: Iterable[str], *, by_model: bool, languag
         yield say(language, "notes-gaps")
     if found.insights or found.actions:
         yield say(language, "notes-picked-by-model" if by_model else "notes-picked")
+
+
+def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) -> Iterator[str]:
+    """The paragraphs in Markdown. `kept`: what is told of an answer without its question, by the answer's `seq`.
+
+    An answer that is not there, or too short to be understood by itself, stands whole below its question.
+    """
+    for exchange in told:
+        if substantive(exchange.text) and all(answer.seq in kept for answer in exchange.answers):
+            yield from (markdown.block(kept[answer.seq]) for answer in exchange.answers)
+        else:
+            yield from _with_its_question(exchange, language)
+
+
+def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
+    """A plain frame of ours, and what they said."""
+    key = "notes-before" if exchange.opens else "notes-said"
+    if exchange.asked:
+        key = "notes-asked-then" if exchange.follows_up else "notes-asked"
+    question = quoted(" ".join(exchange.asked.split()), language)
+    yield markdown.line(say(language, key, question=question))
+    words = "\n\n".join(markdown.block(answer.text) for answer in exchange.answers)
+    yield "\n".join(f"> {line}" if line else ">" for line in words.split("\n"))

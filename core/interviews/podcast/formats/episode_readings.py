@@ -17,7 +17,7 @@ from core.interviews.podcast.formats.feeds import read_feed, search
 from core.interviews.podcast.formats.matching import by_slug, matching
 from core.interviews.podcast.formats.pages import read_page
 from core.interviews.podcast.formats.transcripts import read_transcript
-from core.interviews.podcast.sources import read_requests
+from core.interviews.podcast.sources import opener
 from core.interviews.podcast.sources.material import Episode, Feed, Material, Origin
 from core.readers import archives
 from core.readers.reading import Reading
@@ -42,7 +42,7 @@ def prepare() -> None:
 
 def _file(body: bytes, asked: _Asked) -> _Found:
     """By how it begins, whatever it calls itself."""
-    wanted = read_requests.FileAsked.model_validate(asked)
+    wanted = opener.FileAsked.model_validate(asked)
     if body.startswith(_ZIP):
         return inkwell.read_folder(archives.unpack(body)), b""
     transcript = read_transcript(body, wanted.media_type, wanted.name)
@@ -50,51 +50,51 @@ def _file(body: bytes, asked: _Asked) -> _Found:
 
 
 def _feed(body: bytes, asked: _Asked) -> _Found:
-    wanted = read_requests.AddressAsked.model_validate(asked)
+    wanted = opener.AddressAsked.model_validate(asked)
     feed = read_feed(body, wanted.url, wanted.charset)
     audible = any(episode.audio for episode in feed.episodes)
-    return read_requests.FeedRead(title=feed.title, audible=audible), feed.model_dump_json().encode()
+    return opener.FeedRead(title=feed.title, audible=audible), feed.model_dump_json().encode()
 
 
 def _page(body: bytes, asked: _Asked) -> _Found:
-    wanted = read_requests.AddressAsked.model_validate(asked)
+    wanted = opener.AddressAsked.model_validate(asked)
     return read_page(body, wanted.url, wanted.charset), b""
 
 
 def _listed(body: bytes, asked: _Asked) -> _Found:
-    wanted, feed = read_requests.ListAsked.model_validate(asked), Feed.model_validate_json(body)
+    wanted, feed = opener.ListAsked.model_validate(asked), Feed.model_validate_json(body)
     episodes = search(feed, wanted.search) if wanted.search else feed.episodes
     start = min(wanted.page, max(0, len(episodes) - 1) // wanted.size) * wanted.size
     shown = episodes[start : start + wanted.size]
     short = (each.model_copy(update={"notes": each.notes[: wanted.longest_notes]}) for each in shown)
-    return read_requests.FeedListed(episodes=tuple(short), more=start + wanted.size < len(episodes)), b""
+    return opener.FeedListed(episodes=tuple(short), more=start + wanted.size < len(episodes)), b""
 
 
 def _matched(body: bytes, asked: _Asked) -> _Found:
-    wanted, feed = read_requests.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
+    wanted, feed = opener.MatchAsked.model_validate(asked), Feed.model_validate_json(body)
     if wanted.slug:
         episode = by_slug(feed, wanted.slug)
     else:
         episode = matching(feed, guid=wanted.guid, audio=wanted.audio, link=wanted.link, title=wanted.title)
-    return read_requests.FeedMatched(episode=episode), b""
+    return opener.FeedMatched(episode=episode), b""
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:
-    address, episode = read_catalogue(body, read_requests.CatalogueAsked.model_validate(asked).episode)
-    return read_requests.CatalogueRead(feed=address, episode=episode), b""
+    address, episode = read_catalogue(body, opener.CatalogueAsked.model_validate(asked).episode)
+    return opener.CatalogueRead(feed=address, episode=episode), b""
 
 
 def _card(body: bytes, _asked: _Asked) -> _Found:
     title, author = read_card(body)
-    return read_requests.CardRead(title=title, author=author), b""
+    return opener.CardRead(title=title, author=author), b""
 
 
 READINGS: Final[dict[str, Reading]] = {
-    read_requests.FILE: _file,
-    read_requests.FEED: _feed,
-    read_requests.LIST: _listed,
-    read_requests.MATCH: _matched,
-    read_requests.PAGE: _page,
-    read_requests.CATALOGUE: _catalogue,
-    read_requests.CARD: _card,
+    opener.FILE: _file,
+    opener.FEED: _feed,
+    opener.LIST: _listed,
+    opener.MATCH: _matched,
+    opener.PAGE: _page,
+    opener.CATALOGUE: _catalogue,
+    opener.CARD: _card,
 }

@@ -18,9 +18,9 @@ from core.interviews.podcast.formats import feed_dates
 from core.interviews.podcast.formats.front_matter import Section, bare, sections, split_front, values
 from core.interviews.podcast.formats.inkwell_quotes import ITEM, read_quotes
 from core.interviews.podcast.formats.transcripts import read_transcript
+from core.interviews.podcast.sources.bounds import kept
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Material, Origin, Transcript
 from core.interviews.podcast.sources.pieces import tidy
-from core.interviews.podcast.sources.quotes import kept
 from core.readers.decoding import decoded
 from core.readers.source_errors import Empty, SourceError, Unreadable
 

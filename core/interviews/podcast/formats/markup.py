@@ -7,7 +7,7 @@ from typing import Any
 
 import trafilatura
 
-from core.interviews.podcast.formats.main_text import main_text
+from core.interviews.podcast.formats.pages import main_text
 from core.interviews.podcast.formats.plain_transcripts import read_lines
 from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, tidy
 from core.readers.source_errors import Unreadable

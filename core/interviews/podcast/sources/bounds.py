@@ -1,4 +1,4 @@
-"""A context of bounded size, and how it is written into a prompt.
+"""A context of bounded size, in the words of the episode alone, and how it is written into a prompt.
 
 What is written there comes from strangers: titles, show notes, what was said in an episode. All of it stands inside
 tags and is escaped, so that it is read as what the episode says and never as an order.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from core.documents.quotations import standing_each
 from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, EpisodeContext, Quote, Source
 from core.interviews.quoting import quoted
 
@@ -133,3 +134,14 @@ def _quote(quote: Quote) -> str:
 
 def _concept(concept: Concept) -> str:
     return quoted("concept", concept.meaning, name=concept.name)
+
+
+def kept(quotes: Iterable[Quote], text: str) -> tuple[Quote, ...]:
+    """The quotes that stand in `text`, each once and in its words there, on one line."""
+    found: dict[str, Quote] = {}
+    given = tuple(quotes)
+    for quote, words in zip(given, standing_each((each.text for each in given), text), strict=True):
+        if words is not None:
+            flat = " ".join(words.split())
+            found.setdefault(flat.casefold(), quote.model_copy(update={"text": flat}))
+    return tuple(found.values())

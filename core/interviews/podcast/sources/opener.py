@@ -1,16 +1,102 @@
-"""What is read for somebody, as values."""
+"""What readers are asked of an episode and what they reply, as values; `formats.episode_readings` does the reading.
+
+A reply is a stranger's word, as what was read is: it is checked here, and bounded.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from core.contracts.tools import Readers
-from core.interviews.podcast.sources import read_requests
-from core.interviews.podcast.sources.material import Episode, Material, WebPage
+from core.interviews.podcast.sources.material import Episode, Frozen, Material, WebPage
 from core.readers.source_errors import Unreadable
+
+MODULE = "core.interviews.podcast.formats.episode_readings"
+"""Loaded in the reader processes alone, by its name."""
+FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podcast-match"
+PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
+
+
+# --- what is asked ------------------------------------------------------------------------------------------------
+
+
+class FileAsked(Frozen):
+    """A transcript in whatever form, or an Inkwell folder as a ZIP; see `Material`."""
+
+    media_type: str = ""
+    name: str = ""
+
+
+class AddressAsked(Frozen):
+    """A feed, see `FeedRead`, or a web page, see `WebPage`."""
+
+    url: str
+    charset: str = ""
+
+
+class ListAsked(Frozen):
+    """Some of a feed's episodes, newest first or those that were looked for; see `FeedListed`."""
+
+    search: str = ""
+    page: int = Field(default=0, ge=0)
+    size: int = Field(gt=0, le=100)
+    longest_notes: int = Field(ge=0)
+
+
+class MatchAsked(Frozen):
+    """Which episode of a feed is meant; see `FeedMatched`."""
+
+    guid: str = ""
+    audio: str = ""
+    link: str = ""
+    title: str = ""
+    slug: str = ""
+    """The readable part of an address; where it is given the others are not looked at."""
+
+
+class CatalogueAsked(Frozen):
+    """An answer of Apple's catalogue; see `CatalogueRead`."""
+
+    episode: str = ""
+    """The catalogue's number of the episode; empty where a whole podcast is meant."""
+
+
+# --- what is replied ----------------------------------------------------------------------------------------------
+
+
+class FeedRead(Frozen):
+    """With the whole feed beside it, packed."""
+
+    title: str
+    audible: bool
+    """There is an episode with a recording."""
+
+
+class FeedListed(Frozen):
+    episodes: tuple[Episode, ...] = Field(max_length=100)
+    more: bool
+
+
+class FeedMatched(Frozen):
+    episode: Episode | None
+
+
+class CatalogueRead(Frozen):
+    feed: str
+    """Empty for what only Apple's own subscribers can hear."""
+    episode: Episode | None
+    """None when the link names none, or an old one that the catalogue does not list."""
+
+
+class CardRead(Frozen):
+    """Of the card (oEmbed) of a service."""
+
+    title: str
+    author: str
+
 
 _Expected = TypeVar("_Expected", bound=BaseModel)
 LONGEST_SEARCH = 1_000
@@ -36,16 +122,16 @@ class Opener:
 
     async def file(self, body: bytes, media_type: str = "", name: str = "") -> Material:
         """A transcript in whatever form (its title is empty), or an Inkwell folder as a ZIP."""
-        asked = read_requests.FileAsked(media_type=media_type, name=name)
-        return (await self._read(read_requests.FILE, asked, body, Material))[0]
+        asked = FileAsked(media_type=media_type, name=name)
+        return (await self._read(FILE, asked, body, Material))[0]
 
     async def page(self, body: bytes, url: str, charset: str = "") -> WebPage:
-        asked = read_requests.AddressAsked(url=url, charset=charset)
-        return (await self._read(read_requests.PAGE, asked, body, WebPage))[0]
+        asked = AddressAsked(url=url, charset=charset)
+        return (await self._read(PAGE, asked, body, WebPage))[0]
 
     async def feed(self, body: bytes, url: str, charset: str = "") -> OpenFeed:
-        asked = read_requests.AddressAsked(url=url, charset=charset)
-        found, packed = await self._read(read_requests.FEED, asked, body, read_requests.FeedRead)
+        asked = AddressAsked(url=url, charset=charset)
+        found, packed = await self._read(FEED, asked, body, FeedRead)
         return OpenFeed(title=found.title, audible=found.audible, packed=packed)
 
     async def listed(
@@ -55,28 +141,26 @@ class Opener:
 
         A page behind the last is the last.
         """
-        asked = read_requests.ListAsked(
-            search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes
-        )
-        found, _ = await self._read(read_requests.LIST, asked, feed.packed, read_requests.FeedListed)
+        asked = ListAsked(search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes)
+        found, _ = await self._read(LIST, asked, feed.packed, FeedListed)
         return found.episodes, found.more
 
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
     ) -> Episode | None:
         """The episode that these mean; see `core.interviews.podcast.formats.matching`."""
-        asked = read_requests.MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
-        return (await self._read(read_requests.MATCH, asked, feed.packed, read_requests.FeedMatched))[0].episode
+        asked = MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
+        return (await self._read(MATCH, asked, feed.packed, FeedMatched))[0].episode
 
     async def catalogue(self, body: bytes, episode: str) -> tuple[str, Episode | None]:
         """What Apple's catalogue says: the feed's address, and the episode with this number."""
-        asked = read_requests.CatalogueAsked(episode=episode)
-        found, _ = await self._read(read_requests.CATALOGUE, asked, body, read_requests.CatalogueRead)
+        asked = CatalogueAsked(episode=episode)
+        found, _ = await self._read(CATALOGUE, asked, body, CatalogueRead)
         return found.feed, found.episode
 
     async def card(self, body: bytes) -> tuple[str, str]:
         """Title and author of a service's card; either may be empty."""
-        found, _ = await self._read(read_requests.CARD, None, body, read_requests.CardRead)
+        found, _ = await self._read(CARD, None, body, CardRead)
         return found.title, found.author
 
     async def _read(
