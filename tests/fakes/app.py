@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +61,12 @@ class Running:
         app = self.app
         engines = (app.desk_engine, app.delivery_engine, app.chore_engine, app.transcription_engine)
         await until(lambda: not any(engine._bells for engine in engines))
+
+    async def handled(self, *deeds: Coroutine[object, object, object]) -> None:
+        """Have people do this, one after the other; return each time when nothing is being handled any more."""
+        for deed in deeds:
+            await deed
+            await self.settled()
 
     async def desk_settled(self) -> None:
         """Return when no mail is being handled any more, while letters are held back or chores hang."""

@@ -189,6 +189,13 @@ class FakePerson:
         return [_text(message) for message in self.received]
 
     @property
+    def labels(self) -> list[str]:
+        """The buttons under what came last."""
+        saying = self.received[-1].saying
+        assert isinstance(saying, Say)
+        return [choice.label for choice in saying.choices]
+
+    @property
     def documents(self) -> list[SendDocument]:
         return [m.saying for m in self.received if isinstance(m.saying, SendDocument)]
 
@@ -253,6 +260,16 @@ class FakePerson:
     async def press(self, label: str) -> None:
         """Press the newest button of that label."""
         await self.tell(Press(data=self.button(label).data))
+
+    async def says(self, text: str) -> str:
+        """Write, and read the next message."""
+        await self.write(text)
+        return await self.next()
+
+    async def presses(self, label: str) -> str:
+        """Press the newest button of that label, and read the next message."""
+        await self.press(label)
+        return await self.next()
 
     async def begin(self, kind: str) -> str:
         """Ask for an interview, and agree to what is said about it where it is; the text of the first question."""

@@ -75,8 +75,7 @@ async def _asked(r: Running, person: FakePerson) -> str:
     """What they read last, when they have said yes to whatever they were asked to agree to."""
     await r.settled()
     if AGREE in _labels(person):
-        await person.press(AGREE)
-        await r.settled()
+        await r.handled(person.press(AGREE))
     return person.said[-1]
 
 
@@ -100,8 +99,7 @@ async def test_a_stranger_with_an_invitation_comes_in_and_stays_in() -> None:
     async with running(settings=CLOSED) as r:
         await _invite(r)
         person = r.platform.person("7")
-        await person.write(LINK)
-        assert say("en", "ask-name") in await person.next()
+        assert say("en", "ask-name") in await person.says(LINK)
         await person.write("Anna")
         assert "Question 1 in en?" in await _asked(r, person)
         assert await _uses_left(r) == 0
@@ -170,8 +168,7 @@ async def test_an_invitation_to_an_interview_leads_to_it_after_the_name(name: st
     async with running(settings=CLOSED, kinds=KINDS) as r:
         await _invite(r, kind="other")
         person = r.platform.person("7")
-        await person.write(LINK)
-        assert say("en", "ask-name") in await person.next()
+        assert say("en", "ask-name") in await person.says(LINK)
         await person.press(name)
         assert "Question 1 in en?" in await _asked(r, person)
         whole = await r.record()
@@ -185,8 +182,7 @@ async def test_the_way_to_the_interview_is_remembered_whatever_is_said_before_th
         await _invite(r, kind="other")
         person = r.platform.person("7")
         for text in (LINK, "/help", "/language ru", "/start", "🌸🌸", "Анна"):
-            await person.write(text)
-            await r.settled()
+            await r.handled(person.write(text))
         if say("ru", "button-agree") in _labels(person):
             await person.press(say("ru", "button-agree"))
         await r.settled()
@@ -198,12 +194,10 @@ async def test_somebody_known_who_has_begun_nothing_yet_is_led_there_at_once() -
         await _invite(r, kind="other", uses=0)
         person = r.platform.person("7")
         await person.write("/start")
-        await person.write("Anna")
-        await r.settled()
+        await r.handled(person.write("Anna"))
         await person.write(LINK)
         assert "Question 1 in en?" in await _asked(r, person)
-        await person.write(LINK)
-        await r.settled()
+        await r.handled(person.write(LINK))
         assert person.said[-1] == say("en", "in-the-middle", title="Plain en")
         assert [s.kind for s in await r.sessions()] == ["other"]
 
@@ -214,10 +208,8 @@ async def test_an_interview_under_way_goes_before_an_invitation() -> None:
         person = await r.beginning("7")
         for leave in ("", "/pause"):
             if leave:
-                await person.write(leave)
-                await r.settled()
-            await person.write(LINK)
-            await r.settled()
+                await r.handled(person.write(leave))
+            await r.handled(person.write(LINK))
             key = "was-paused" if leave else "in-the-middle"
             assert person.said[-1] == say("en", key, title="Plain en")
 
@@ -227,10 +219,7 @@ async def test_a_finished_interview_is_not_begun_anew_by_an_old_link(kind: str, 
     async with running(settings=OPEN, kinds=KINDS) as r:
         await _invite(r, kind=kind)
         person = await r.beginning("7")
-        await person.write("/done")
-        await r.settled()
-        await person.write(LINK)
-        await r.settled()
+        await r.handled(person.write("/done"), person.write(LINK))
         assert person.said[-1] == say("en", key, title="Plain en")
         assert [s.status for s in await r.sessions()] == [Status.COMPLETED]
         if kind == "other":
@@ -244,20 +233,16 @@ async def test_what_is_no_invitation_is_ignored_behind_start(written: str) -> No
     async with running(settings=OPEN, kinds=KINDS) as r:
         await _invite(r, kind="other")
         person = r.platform.person("7")
-        await person.write(written)
-        await person.next()
-        await person.write("Anna")
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        await person.says(written)
+        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
 
 
 async def test_an_invitation_to_an_interview_that_is_not_there_any_more_lets_in_all_the_same() -> None:
     async with running(settings=CLOSED, kinds=KINDS) as r:
         await _invite(r, kind="gone")
         person = r.platform.person("7")
-        await person.write(LINK)
-        await person.next()
-        await person.write("Anna")
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        await person.says(LINK)
+        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
 
 
 async def test_a_button_is_no_invitation() -> None:
@@ -267,8 +252,7 @@ async def test_a_button_is_no_invitation() -> None:
         person = r.platform.person("7")
         await person.tell(Press(data=f"start~{digest}"))
         await person.next()
-        await person.write("Anna")
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
 
 
 # --- being kept out, and let back in ------------------------------------------------------------------------------
@@ -277,8 +261,7 @@ async def test_a_button_is_no_invitation() -> None:
 async def test_denied_in_the_middle_of_an_interview() -> None:
     async with running(settings=OPEN) as r:
         person = await r.beginning("7")
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         await _deny(r, person)
         before = len(person.received)
         await person.write("Two.")
@@ -287,8 +270,7 @@ async def test_denied_in_the_middle_of_an_interview() -> None:
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
         assert [s.status for s in await r.sessions()] == [Status.PAUSED]
         await _allow(r, person)
-        await person.write("Two, again.")
-        await r.settled()
+        await r.handled(person.write("Two, again."))
         assert (await r.told())[:2] == [("q1", ["One."]), ("q2", ["Two, again."])]
         assert "Question 3 in en?" in person.said[-1]
         session = (await r.sessions())[0]
@@ -318,8 +300,7 @@ async def test_denied_while_messages_wait_they_are_not_sent() -> None:
         r.platform.held_chat = "7"
         await person.write("/help")
         await person.write("/status")
-        await other.write("/help")
-        await other.next()
+        await other.says("/help")
         await r.desk_settled()
         await _deny(r, person)
         r.platform.hold.set()
@@ -378,11 +359,9 @@ async def test_let_in_and_kept_out_from_another_process_while_it_runs(tmp_path: 
 
             await asyncio.to_thread(write_beside, database, unit)
 
-        await person.write("/start")
-        assert await person.next() == _stranger(person)
+        assert await person.says("/start") == _stranger(person)
         await beside(allow)
-        await person.write("/start")
-        assert say("en", "ask-name") in await person.next()
+        assert say("en", "ask-name") in await person.says("/start")
         await beside(deny)
         await person.write("Anna")
         await _quiet(r)
@@ -401,10 +380,8 @@ async def test_a_restart_changes_nothing_of_who_may_come_in(tmp_path: Path) -> N
     named = Settings(access=AccessSection(policy=Policy.NAMED, allowed=["fake:8"], admins=["fake:8"]))
     async with running(settings=named, store=SqliteStore(str(database))) as r:
         welcome, denied = r.platform.person("7"), r.platform.person("8")
-        await welcome.write("/start")
-        assert say("en", "ask-name") in await welcome.next()
-        await denied.write("/start")
-        assert await denied.next() == _stranger(denied)
+        assert say("en", "ask-name") in await welcome.says("/start")
+        assert await denied.says("/start") == _stranger(denied)
 
 
 async def test_those_who_run_the_house_are_known_to_it() -> None:

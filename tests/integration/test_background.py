@@ -65,10 +65,8 @@ async def _later(r: Running, clock: ManualClock, seconds: float) -> None:
 async def _done(r: Running, *answers: str) -> FakePerson:
     person = await r.beginning()
     for answer in answers:
-        await person.write(answer)
-        await person.next()
-    await person.write("/done")
-    await r.settled()
+        await person.says(answer)
+    await r.handled(person.write("/done"))
     return person
 
 
@@ -84,8 +82,7 @@ async def test_notes_follow_every_answer_and_look_at_what_is_new() -> None:
     async with running(model=moody.model) as r:
         person = await r.beginning()
         for number in (1, 2, 3):
-            await person.write(f"Answer {number}.")
-            await r.settled()
+            await r.handled(person.write(f"Answer {number}."))
             whole = await r.record()
             (note,) = whole.digest.notes
             assert (note.value, whole.digest.summary) == (f"notes {number}", f"notes {number}")
@@ -98,15 +95,12 @@ async def test_notes_follow_every_answer_and_look_at_what_is_new() -> None:
         assert await _chores(r) == {}
 
 
-async def test_notes_never_touch_the_interview() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await person.next()
-        revision = (await r.sessions())[0].revision
-        await r.settled()
-        assert (await r.sessions())[0].revision == revision
-        assert (await r.record()).digest.notes
+async def test_notes_never_touch_the_interview(r: Running, person: FakePerson) -> None:
+    await person.says("One.")
+    revision = (await r.sessions())[0].revision
+    await r.settled()
+    assert (await r.sessions())[0].revision == revision
+    assert (await r.record()).digest.notes
 
 
 async def test_a_failing_chore_is_tried_again_with_growing_waits() -> None:
@@ -114,8 +108,7 @@ async def test_a_failing_chore_is_tried_again_with_growing_waits() -> None:
     moody = Moody(notes=4)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         waits = []
         for tries in range(1, 5):
             ((attempts, wait, dead),) = (await _chores(r)).values()
@@ -135,14 +128,12 @@ async def test_a_chore_that_fails_for_good_is_given_up_and_the_next_answer_reviv
     moody = Moody(notes=TRIES)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         for _ in range(TRIES + 3):
             await _later(r, clock, 7 * 3600)
         assert moody.model.calls["notes"] == TRIES
         assert (await _chores(r))["notes"][2] is True
-        await person.write("Two.")
-        await r.settled()
+        await r.handled(person.write("Two."))
         assert await _chores(r) == {}
         assert len((await r.record()).digest.notes[0].entries) > 3
 
@@ -154,8 +145,7 @@ async def test_a_mistake_of_ours_is_not_repeated_for_ever() -> None:
     with capture_logs() as logged:
         async with running(model=moody.model, clock=clock) as r:
             person = await r.beginning()
-            await person.write("One.")
-            assert await person.next() == "decision 1\n\nQuestion 2 in en?"
+            assert await person.says("One.") == "decision 1\n\nQuestion 2 in en?"
             await r.settled()
             for _ in range(TRIES + 3):
                 await _later(r, clock, 7 * 3600)
@@ -170,8 +160,7 @@ async def test_a_spent_day_waits_for_the_next_and_counts_as_no_failure() -> None
     moody.error = BudgetSpent("Spent.", scope="day")
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         assert await _chores(r) == {"notes": (0, 3 * 3600 + 60, False)}
         await _later(r, clock, 3 * 3600)
         assert moody.model.calls["notes"] == 1
@@ -187,8 +176,7 @@ async def test_what_can_never_be_had_is_given_up_at_once(error: Exception) -> No
     moody.error = error
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         await _later(r, clock, timedelta(days=2).total_seconds())
         assert moody.model.calls["notes"] == 1
         assert (await _chores(r))["notes"][2] is True
@@ -204,8 +192,7 @@ async def test_what_is_asked_for_while_it_runs_runs_once_more() -> None:
         await person.write("One.")
         await model.begun(1, "notes")
         await person.next()
-        await person.write("Two.")
-        await person.next()
+        await person.says("Two.")
         gate.set()
         await r.settled()
         assert model.calls["notes"] == 2
@@ -221,8 +208,7 @@ async def test_answers_never_wait_for_background_work() -> None:
     async with running(model=model) as r:
         people = [await r.beginning(str(n)) for n in range(AT_ONCE + 2)]
         for person in people:
-            await person.write("One.")
-            assert await person.next() == "I see.\n\nQuestion 2 in en?"
+            assert await person.says("One.") == "I see.\n\nQuestion 2 in en?"
         await model.begun(AT_ONCE, "notes")
         for _ in range(20):
             await asyncio.sleep(0)
@@ -243,8 +229,7 @@ async def test_the_transcript_comes_though_every_call_of_background_work_hangs()
     async with running(model=model) as r:
         for number in range(AT_ONCE + 1):
             person = await r.beginning(str(number))
-            await person.write("One.")
-            await person.next()
+            await person.says("One.")
             await person.write("/done")
             assert (await person.hears(3))[2].endswith("transcript.md")
 
@@ -258,8 +243,7 @@ async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcri
     )
     async with running(model=model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await person.write("/done")
         await until(lambda: len(person.documents) == 2)
         assert _files(person) == ["transcript.md", "psychologist.md"]
@@ -268,8 +252,7 @@ async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcri
         assert _files(person) == ["transcript.md", "psychologist.md", "economist.md"]
         assert "reflection-economist: " in person.documents[2].body.decode()
         assert "reflection-psychologist: " not in person.documents[2].body.decode()
-        await person.write("/readings")
-        await r.settled()
+        await r.handled(person.write("/readings"))
         assert _files(person)[3:] == ["reflections.md"]
         body = person.documents[3].body.decode()
         assert body.index("reflection-psychologist: ") < body.index("reflection-economist: ")
@@ -279,14 +262,9 @@ async def test_readings_are_sent_again_as_far_as_they_are_there() -> None:
     moody = Moody(reflection_economist=-1)
     async with running(model=moody.model) as r:
         person = await r.beginning()
-        await person.write("/readings")
-        assert await person.next() == say("en", "readings-none")
-        await person.write("One.")
-        await person.next()
-        await person.write("/done")
-        await r.settled()
-        await person.write("/readings")
-        await r.settled()
+        assert await person.says("/readings") == say("en", "readings-none")
+        await person.says("One.")
+        await r.handled(person.write("/done"), person.write("/readings"))
         assert _files(person) == ["transcript.md", "psychologist.md", "reflections.md"]
         assert "Could not be written so far: An economist’s reading" in person.documents[2].body.decode()
 
@@ -332,8 +310,7 @@ async def test_readings_come_once_however_their_ends_fall_together(tmp_path: Pat
     )
     async with running(store=SqliteStore(path), model=model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await person.write("/done")
         await until(lambda: len([p for p in model.calls if p.startswith("reflection")]) == 2)
         gate.set()
@@ -349,8 +326,7 @@ async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: P
     )
     async with running(store=SqliteStore(path), model=hanging) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await person.write("/done")
         await hanging.begun(1, "reflection-economist")
         await person.hears(3)
@@ -363,12 +339,7 @@ async def test_opening_it_again_renews_the_files() -> None:
     moody = Moody()
     async with running(model=moody.model) as r:
         person = await _done(r, "One.")
-        await person.write("/resume")
-        await r.settled()
-        await person.write("Two.")
-        await r.settled()
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/resume"), person.write("Two."), person.write("/done"))
         assert sorted(_files(person)) == sorted(["transcript.md", "psychologist.md", "economist.md"] * 2)
         assert any("reflection-economist 2" in document.body.decode() for document in person.documents[3:])
 
@@ -380,12 +351,10 @@ async def test_reflections_of_an_interview_that_was_opened_again_are_not_sent() 
     )
     async with running(model=model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await person.write("/done")
         await person.hears(3)
-        await person.write("/resume")
-        await person.next()
+        await person.says("/resume")
         gate.set()
         await r.settled()
         assert _files(person) == ["transcript.md"]
@@ -396,8 +365,7 @@ async def test_a_chore_of_a_kind_that_is_not_offered_any_more_is_given_up() -> N
     moody = Moody(notes=1)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         kinds = r.app.background._runtime.interviews
         assert isinstance(kinds, dict)
         kinds["other"] = kinds.pop("plain")

@@ -61,8 +61,7 @@ async def _tells(r: Running, chat: int) -> None:
     """Somebody who answers every question, each answer with its number."""
     person = await r.beginning(str(chat))
     for number in range(ANSWERS):
-        await person.write(_answer(chat, number))
-        await person.next()
+        await person.says(_answer(chat, number))
 
 
 def _answer(chat: int, number: int) -> str:
@@ -117,12 +116,10 @@ async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> No
     prepare(database)
     async with running(store=SqliteStore(str(database))) as r:
         person = await r.beginning()
-        await person.write("It was a blue door.")
-        await person.next()
+        await person.says("It was a blue door.")
         await r.settled()  # it is written down that the question was sent
         made = await asyncio.to_thread(backed_up, database, folder)
-        await person.write("This was told after the backup.")
-        await person.next()
+        await person.says("This was told after the backup.")
     restored = tmp_path / "elsewhere" / "data" / "raconteur.db"
     restored.parent.mkdir(parents=True)
     made.file.rename(restored)
@@ -131,10 +128,8 @@ async def test_the_bot_goes_on_from_a_backup(tmp_path: Path, folder: Path) -> No
     platform = FakePlatform(SystemClock(), first=1_000)
     async with running(store=SqliteStore(str(restored)), platform=platform) as r:
         again = FakePerson(r.platform, "1", "Anna", "en")
-        await again.write("/resume")
-        assert "Good to have you back" in await again.next()
-        await again.write("And a green one.")
-        await again.next()
+        assert "Good to have you back" in await again.says("/resume")
+        await again.says("And a green one.")
         told = [text for _, texts in await r.told() for text in texts]
     assert told == ["It was a blue door.", "And a green one."]
 

@@ -26,10 +26,8 @@ STORY = "I was born in Kazan in the winter of 1938."
 async def _choosing(r: Running, *, language: str = "en") -> FakePerson:
     """Somebody who has said a name and reads which interviews there are."""
     person = r.platform.person(language=language)
-    await person.write("/start")
-    await person.next()
-    await person.press("Anna")
-    await person.next()
+    await person.says("/start")
+    await person.presses("Anna")
     return person
 
 
@@ -47,8 +45,7 @@ async def _says(r: Running, person: FakePerson, *texts: str) -> str:
 
 
 async def _agrees(r: Running, person: FakePerson) -> str:
-    await person.press(say("en", "button-agree"))
-    await r.settled()
+    await r.handled(person.press(say("en", "button-agree")))
     return person.said[-1]
 
 
@@ -116,8 +113,7 @@ async def test_what_is_told_before_the_choice_waits_for_it() -> None:
     async with running(kinds=BOTH, model=OfflineModel()) as r:
         person = await _choosing(r)
         assert say("en", "kept-for-later") in await _says(r, person, STORY)
-        await person.press("My life story")
-        await r.settled()
+        await r.handled(person.press("My life story"))
         await _agrees(r, person)
         assert await r.told() == [("first-memory", [STORY])]
 

@@ -11,7 +11,7 @@ from core.contracts.session import EntryKind, Status
 from core.contracts.turn import LateSignals, NewQuestion, Situation, Turn
 from core.interviews.life_story.interview import LifeStory
 from core.words import say
-from tests.fakes.app import running
+from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
 from tests.fakes.months import DistressInterview, Months, settings
@@ -23,24 +23,19 @@ DAY = timedelta(days=1)
 
 async def _says(person: FakePerson, *written: str) -> str:
     for words in written:
-        await person.write(words)
-        said = await person.next()
+        said = await person.says(words)
     return said
 
 
-async def test_a_postscript_is_added_to_the_last_answer_and_asks_nothing() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        assert await _says(person, "One.", "/pause", "PS. He sang, too.") == say("en", "added")
-        assert await r.told() == [("q1", ["One.", "PS. He sang, too."]), ("q2", [])]
-        assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-        assert (await _says(person, "/resume")).endswith("Question 2 in en?")
+async def test_a_postscript_is_added_to_the_last_answer_and_asks_nothing(r: Running, person: FakePerson) -> None:
+    assert await _says(person, "One.", "/pause", "PS. He sang, too.") == say("en", "added")
+    assert await r.told() == [("q1", ["One.", "PS. He sang, too."]), ("q2", [])]
+    assert [s.status for s in await r.sessions()] == [Status.PAUSED]
+    assert (await _says(person, "/resume")).endswith("Question 2 in en?")
 
 
-async def test_a_postscript_to_nothing_is_an_answer() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        assert (await _says(person, "/pause", "PS. He sang.")).endswith("Question 2 in en?")
+async def test_a_postscript_to_nothing_is_an_answer(person: FakePerson) -> None:
+    assert (await _says(person, "/pause", "PS. He sang.")).endswith("Question 2 in en?")
 
 
 class Leaving(PlainInterview):
@@ -133,20 +128,15 @@ async def test_with_a_model_it_answers_them() -> None:
         assert interview.heard[-1] == BACK
 
 
-async def test_who_comes_back_to_a_finished_interview_meets_no_refusal() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/done")
-        await r.settled()
-        await person.hears(len(person.received) - person.read)
-        assert await _says(person, BACK) == say("en", "was-completed", title="Plain en")
+async def test_who_comes_back_to_a_finished_interview_meets_no_refusal(r: Running, person: FakePerson) -> None:
+    await r.handled(person.write("/done"))
+    await person.hears(len(person.received) - person.read)
+    assert await _says(person, BACK) == say("en", "was-completed", title="Plain en")
 
 
-async def test_a_wish_to_go_on_is_no_answer() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        assert (await _says(person, "One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_a_wish_to_go_on_is_no_answer(r: Running, person: FakePerson) -> None:
+    assert (await _says(person, "One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 # --- the reminder -------------------------------------------------------------------------------------------------

@@ -33,16 +33,14 @@ def _admin(r: Running) -> FakePerson:
 
 async def _says(person: FakePerson, written: str) -> str:
     person.read = len(person.received)
-    await person.write(written)
-    return await person.next()
+    return await person.says(written)
 
 
 async def _telling(r: Running, chat: str, *answers: str, called: str = "") -> FakePerson:
     """Somebody who has given these answers; `called`: what they have asked to be called."""
     person = await r.beginning(chat)
     for answer in answers:
-        await person.write(answer)
-        await person.next()
+        await person.says(answer)
     if called:
         await _says(person, f"/name {called}")
     return person
@@ -171,8 +169,7 @@ async def test_a_long_report_holds_up_nobody(tmp_path: Path) -> None:
         person, admin = await r.beginning("1"), _admin(r)
         await admin.write("/stats")
         await asked.wait()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         assert admin.received == []
         open_.set()
         assert "Interviews: 1" in await admin.next()

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
 from core.contracts.buttons import Button, write
-from core.contracts.messages import Press, Say, Text
+from core.contracts.messages import Press, Text
 from core.contracts.session import Stage, Status
 from core.conversation.phases.consent import AGREE, DECLINE
 from core.inbox.gate import Policy
@@ -54,24 +54,15 @@ def _life(path: str, settings: Settings = OPEN) -> AbstractAsyncContextManager[R
 async def _asked(r: Running, *, chat: str = "1", language: str = "en") -> FakePerson:
     """Somebody who has just read what they are asked to agree to."""
     person = r.platform.person(chat, language=language)
-    await person.write("/start")
-    await person.next()
-    await person.press("Anna")
-    await person.next()
+    await person.says("/start")
+    await person.presses("Anna")
     return person
 
 
 async def _says(r: Running, person: FakePerson, *texts: str) -> str:
     for text in texts:
-        await person.write(text)
-        await r.settled()
+        await r.handled(person.write(text))
     return person.said[-1]
-
-
-def _labels(person: FakePerson) -> list[str]:
-    saying = person.received[-1].saying
-    assert isinstance(saying, Say)
-    return [choice.label for choice in saying.choices]
 
 
 async def _agreements(r: Running) -> list[tuple[str, str, str]]:
@@ -98,22 +89,20 @@ async def _mail(r: Running) -> str:
 
 
 @pytest.mark.parametrize("text", ["yes", "no"])
-async def test_what_was_sent_before_the_question_was_there_is_no_answer_to_it(text: str) -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write("/start")
-        await person.next()
-        r.platform.hold.clear()
-        await person.press("Anna")
-        await r.desk_settled()
-        await person.write(text)
-        await r.desk_settled()
-        r.platform.hold.set()
-        await r.settled()
-        assert person.said[-1] == AGAIN
-        assert await r.sessions() == []
-        assert await _agreements(r) == []
-        assert "Question 1 in en?" in await _says(r, person, "yes")
+async def test_what_was_sent_before_the_question_was_there_is_no_answer_to_it(text: str, r: Running) -> None:
+    person = r.platform.person()
+    await person.says("/start")
+    r.platform.hold.clear()
+    await person.press("Anna")
+    await r.desk_settled()
+    await person.write(text)
+    await r.desk_settled()
+    r.platform.hold.set()
+    await r.settled()
+    assert person.said[-1] == AGAIN
+    assert await r.sessions() == []
+    assert await _agreements(r) == []
+    assert "Question 1 in en?" in await _says(r, person, "yes")
 
 
 # --- once, and word for word --------------------------------------------------------------------------------------
@@ -128,27 +117,23 @@ async def test_they_agree_to_a_text_that_is_kept_with_them(language: str) -> Non
         assert text in person.said[-1]
         assert "Part of the study of 2026." in text
         assert await r.sessions() == []
-        await person.press(say(language, "button-agree"))
-        assert f"Question 1 in {language}?" in await person.next()
+        assert f"Question 1 in {language}?" in await person.presses(say(language, "button-agree"))
         assert await _agreements(r) == [(consent_digest(facts, ""), language, text)]
         assert await _awaits(r) == ""
 
 
-async def test_it_is_one_step_where_there_is_one_interview() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        assert len(person.received) == 2
-        assert person.said[-1].startswith("Thank you, Anna. Before we begin with “Plain en”:")
-        assert _labels(person) == [YES, NO]
+async def test_it_is_one_step_where_there_is_one_interview(r: Running) -> None:
+    person = await _asked(r)
+    assert len(person.received) == 2
+    assert person.said[-1].startswith("Thank you, Anna. Before we begin with “Plain en”:")
+    assert person.labels == [YES, NO]
 
 
-async def test_nobody_is_asked_twice_also_not_in_another_language() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        assert "Question 1 in en?" in await _says(r, person, "/interview plain")
-        assert "Question 1 in ru?" in await _says(r, person, "/language ru", "/interview plain")
-        assert len(await r.sessions()) == 3
-        assert len(await _agreements(r)) == 1
+async def test_nobody_is_asked_twice_also_not_in_another_language(r: Running, person: FakePerson) -> None:
+    assert "Question 1 in en?" in await _says(r, person, "/interview plain")
+    assert "Question 1 in ru?" in await _says(r, person, "/language ru", "/interview plain")
+    assert len(await r.sessions()) == 3
+    assert len(await _agreements(r)) == 1
 
 
 async def test_they_are_asked_again_when_what_they_agreed_to_is_not_so_any_more(tmp_path: Path) -> None:
@@ -160,12 +145,11 @@ async def test_they_are_asked_again_when_what_they_agreed_to_is_not_so_any_more(
             person = r.platform.person()
             before = len(await r.sessions())
             await _says(r, person, "/interview plain")
-            assert (_labels(person)[0] == YES) == asked
+            assert (person.labels[0] == YES) == asked
             assert len(await r.sessions()) == before + (not asked)
             if asked:
                 assert (await r.sessions())[-1].status is Status.PAUSED, "a yes would be an answer in it"
-                await person.press(YES)
-                await r.settled()
+                await r.handled(person.press(YES))
             assert "Question 1 in en?" in person.said[-1]
             assert len(await _agreements(r)) == 2
 
@@ -180,7 +164,7 @@ async def test_nobody_is_asked_in_the_middle_of_an_interview(tmp_path: Path) -> 
         assert (await _says(r, person, "One.")).endswith("Question 2 in en?")
         assert (await _says(r, person, "/pause", "/resume")).endswith("Question 2 in en?")
         await _says(r, person, "/done", "/interview plain")
-        assert _labels(person) == [YES, NO]
+        assert person.labels == [YES, NO]
 
 
 def _as_by_an_older_version(c: Connection) -> None:
@@ -198,8 +182,7 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
         )
         async with _life(path, settings) as r:
             person = r.platform.person()
-            await person.tell(Text(text=yes) if isinstance(yes, str) else yes)
-            await r.settled()
+            await r.handled(person.tell(Text(text=yes) if isinstance(yes, str) else yes))
             assert f"Terms of {type(yes).__name__}." in person.said[-1]
             assert await r.sessions() == []
             assert await _agreements(r) == []
@@ -208,38 +191,34 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
         assert "Terms of Press." in (await _agreements(r))[0][2]
 
 
-async def test_the_question_follows_into_another_language_and_so_does_what_is_kept() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        await _says(r, person, "/language ru")
-        assert person.said[-2] == say("ru", "language-now")
-        assert say("ru", "consent-question") in person.said[-1]
-        assert "Question 1 in ru?" in await _says(r, person, "да")
-        assert [language for _, language, _ in await _agreements(r)] == ["ru"]
+async def test_the_question_follows_into_another_language_and_so_does_what_is_kept(r: Running) -> None:
+    person = await _asked(r)
+    await _says(r, person, "/language ru")
+    assert person.said[-2] == say("ru", "language-now")
+    assert say("ru", "consent-question") in person.said[-1]
+    assert "Question 1 in ru?" in await _says(r, person, "да")
+    assert [language for _, language, _ in await _agreements(r)] == ["ru"]
 
 
 # --- every way in -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("written", ["/interview plain", "/start", STORY, "Plain en", "yes"])
-async def test_nothing_begins_without_a_yes_whatever_way_they_come(written: str) -> None:
-    async with running() as r:
-        person = await _asked(r)
-        await person.press(NO)
-        await _says(r, person, written)
-        assert _labels(person) == [YES, NO]
-        assert await r.sessions() == []
-        await person.press(YES)
-        await r.settled()
-        assert len(await r.sessions()) == 1
+async def test_nothing_begins_without_a_yes_whatever_way_they_come(written: str, r: Running) -> None:
+    person = await _asked(r)
+    await person.press(NO)
+    await _says(r, person, written)
+    assert person.labels == [YES, NO]
+    assert await r.sessions() == []
+    await r.handled(person.press(YES))
+    assert len(await r.sessions()) == 1
 
 
-async def test_the_first_command_of_somebody_new_may_name_an_interview() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        assert "Before we begin" in await _says(r, person, "/interview plain")
-        assert "Question 1" in await _says(r, person, "ok")
-        assert (await r.record()).person.stage is Stage.KNOWN
+async def test_the_first_command_of_somebody_new_may_name_an_interview(r: Running) -> None:
+    person = r.platform.person()
+    assert "Before we begin" in await _says(r, person, "/interview plain")
+    assert "Question 1" in await _says(r, person, "ok")
+    assert (await r.record()).person.stage is Stage.KNOWN
 
 
 async def test_each_interview_is_asked_about_by_its_title() -> None:
@@ -250,80 +229,68 @@ async def test_each_interview_is_asked_about_by_its_title() -> None:
         assert [s.kind for s in await r.sessions()] == ["plain"]
 
 
-async def test_pressing_yes_again_and_again_begins_one_interview() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        for _ in range(4):
-            await person.press(YES)
-        await r.settled()
+async def test_pressing_yes_again_and_again_begins_one_interview(r: Running) -> None:
+    person = await _asked(r)
+    for _ in range(4):
         await person.press(YES)
-        await r.settled()
-        assert len(await r.sessions()) == 1
-        assert len(await _agreements(r)) == 1
-        assert sum("Question 1" in text for text in person.said) == 1
-        assert person.said[-1].endswith("Question 1 in en?")
+    await r.settled()
+    await r.handled(person.press(YES))
+    assert len(await r.sessions()) == 1
+    assert len(await _agreements(r)) == 1
+    assert sum("Question 1" in text for text in person.said) == 1
+    assert person.said[-1].endswith("Question 1 in en?")
 
 
 @pytest.mark.parametrize("argument", [AGREE, DECLINE])
-async def test_a_button_that_answers_nothing_changes_nothing(argument: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
-        await person.tell(Press(data=write(Button(command="privacy", argument=argument))))
-        await r.settled()
-        assert len(await r.sessions()) == 1
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_a_button_that_answers_nothing_changes_nothing(argument: str, r: Running, person: FakePerson) -> None:
+    await r.handled(person.write("One."))
+    await person.tell(Press(data=write(Button(command="privacy", argument=argument))))
+    await r.settled()
+    assert len(await r.sessions()) == 1
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_yes_in_front_of_nothing_begins_nothing() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.tell(Press(data=write(Button(command="privacy", argument=AGREE))))
-        await r.settled()
-        assert say("en", "ask-name") in person.said[-1]
-        assert await r.sessions() == []
+async def test_yes_in_front_of_nothing_begins_nothing(r: Running) -> None:
+    person = r.platform.person()
+    await person.tell(Press(data=write(Button(command="privacy", argument=AGREE))))
+    await r.settled()
+    assert say("en", "ask-name") in person.said[-1]
+    assert await r.sessions() == []
 
 
 # --- no -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("no", [NO, "no", "Нет, спасибо"])
-async def test_after_a_no_nothing_begins_and_what_was_told_is_gone(no: str) -> None:
-    async with running() as r:
-        person = await _asked(r)
-        ref = await person.write(STORY)
-        await r.settled()
-        await person.edit(ref, "I was born in Kazan in the spring.")
-        await r.settled()
-        assert "Kazan" in await _mail(r)
-        if no == NO:
-            await person.press(NO)
-            await r.settled()
-        else:
-            await _says(r, person, no)
-        assert person.said[-1] == DECLINED
-        assert "Kazan" not in await _mail(r)
-        assert await _awaits(r) == ""
-        assert await r.sessions() == []
-        assert "Question 1" in await _says(r, person, "/start", "yes")
-        assert await r.told() == [("q1", [])]
+async def test_after_a_no_nothing_begins_and_what_was_told_is_gone(no: str, r: Running) -> None:
+    person = await _asked(r)
+    ref = await person.write(STORY)
+    await r.settled()
+    await r.handled(person.edit(ref, "I was born in Kazan in the spring."))
+    assert "Kazan" in await _mail(r)
+    if no == NO:
+        await r.handled(person.press(NO))
+    else:
+        await _says(r, person, no)
+    assert person.said[-1] == DECLINED
+    assert "Kazan" not in await _mail(r)
+    assert await _awaits(r) == ""
+    assert await r.sessions() == []
+    assert "Question 1" in await _says(r, person, "/start", "yes")
+    assert await r.told() == [("q1", [])]
 
 
 async def test_who_says_no_to_another_interview_can_go_on_with_the_first(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     async with _life(path) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
     async with _life(path, STUDY) as r:
         person = r.platform.person()
         await _says(r, person, "/interview plain")
-        await person.press(NO)
-        await r.settled()
+        await r.handled(person.press(NO))
         assert person.said[-1] == DECLINED
-        await person.press("Go on")
-        await r.settled()
+        await r.handled(person.press("Go on"))
         assert person.said[-1].endswith("Question 2 in en?")
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
@@ -337,56 +304,48 @@ async def test_going_on_with_another_interview_lets_go_of_the_one_that_was_asked
         await _says(r, person, "/interview plain", "/resume")
         assert await _awaits(r) == ""
         assert (await _says(r, person, "Yes.")).endswith("Question 2 in en?")
-        await person.press(YES)
-        await r.settled()
+        await r.handled(person.press(YES))
         assert len(await r.sessions()) == 1
 
 
 # --- what is told before the yes ----------------------------------------------------------------------------------
 
 
-async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_as_it_was_mended() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        first = await person.write("I was born in Kazna in the winter.")
-        await r.settled()
-        assert person.said[-1] == f"{KEPT}\n\n{AGAIN}"
-        assert _labels(person) == [YES, NO]
-        assert await _says(r, person, "It snowed.") == f"{say('en', 'kept-too')}\n\n{AGAIN}"
-        await _says(r, person, "My grandmother told me so, and she was never wrong.")
-        await person.edit(first, STORY)
-        await r.settled()
-        assert await r.sessions() == []
-        await person.press(YES)
-        await r.settled()
-        assert person.said[-1].startswith(say("en", "kept-as-beginning"))
-        assert person.said[-1].endswith("Question 1 in en?")
-        told = [STORY, "It snowed.", "My grandmother told me so, and she was never wrong."]
-        assert await r.told() == [("q1", told)]
-        assert (await r.record()).session.counters.answers == 3
-        assert (await _says(r, person, "And I was the third.")).endswith("Question 2 in en?")
-        assert await r.told() == [("q1", [*told, "And I was the third."]), ("q2", [])]
+async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_as_it_was_mended(r: Running) -> None:
+    person = await _asked(r)
+    first = await person.write("I was born in Kazna in the winter.")
+    await r.settled()
+    assert person.said[-1] == f"{KEPT}\n\n{AGAIN}"
+    assert person.labels == [YES, NO]
+    assert await _says(r, person, "It snowed.") == f"{say('en', 'kept-too')}\n\n{AGAIN}"
+    await _says(r, person, "My grandmother told me so, and she was never wrong.")
+    await r.handled(person.edit(first, STORY))
+    assert await r.sessions() == []
+    await r.handled(person.press(YES))
+    assert person.said[-1].startswith(say("en", "kept-as-beginning"))
+    assert person.said[-1].endswith("Question 1 in en?")
+    told = [STORY, "It snowed.", "My grandmother told me so, and she was never wrong."]
+    assert await r.told() == [("q1", told)]
+    assert (await r.record()).session.counters.answers == 3
+    assert (await _says(r, person, "And I was the third.")).endswith("Question 2 in en?")
+    assert await r.told() == [("q1", [*told, "And I was the third."]), ("q2", [])]
 
 
-async def test_what_became_a_part_of_the_story_can_still_be_mended() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        ref = await person.write("I was born in Kazna in the winter.")
-        await r.settled()
-        await person.press(YES)
-        await r.settled()
-        await person.edit(ref, STORY)
-        await r.settled()
-        assert await r.told() == [("q1", [STORY])]
+async def test_what_became_a_part_of_the_story_can_still_be_mended(r: Running) -> None:
+    person = await _asked(r)
+    ref = await person.write("I was born in Kazna in the winter.")
+    await r.settled()
+    await r.handled(person.press(YES))
+    await r.handled(person.edit(ref, STORY))
+    assert await r.told() == [("q1", [STORY])]
 
 
-async def test_words_that_come_along_with_the_yes_are_not_lost() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        await asyncio.gather(person.write(STORY), person.press(YES), person.write("It snowed."))
-        await r.settled()
-        assert (await r.told())[0] == ("q1", [STORY, "It snowed."])
-        assert len(await r.sessions()) == 1
+async def test_words_that_come_along_with_the_yes_are_not_lost(r: Running) -> None:
+    person = await _asked(r)
+    await asyncio.gather(person.write(STORY), person.press(YES), person.write("It snowed."))
+    await r.settled()
+    assert (await r.told())[0] == ("q1", [STORY, "It snowed."])
+    assert len(await r.sessions()) == 1
 
 
 async def test_what_was_told_outlives_a_restart(tmp_path: Path) -> None:
@@ -402,7 +361,7 @@ async def test_what_is_told_before_an_interview_is_chosen_waits_for_it() -> None
     async with running(kinds=TWO) as r:
         person = await _asked(r)
         assert await _says(r, person, STORY) == f"{KEPT}\n\n{say('en', 'no-session')}"
-        assert len(_labels(person)) == 2
+        assert len(person.labels) == 2
         await _says(r, person, "/interview other", "yes")
         assert [s.kind for s in await r.sessions()] == ["other"]
         assert await r.told() == [("q1", [STORY])]
@@ -420,31 +379,28 @@ async def test_who_agreed_before_and_begins_to_tell_has_begun(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("written", ["What is this?", "1", "Hello", "Plain en", "In 1938.", "/nonsense"])
-async def test_a_few_words_are_answered_with_the_question_in_short(written: str) -> None:
-    async with running() as r:
-        person = await _asked(r)
-        heard = await _says(r, person, written)
-        if written != "/nonsense":
-            assert heard == AGAIN
-            assert _labels(person) == [YES, NO]
-        assert await r.sessions() == []
-        assert "Question 1" in await _says(r, person, "yes")
-        assert await r.told() == [("q1", [])]
+async def test_a_few_words_are_answered_with_the_question_in_short(written: str, r: Running) -> None:
+    person = await _asked(r)
+    heard = await _says(r, person, written)
+    if written != "/nonsense":
+        assert heard == AGAIN
+        assert person.labels == [YES, NO]
+    assert await r.sessions() == []
+    assert "Question 1" in await _says(r, person, "yes")
+    assert await r.told() == [("q1", [])]
 
 
-async def test_a_refusal_in_other_words_is_a_no() -> None:
-    async with running() as r:
-        person = await _asked(r)
-        assert await _says(r, person, "not that") == DECLINED
+async def test_a_refusal_in_other_words_is_a_no(r: Running) -> None:
+    person = await _asked(r)
+    assert await _says(r, person, "not that") == DECLINED
 
 
 @pytest.mark.parametrize("command", ["/skip", "/back", "/undo", "/done", "/pause", "/resume", "/status", "/transcript"])
-async def test_no_command_gets_around_the_question(command: str) -> None:
-    async with running() as r:
-        person = await _asked(r)
-        await _says(r, person, command)
-        assert await r.sessions() == []
-        assert "Question 1" in await _says(r, person, "I agree")
+async def test_no_command_gets_around_the_question(command: str, r: Running) -> None:
+    person = await _asked(r)
+    await _says(r, person, command)
+    assert await r.sessions() == []
+    assert "Question 1" in await _says(r, person, "I agree")
 
 
 async def test_words_beside_an_interview_that_was_left_answer_what_was_asked(tmp_path: Path) -> None:
@@ -454,7 +410,7 @@ async def test_words_beside_an_interview_that_was_left_answer_what_was_asked(tmp
     async with _life(path, STUDY) as r:
         person = r.platform.person()
         await _says(r, person, "/interview plain", STORY)
-        assert _labels(person)[0] == YES
+        assert person.labels[0] == YES
         assert "Question 1" in await _says(r, person, "Yes, I agree.")
         assert await r.told(0) == [("q1", [])]
         assert await r.told(1) == [("q1", [STORY])]

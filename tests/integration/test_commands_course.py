@@ -31,116 +31,95 @@ async def _answered(r: Running, *answers: str) -> FakePerson:
     """Somebody who has given these answers and read the next question."""
     person = await r.beginning()
     for answer in answers:
-        await person.write(answer)
-        await person.next()
+        await person.says(answer)
     return person
-
-
-async def _says(person: FakePerson, written: str) -> str:
-    await person.write(written)
-    return await person.next()
 
 
 async def _status(r: Running, number: int = 0) -> Status:
     return (await r.sessions())[number].status
 
 
-def _labels(person: FakePerson) -> list[str]:
-    saying = person.received[-1].saying
-    assert isinstance(saying, Say)
-    return [choice.label for choice in saying.choices]
-
-
 # --- pause and resume ---------------------------------------------------------------------------------------------
 
 
-async def test_pause_says_how_to_go_on() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        assert await _says(person, "/pause") == say("en", "paused")
-        assert _labels(person) == ["Go on", "Finish"]
-        assert await _status(r) is Status.PAUSED
-        assert await _says(person, "/pause") == say("en", "already-paused")
+async def test_pause_says_how_to_go_on(r: Running) -> None:
+    person = await _answered(r, "One.")
+    assert await person.says("/pause") == say("en", "paused")
+    assert person.labels == ["Go on", "Finish"]
+    assert await _status(r) is Status.PAUSED
+    assert await person.says("/pause") == say("en", "already-paused")
 
 
-async def test_resume_welcomes_and_asks_the_open_question_again() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.", "Two.")
-        await _says(person, "/pause")
-        assert await _says(person, "/resume") == "Good to have you back.\n\nQuestion 3 in en?"
-        assert _labels(person) == ["Skip"]
-        assert await _status(r) is Status.ACTIVE
-        await _says(person, "Three.")
-        assert (await r.told())[2] == ("q3", ["Three."])
+async def test_resume_welcomes_and_asks_the_open_question_again(r: Running) -> None:
+    person = await _answered(r, "One.", "Two.")
+    await person.says("/pause")
+    assert await person.says("/resume") == "Good to have you back.\n\nQuestion 3 in en?"
+    assert person.labels == ["Skip"]
+    assert await _status(r) is Status.ACTIVE
+    await person.says("Three.")
+    assert (await r.told())[2] == ("q3", ["Three."])
 
 
-async def test_resume_before_anything_was_told() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await _says(person, "/pause")
-        assert await _says(person, "/resume") == "Good to have you back.\n\nQuestion 1 in en?"
+async def test_resume_before_anything_was_told(person: FakePerson) -> None:
+    await person.says("/pause")
+    assert await person.says("/resume") == "Good to have you back.\n\nQuestion 1 in en?"
 
 
-async def test_resume_while_it_is_under_way_asks_again_and_changes_nothing() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        assert (await _says(person, "/resume")).endswith("Question 2 in en?")
-        await _says(person, "Two.")
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+async def test_resume_while_it_is_under_way_asks_again_and_changes_nothing(r: Running) -> None:
+    person = await _answered(r, "One.")
+    assert (await person.says("/resume")).endswith("Question 2 in en?")
+    await person.says("Two.")
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
 @pytest.mark.parametrize("argument", ["please", "0123456789abcdef", "'; DROP TABLE sessions;--"])
-async def test_resume_with_words_behind_it_is_still_resume(argument: str) -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        await _says(person, "/pause")
-        assert (await _says(person, f"/resume {argument}")).endswith("Question 2 in en?")
+async def test_resume_with_words_behind_it_is_still_resume(argument: str, r: Running) -> None:
+    person = await _answered(r, "One.")
+    await person.says("/pause")
+    assert (await person.says(f"/resume {argument}")).endswith("Question 2 in en?")
 
 
-async def test_nothing_to_resume() -> None:
-    async with running() as r:
-        assert await _says(r.platform.person(), "/resume") == say("en", "nothing-to-resume")
+async def test_nothing_to_resume(r: Running) -> None:
+    assert await r.platform.person().says("/resume") == say("en", "nothing-to-resume")
 
 
-async def test_words_into_a_pause_go_on_and_are_an_answer() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        await _says(person, "/pause")
-        assert await _says(person, "I have thought of something.") == "I see.\n\nQuestion 3 in en?"
-        assert await _status(r) is Status.ACTIVE
-        assert (await r.told())[1] == ("q2", ["I have thought of something."])
+async def test_words_into_a_pause_go_on_and_are_an_answer(r: Running) -> None:
+    person = await _answered(r, "One.")
+    await person.says("/pause")
+    assert await person.says("I have thought of something.") == "I see.\n\nQuestion 3 in en?"
+    assert await _status(r) is Status.ACTIVE
+    assert (await r.told())[1] == ("q2", ["I have thought of something."])
 
 
 @pytest.mark.parametrize("hello", ["Hello", "Hi!", "Good morning.", "I'm back", "Здравствуйте", "Это я"])
-async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str) -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        await _says(person, "/pause")
-        assert (await _says(person, hello)).endswith("Question 2 in en?")
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
-        await _says(person, hello)
-        assert (await r.told())[1] == ("q2", [hello])
+async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str, r: Running) -> None:
+    person = await _answered(r, "One.")
+    await person.says("/pause")
+    assert (await person.says(hello)).endswith("Question 2 in en?")
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
+    await person.says(hello)
+    assert (await r.told())[1] == ("q2", [hello])
 
 
 async def test_several_paused_ones_give_a_choice() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await _says(person, "/interview other")
-        await _says(person, "Two.")
-        await _says(person, "/pause")
+        await person.says("/interview other")
+        await person.says("Two.")
+        await person.says("/pause")
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.PAUSED]
-        lines = (await _says(person, "/resume")).splitlines()
+        lines = (await person.says("/resume")).splitlines()
         assert lines[0] == say("en", "choose-resume")
         assert lines[2] == "1. Plain en: Question 2 of about 5"
         assert lines[3].startswith("Last written ")
-        assert _labels(person)[0] == "1. Plain en – Question 2 of about 5"
+        assert person.labels[0] == "1. Plain en – Question 2 of about 5"
         saying = person.received[-1].saying
         assert isinstance(saying, Say)
         first = (await r.sessions())[0].id
         await person.tell(Press(data=next(c.data for c in saying.choices if first in c.data)))
         assert (await person.next()).endswith("Question 2 in en?")
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE, Status.PAUSED]
-        await _says(person, "To the first.")
+        await person.says("To the first.")
         assert (await r.told(0))[1] == ("q2", ["To the first."])
         assert (await r.told(1)) == [("q1", ["Two."]), ("q2", [])]
 
@@ -148,7 +127,7 @@ async def test_several_paused_ones_give_a_choice() -> None:
 async def test_going_on_with_one_pauses_the_other() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await _says(person, "/interview other")
+        await person.says("/interview other")
         first = (await r.sessions())[0].id
         await person.tell(Press(data=f"resume~{first}"))
         await person.next()
@@ -160,81 +139,72 @@ async def test_going_on_with_one_pauses_the_other() -> None:
 
 async def _finished(r: Running, *answers: str) -> FakePerson:
     person = await _answered(r, *answers)
-    await person.write("/done")
-    await r.settled()
+    await r.handled(person.write("/done"))
     await person.hears(len(person.received) - person.read)
     return person
 
 
-async def test_done_thanks_sums_up_and_sends_the_transcript_before_anything_else() -> None:
-    async with running() as r:
-        person = await _finished(r, "One.", "Two words.")
-        outro, summary, transcript, *readings = person.said[-5:]
-        assert outro == "Thank you."
-        assert "3" in summary
-        assert transcript.endswith("transcript.md")
-        assert sorted(name.split("-")[-1] for name in readings) == ["economist.md", "psychologist.md"]
-        body = person.documents[0].body.decode()
-        assert body.index("Question 1") < body.index("One.") < body.index("Question 2") < body.index("Two words.")
+async def test_done_thanks_sums_up_and_sends_the_transcript_before_anything_else(r: Running) -> None:
+    person = await _finished(r, "One.", "Two words.")
+    outro, summary, transcript, *readings = person.said[-5:]
+    assert outro == "Thank you."
+    assert "3" in summary
+    assert transcript.endswith("transcript.md")
+    assert sorted(name.split("-")[-1] for name in readings) == ["economist.md", "psychologist.md"]
+    body = person.documents[0].body.decode()
+    assert body.index("Question 1") < body.index("One.") < body.index("Question 2") < body.index("Two words.")
 
 
-async def test_a_completed_interview_opens_again_and_sends_a_new_transcript() -> None:
-    async with running() as r:
-        person = await _finished(r, "One.")
-        assert await _says(person, "/resume") == say("en", "reopened") + "\n\nQuestion 2 in en?"
-        assert await _status(r) is Status.ACTIVE
-        await _says(person, "Two, after all.")
-        await person.write("/done")
-        await r.settled()
-        transcripts = [d.body.decode() for d in person.documents if "transcript" in d.name]
-        assert len(transcripts) == 2
-        assert "Two, after all." in transcripts[1]
-        assert "Two, after all." not in transcripts[0]
+async def test_a_completed_interview_opens_again_and_sends_a_new_transcript(r: Running) -> None:
+    person = await _finished(r, "One.")
+    assert await person.says("/resume") == say("en", "reopened") + "\n\nQuestion 2 in en?"
+    assert await _status(r) is Status.ACTIVE
+    await person.says("Two, after all.")
+    await r.handled(person.write("/done"))
+    transcripts = [d.body.decode() for d in person.documents if "transcript" in d.name]
+    assert len(transcripts) == 2
+    assert "Two, after all." in transcripts[1]
+    assert "Two, after all." not in transcripts[0]
 
 
-async def test_words_to_a_finished_interview_are_met_with_a_way_on() -> None:
-    async with running() as r:
-        person = await _finished(r, "One.")
-        assert await _says(person, "One more thing.") == say("en", "finished-session")
-        assert _labels(person) == ["Go on", "Begin a new one"]
-        await person.press("Go on")
-        await person.next()
-        assert await _says(person, "One more thing.") == "I see.\n\nQuestion 3 in en?"
-        assert await r.told() == [("q1", ["One."]), ("q2", ["One more thing."]), ("q3", [])]
+async def test_words_to_a_finished_interview_are_met_with_a_way_on(r: Running) -> None:
+    person = await _finished(r, "One.")
+    assert await person.says("One more thing.") == say("en", "finished-session")
+    assert person.labels == ["Go on", "Begin a new one"]
+    await person.presses("Go on")
+    assert await person.says("One more thing.") == "I see.\n\nQuestion 3 in en?"
+    assert await r.told() == [("q1", ["One."]), ("q2", ["One more thing."]), ("q3", [])]
 
 
 async def test_an_interview_whose_script_ended_opens_again_for_more() -> None:
     async with running(kinds={"plain": PlainInterview(questions=1)}) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         assert await _status(r) is Status.COMPLETED
         await person.hears(len(person.received) - person.read)
-        assert (await _says(person, "/resume")).startswith(say("en", "reopened"))
-        await person.write("And more.")
-        await r.settled()
+        assert (await person.says("/resume")).startswith(say("en", "reopened"))
+        await r.handled(person.write("And more."))
         assert await r.told() == [("q1", ["One.", "And more."])]
         assert await _status(r) is Status.COMPLETED
         assert "And more." in person.documents[-1].body.decode()
 
 
 @pytest.mark.parametrize("command", ["/done", "/undo", "/back", "/skip"])
-async def test_a_finished_interview_says_how_it_is_opened_again(command: str) -> None:
-    async with running() as r:
-        person = await _finished(r, "One.")
-        assert await _says(person, command) == say("en", "already-done")
+async def test_a_finished_interview_says_how_it_is_opened_again(command: str, r: Running) -> None:
+    person = await _finished(r, "One.")
+    assert await person.says(command) == say("en", "already-done")
 
 
 async def test_conversations_about_episodes_are_offered_with_their_podcast() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await _says(person, "/interview other")
-        await _says(person, "Two.")
-        await _says(person, "/pause")
+        await person.says("/interview other")
+        await person.says("Two.")
+        await person.says("/pause")
         about = (await r.sessions())[1].id
         source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
         await r.store.write(lambda c: put_finding(c, about, "source", source.model_dump_json(), now=1.0))
-        shown = await _says(person, "/resume")
+        shown = await person.says("/resume")
         assert "Plain en · The Long Night: Question 2 of about 5" in shown
         assert shown.count(" · The") == 1
 
@@ -242,12 +212,11 @@ async def test_conversations_about_episodes_are_offered_with_their_podcast() -> 
 async def test_a_paused_one_and_a_finished_one_give_a_choice() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await _says(person, "/interview other")
-        await person.write("/done")
-        await r.settled()
+        await person.says("/interview other")
+        await r.handled(person.write("/done"))
         await person.hears(len(person.received) - person.read)
-        assert (await _says(person, "/resume")).startswith(say("en", "choose-resume"))
-        assert _labels(person) == ["1. Plain en – finished", "2. Plain en – Question 2 of about 5"]
+        assert (await person.says("/resume")).startswith(say("en", "choose-resume"))
+        assert person.labels == ["1. Plain en – finished", "2. Plain en – Question 2 of about 5"]
 
 
 @pytest.mark.parametrize("shown", [True, False])
@@ -256,9 +225,9 @@ async def test_what_an_interview_has_cost_is_told_where_the_operator_wants_it(sh
     kinds = {"plain": PlainInterview(), "other": OtherInterview()}
     async with running(kinds=kinds, settings=settings) as r:
         person = await _answered(r, "One.")
-        await _says(person, "/interview other")
-        await _says(person, "/pause")
-        assert ("cost 0.00" in await _says(person, "/resume")) is shown
+        await person.says("/interview other")
+        await person.says("/pause")
+        assert ("cost 0.00" in await person.says("/resume")) is shown
 
 
 @pytest.mark.parametrize(
@@ -273,9 +242,8 @@ async def test_what_an_interview_has_cost_is_told_where_the_operator_wants_it(sh
         ("/transcript", "transcript-empty"),
     ],
 )
-async def test_without_an_interview_every_command_says_what_to_do(command: str, key: str) -> None:
-    async with running() as r:
-        assert await _says(r.platform.person(), command) == say("en", key)
+async def test_without_an_interview_every_command_says_what_to_do(command: str, key: str, r: Running) -> None:
+    assert await r.platform.person().says(command) == say("en", key)
 
 
 # --- skip, status, transcript, help -------------------------------------------------------------------------------
@@ -284,70 +252,59 @@ async def test_without_an_interview_every_command_says_what_to_do(command: str, 
 async def test_skip_goes_on_to_the_end() -> None:
     async with running(kinds={"plain": PlainInterview(questions=3)}) as r:
         person = await r.beginning()
-        assert await _says(person, "/skip") == "Question 2 in en?"
-        await person.press("Skip")
-        assert await person.next() == "Question 3 in en?"
-        await person.press("Skip")
-        assert await person.next() == "Thank you."
+        assert await person.says("/skip") == "Question 2 in en?"
+        assert await person.presses("Skip") == "Question 3 in en?"
+        assert await person.presses("Skip") == "Thank you."
         assert await _status(r) is Status.COMPLETED
 
 
-async def test_skip_in_a_pause_goes_on() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        await _says(person, "/pause")
-        assert await _says(person, "/skip") == "Question 3 in en?"
-        assert await _status(r) is Status.ACTIVE
+async def test_skip_in_a_pause_goes_on(r: Running) -> None:
+    person = await _answered(r, "One.")
+    await person.says("/pause")
+    assert await person.says("/skip") == "Question 3 in en?"
+    assert await _status(r) is Status.ACTIVE
 
 
-async def test_status_shows_how_far() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.", "Two.")
-        text = await _says(person, "/status")
-        assert text.splitlines()[0] == "“Plain en” (under way)"
-        assert text.splitlines()[1] == "▓" * 12 + "░" * 8 + " Question 3 of about 5"
-        await _says(person, "/pause")
-        assert "(paused)" in await _says(person, "/status")
+async def test_status_shows_how_far(r: Running) -> None:
+    person = await _answered(r, "One.", "Two.")
+    text = await person.says("/status")
+    assert text.splitlines()[0] == "“Plain en” (under way)"
+    assert text.splitlines()[1] == "▓" * 12 + "░" * 8 + " Question 3 of about 5"
+    await person.says("/pause")
+    assert "(paused)" in await person.says("/status")
 
 
-async def test_the_transcript_so_far() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        assert await _says(person, "/transcript") == say("en", "transcript-empty")
-        await _says(person, "One.")
-        assert (await _says(person, "/transcript")).endswith("transcript.md")
-        await _says(person, "Two.")
-        assert (await _says(person, "/transcript")).endswith("transcript.md")
-        first, second = (d.body.decode() for d in person.documents)
-        assert "Two." not in first
-        assert "Two." in second
-        assert await _status(r) is Status.ACTIVE
+async def test_the_transcript_so_far(r: Running, person: FakePerson) -> None:
+    assert await person.says("/transcript") == say("en", "transcript-empty")
+    await person.says("One.")
+    assert (await person.says("/transcript")).endswith("transcript.md")
+    await person.says("Two.")
+    assert (await person.says("/transcript")).endswith("transcript.md")
+    first, second = (d.body.decode() for d in person.documents)
+    assert "Two." not in first
+    assert "Two." in second
+    assert await _status(r) is Status.ACTIVE
 
 
 # --- taking back --------------------------------------------------------------------------------------------------
 
 
-async def test_undo_takes_the_answer_back_and_asks_again() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.", "Two.")
-        assert await _says(person, "/undo") == say("en", "undone") + "\n\nQuestion 2 in en?"
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
-        await _says(person, "Two, better.")
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two, better."]), ("q3", [])]
-        assert (await r.sessions())[0].counters.answers == 2
+async def test_undo_takes_the_answer_back_and_asks_again(r: Running) -> None:
+    person = await _answered(r, "One.", "Two.")
+    assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 2 in en?"
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
+    await person.says("Two, better.")
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two, better."]), ("q3", [])]
+    assert (await r.sessions())[0].counters.answers == 2
 
 
-async def test_undo_takes_all_messages_of_an_answer_back() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        early = r.platform.position()
-        await person.write("One.")
-        await person.next()
-        await person.tell(Text(text="And more."), position=early)
-        await r.settled()
-        assert (await r.told())[0] == ("q1", ["One.", "And more."])
-        await _says(person, "/undo")
-        assert await r.told() == [("q1", [])]
+async def test_undo_takes_all_messages_of_an_answer_back(r: Running, person: FakePerson) -> None:
+    early = r.platform.position()
+    await person.says("One.")
+    await r.handled(person.tell(Text(text="And more."), position=early))
+    assert (await r.told())[0] == ("q1", ["One.", "And more."])
+    await person.says("/undo")
+    assert await r.told() == [("q1", [])]
 
 
 async def test_undo_down_to_the_first_question_and_up_again() -> None:
@@ -356,12 +313,12 @@ async def test_undo_down_to_the_first_question_and_up_again() -> None:
         answers = [f"Answer {n}." for n in range(1, count + 1)]
         person = await _answered(r, *answers)
         for n in range(count, 0, -1):
-            assert await _says(person, "/undo") == say("en", "undone") + f"\n\nQuestion {n} in en?"
-        assert await _says(person, "/undo") == say("en", "nothing-to-undo")
+            assert await person.says("/undo") == say("en", "undone") + f"\n\nQuestion {n} in en?"
+        assert await person.says("/undo") == say("en", "nothing-to-undo")
         assert await r.told() == [("q1", [])]
         counters = (await r.sessions())[0].counters
         assert (counters.answers, counters.words, counters.questions) == (0, 0, 1)
-        await _says(person, "Anew.")
+        await person.says("Anew.")
         assert await r.told() == [("q1", ["Anew."]), ("q2", [])]
 
 
@@ -371,38 +328,35 @@ async def test_back_down_to_the_first_question_loses_nothing() -> None:
         answers = [f"Answer {n}." for n in range(1, count + 1)]
         person = await _answered(r, *answers)
         for n in range(count, 0, -1):
-            assert await _says(person, "/back") == say("en", "back-to") + f"\n\nQuestion {n} in en?"
-        assert await _says(person, "/back") == say("en", "nothing-before")
+            assert await person.says("/back") == say("en", "back-to") + f"\n\nQuestion {n} in en?"
+        assert await person.says("/back") == say("en", "nothing-before")
         assert await r.told() == [(f"q{n}", [f"Answer {n}."]) for n in range(1, count + 1)]
-        await _says(person, "And this.")
+        await person.says("And this.")
         assert (await r.told())[0] == ("q1", ["Answer 1.", "And this."])
 
 
-async def test_going_back_twice_and_skipping() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.", "Two.")
-        await _says(person, "/back")
-        await _says(person, "/back")
-        assert await _says(person, "/skip") == "Question 2 in en?"
+async def test_going_back_twice_and_skipping(r: Running) -> None:
+    person = await _answered(r, "One.", "Two.")
+    await person.says("/back")
+    await person.says("/back")
+    assert await person.says("/skip") == "Question 2 in en?"
 
 
-async def test_undo_of_what_was_added_later_leaves_what_was_said_before() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.", "Two.")
-        await _says(person, "/back")
-        await _says(person, "/back")
-        await _says(person, "More of one.")
-        assert (await r.told())[0] == ("q1", ["One.", "More of one."])
-        assert (await _says(person, "/undo")).endswith("Question 1 in en?")
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
+async def test_undo_of_what_was_added_later_leaves_what_was_said_before(r: Running) -> None:
+    person = await _answered(r, "One.", "Two.")
+    await person.says("/back")
+    await person.says("/back")
+    await person.says("More of one.")
+    assert (await r.told())[0] == ("q1", ["One.", "More of one."])
+    assert (await person.says("/undo")).endswith("Question 1 in en?")
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
 
 
-async def test_undo_in_a_pause_goes_on() -> None:
-    async with running() as r:
-        person = await _answered(r, "One.")
-        await _says(person, "/pause")
-        assert (await _says(person, "/undo")).endswith("Question 1 in en?")
-        assert await _status(r) is Status.ACTIVE
+async def test_undo_in_a_pause_goes_on(r: Running) -> None:
+    person = await _answered(r, "One.")
+    await person.says("/pause")
+    assert (await person.says("/undo")).endswith("Question 1 in en?")
+    assert await _status(r) is Status.ACTIVE
 
 
 # --- a law over all of it -----------------------------------------------------------------------------------------
@@ -478,8 +432,7 @@ async def test_any_course_leaves_exactly_the_words_that_were_not_taken_back(step
         person = await r.beginning()
         for word, step in enumerate(steps, 1):
             if step.endswith("pause"):
-                await person.write("/pause")
-                await r.settled()
+                await r.handled(person.write("/pause"))
                 expected.paused = True
             match step:
                 case "answer" | "words-in-pause":

@@ -34,49 +34,35 @@ def _choices(person: FakePerson) -> list[str]:
     return [choice.label for choice in said[-1].choices]
 
 
-async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write(SECRET)
-        await person.next()
-        await person.write("We had a dog.")
-        await person.next()
-        await person.write("/private")
-        assert await person.next() == say("en", "private-nothing")
-        await _marked(r, SECRET)
-        await person.write("/done")
-        await r.settled()
-        assert SECRET not in person.documents[0].body.decode()
-        assert "One answer is kept back" in person.documents[0].body.decode()
-        await person.write("/private")
-        await r.settled()
-        assert SECRET in person.said[-1]
-        release, stays = _choices(person)
-        await person.press(stays)
-        await r.settled()
-        assert person.said[-1] == say("en", "private-stays")
-        await person.press(release)
-        await r.settled()
-        assert say("en", "private-released", file="yes") in person.said
-        assert any(SECRET in document.body.decode() for document in person.documents)
-        await person.press(release)
-        await r.settled()
-        assert person.said[-1] == say("en", "stale-button"), "it is released already"
+async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew(r: Running, person: FakePerson) -> None:
+    await person.says(SECRET)
+    await person.says("We had a dog.")
+    assert await person.says("/private") == say("en", "private-nothing")
+    await _marked(r, SECRET)
+    await r.handled(person.write("/done"))
+    assert SECRET not in person.documents[0].body.decode()
+    assert "One answer is kept back" in person.documents[0].body.decode()
+    await r.handled(person.write("/private"))
+    assert SECRET in person.said[-1]
+    release, stays = _choices(person)
+    await r.handled(person.press(stays))
+    assert person.said[-1] == say("en", "private-stays")
+    await r.handled(person.press(release))
+    assert say("en", "private-released", file="yes") in person.said
+    assert any(SECRET in document.body.decode() for document in person.documents)
+    await r.handled(person.press(release))
+    assert person.said[-1] == say("en", "stale-button"), "it is released already"
 
 
-async def test_nobody_releases_what_is_anothers() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write(SECRET)
-        await person.next()
-        await _marked(r, SECRET)
-        whole = await r.record()
-        [secret] = [e for e in whole.entries if e.kept_back]
-        stranger = await r.beginning("2")
-        await stranger.tell(Press(data=f"private~{whole.session.id}-{secret.seq}"))
-        await r.settled()
-        assert stranger.said[-1] == say("en", "stale-button")
-        assert any(e.kept_back for e in (await r.record()).entries)
+async def test_nobody_releases_what_is_anothers(r: Running, person: FakePerson) -> None:
+    await person.says(SECRET)
+    await _marked(r, SECRET)
+    whole = await r.record()
+    [secret] = [e for e in whole.entries if e.kept_back]
+    stranger = await r.beginning("2")
+    await r.handled(stranger.tell(Press(data=f"private~{whole.session.id}-{secret.seq}")))
+    assert stranger.said[-1] == say("en", "stale-button")
+    assert any(e.kept_back for e in (await r.record()).entries)
 
 
 # --- the one question before the end ------------------------------------------------------------------------------
@@ -85,8 +71,7 @@ async def test_nobody_releases_what_is_anothers() -> None:
 async def _telling(r: Running) -> FakePerson:
     person = r.platform.person(name="Anna")
     await person.begin("life-story")
-    await person.write("A blue door, and the smell of bread in the morning, that is the first thing I remember.")
-    await person.next()
+    await person.says("A blue door, and the smell of bread in the morning, that is the first thing I remember.")
     return person
 
 
@@ -98,18 +83,13 @@ def _offline(clock: ManualClock | None = None) -> AbstractAsyncContextManager[Ru
 async def test_done_asks_once_what_should_have_been_asked_and_the_answer_ends_it() -> None:
     async with _offline() as r:
         person = await _telling(r)
-        await person.write("/done")
-        asked = await person.next()
+        asked = await person.says("/done")
         assert PARTING in asked
         assert _choices(person) == [say("en", "button-done")]
-        await person.write("You should have asked about my brother, who never came home from the sea.")
-        await r.settled()
+        await r.handled(person.write("You should have asked about my brother, who never came home from the sea."))
         assert (await r.sessions())[0].status is Status.COMPLETED
         assert "about my brother" in person.documents[0].body.decode()
-        await person.write("/resume")
-        await r.settled()
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/resume"), person.write("/done"))
         assert len(person.documents) == 2, "it is asked once"
 
 
@@ -117,8 +97,7 @@ async def test_who_is_done_is_never_held_up() -> None:
     for way in ("/done", "/skip", "button"):
         async with _offline() as r:
             person = await _telling(r)
-            await person.write("/done")
-            await person.next()
+            await person.says("/done")
             if way == "button":
                 await person.press(say("en", "button-done"))
             else:
@@ -135,8 +114,7 @@ async def test_who_has_told_nothing_is_not_asked() -> None:
     async with _offline() as r:
         person = r.platform.person(name="Anna")
         await person.begin("life-story")
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/done"))
         assert (await r.sessions())[0].status is Status.COMPLETED
 
 
@@ -144,8 +122,7 @@ async def test_who_walks_away_after_done_gets_the_file_in_place_of_a_reminder() 
     clock = ManualClock()
     async with _offline(clock) as r:
         person = await _telling(r)
-        await person.write("/done")
-        await person.next()
+        await person.says("/done")
         clock.advance(timedelta(days=1, hours=12).total_seconds())
         await r.app.tick()
         await r.settled()
@@ -156,12 +133,11 @@ async def test_who_walks_away_after_done_gets_the_file_in_place_of_a_reminder() 
 async def test_going_back_from_the_last_question_goes_on() -> None:
     async with _offline() as r:
         person = await _telling(r)
-        await person.write("/done")
-        await person.next()
-        await person.write("/back")
-        await r.settled()
-        await person.write("There was more: the river behind the house, where my father kept his boat in summer.")
-        await r.settled()
+        await person.says("/done")
+        await r.handled(person.write("/back"))
+        await r.handled(
+            person.write("There was more: the river behind the house, where my father kept his boat in summer.")
+        )
         session = (await r.sessions())[0]
         assert (session.status, session.timing.parting) == (Status.ACTIVE, False)
         assert [e for e in (await r.record()).entries if e.kind is EntryKind.QUESTION and not e.withdrawn][-1].text

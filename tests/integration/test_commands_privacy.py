@@ -33,13 +33,11 @@ def _carried(by: str) -> FakePlatform:
 async def test_it_tells_what_is_configured(language: str) -> None:
     async with running(settings=CONFIGURED, platform=_carried("Pigeon Post")) as r:
         person = r.platform.person(language=language)
-        await person.write("/privacy")
-        told = await person.next()
+        told = await person.says("/privacy")
         for name in ("Maria Petrova, maria@example.org", "Pigeon Post", "Anthropic", "main-model", "fast-model", "365"):
             assert name in told
         assert "secret-key" not in told
-        await person.write("/interview plain")
-        asked = await person.next()
+        asked = await person.says("/interview plain")
         for name in ("Maria Petrova, maria@example.org", "Pigeon Post", "Anthropic"):
             assert name in asked
 
@@ -47,8 +45,7 @@ async def test_it_tells_what_is_configured(language: str) -> None:
 async def test_without_a_model_and_a_carrier_nobody_is_named() -> None:
     async with running(settings=CONFIGURED, model=ScriptedModel(offline=True)) as r:
         person = r.platform.person()
-        await person.write("/privacy")
-        told = await person.next()
+        told = await person.says("/privacy")
         assert "No language model is used." in told
         assert not any(name in told for name in ("Anthropic", "main-model", "carries"))
 
@@ -59,15 +56,10 @@ async def test_it_can_be_read_at_any_time_and_disturbs_nothing() -> None:
         await person.write("/start")
         await person.write("/privacy")
         await person.hears(2)
-        await person.press("Anna")
-        await person.next()
-        await person.write("/privacy =agree")
-        assert (await person.next()).startswith("I am a program, not a person")
+        await person.presses("Anna")
+        assert (await person.says("/privacy =agree")).startswith("I am a program, not a person")
         assert await r.sessions() == []
-        await person.press("I agree, let us begin")
-        await person.next()
-        await person.write("/privacy")
-        assert (await person.next()).startswith("I am a program, not a person")
-        await person.write("One.")
-        assert (await person.next()).endswith("Question 2 in en?")
+        await person.presses("I agree, let us begin")
+        assert (await person.says("/privacy")).startswith("I am a program, not a person")
+        assert (await person.says("One.")).endswith("Question 2 in en?")
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]

@@ -30,15 +30,8 @@ class OtherInterview(PlainInterview):
 
 async def _greeted(r: Running, *, name: str = "Anna", language: str = "en") -> FakePerson:
     person = r.platform.person(name=name, language=language)
-    await person.write("/start")
-    await person.next()
+    await person.says("/start")
     return person
-
-
-def _labels(person: FakePerson) -> list[str]:
-    saying = person.received[-1].saying
-    assert isinstance(saying, Say)
-    return [choice.label for choice in saying.choices]
 
 
 async def _known(r: Running) -> tuple[str, Stage]:
@@ -52,29 +45,24 @@ async def _known(r: Running) -> tuple[str, Stage]:
 
 
 @pytest.mark.parametrize(("language", "first"), [("en", "Hello."), ("ru-RU", "Здравствуйте."), ("xx", "Hello.")])
-async def test_the_greeting_says_who_this_is_and_asks_for_a_name(language: str, first: str) -> None:
-    async with running() as r:
-        person = await _greeted(r, language=language)
-        assert person.said[0].startswith(first)
-        assert say(language, "ask-name") in person.said[0]
-        assert _labels(person) == ["Anna", say(language, "button-no-name")]
+async def test_the_greeting_says_who_this_is_and_asks_for_a_name(language: str, first: str, r: Running) -> None:
+    person = await _greeted(r, language=language)
+    assert person.said[0].startswith(first)
+    assert say(language, "ask-name") in person.said[0]
+    assert person.labels == ["Anna", say(language, "button-no-name")]
 
 
 @pytest.mark.parametrize("hello", ["Hello", "hi!", "Good evening.", "Здравствуйте!", "Привет"])
-async def test_somebody_new_who_only_says_hello_is_greeted_too(hello: str) -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write(hello)
-        assert say("en", "ask-name") in await person.next()
-        await person.write("Anna")
-        assert "Anna" in await person.next()
+async def test_somebody_new_who_only_says_hello_is_greeted_too(hello: str, r: Running) -> None:
+    person = r.platform.person()
+    assert say("en", "ask-name") in await person.says(hello)
+    assert "Anna" in await person.says("Anna")
 
 
 @pytest.mark.parametrize("name", ["", "🌸", "   ", "\u200b", "x" * 80])
-async def test_a_name_that_cannot_be_said_is_not_offered(name: str) -> None:
-    async with running() as r:
-        person = await _greeted(r, name=name)
-        assert _labels(person) == [say("en", "button-no-name")]
+async def test_a_name_that_cannot_be_said_is_not_offered(name: str, r: Running) -> None:
+    person = await _greeted(r, name=name)
+    assert person.labels == [say("en", "button-no-name")]
 
 
 # --- the name -----------------------------------------------------------------------------------------------------
@@ -118,12 +106,10 @@ def test_a_name_is_found_in_what_people_write(written: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("written", ["Hello, I'm Anna", "Меня зовут Anna"])
-async def test_the_name_is_used_and_kept(written: str) -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.write(written)
-        assert (await person.next()).startswith("Thank you, Anna.")
-        assert await _known(r) == ("Anna", Stage.KNOWN)
+async def test_the_name_is_used_and_kept(written: str, r: Running) -> None:
+    person = await _greeted(r)
+    assert (await person.says(written)).startswith("Thank you, Anna.")
+    assert await _known(r) == ("Anna", Stage.KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -143,79 +129,60 @@ def test_what_can_be_no_name_is_none(written: str) -> None:
     assert clean_name(written) == ""
 
 
-async def test_what_can_be_no_name_is_asked_again() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        for written in ("🌸🌸", "x" * 61, "What do you want from me, please?"):
-            await person.write(written)
-            assert await person.next() == say("en", "ask-name-again")
-            assert _labels(person) == ["Anna", say("en", "button-no-name")]
-        await person.write("Anna")
-        assert (await person.next()).startswith("Thank you, Anna.")
+async def test_what_can_be_no_name_is_asked_again(r: Running) -> None:
+    person = await _greeted(r)
+    for written in ("🌸🌸", "x" * 61, "What do you want from me, please?"):
+        assert await person.says(written) == say("en", "ask-name-again")
+        assert person.labels == ["Anna", say("en", "button-no-name")]
+    assert (await person.says("Anna")).startswith("Thank you, Anna.")
 
 
-async def test_a_story_in_place_of_a_name_is_kept() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        stories = ["I was born in a small village by the river in 1938.", "My mother was alone with all of us."]
-        for story, kept in zip(stories, ("kept-for-later", "kept-too"), strict=True):
-            await person.write(story)
-            assert await person.next() == "\n\n".join((say("en", kept), say("en", "ask-name-again")))
-        await person.press("Anna")
-        await person.next()
-        await person.press(AGREE)
-        await r.settled()
-        assert await r.told() == [("q1", stories)]
+async def test_a_story_in_place_of_a_name_is_kept(r: Running) -> None:
+    person = await _greeted(r)
+    stories = ["I was born in a small village by the river in 1938.", "My mother was alone with all of us."]
+    for story, kept in zip(stories, ("kept-for-later", "kept-too"), strict=True):
+        assert await person.says(story) == "\n\n".join((say("en", kept), say("en", "ask-name-again")))
+    await person.presses("Anna")
+    await r.handled(person.press(AGREE))
+    assert await r.told() == [("q1", stories)]
 
 
 @pytest.mark.parametrize("first", ["Hello again", "It's me", "Здравствуйте, это снова я", "Anna", "Are you there"])
-async def test_nobody_is_called_by_words_that_came_before_the_greeting(first: str) -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write(first)
-        assert say("en", "ask-name") in await person.next()
+async def test_nobody_is_called_by_words_that_came_before_the_greeting(first: str, r: Running) -> None:
+    person = r.platform.person()
+    assert say("en", "ask-name") in await person.says(first)
 
 
-async def test_what_is_told_before_the_greeting_is_kept() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write("I was born in a small village by the river in 1938.")
-        assert say("en", "kept-for-later") in await person.next()
-        await person.press("Anna")
-        await person.next()
-        await person.press(AGREE)
-        await r.settled()
-        assert await r.told() == [("q1", ["I was born in a small village by the river in 1938."])]
+async def test_what_is_told_before_the_greeting_is_kept(r: Running) -> None:
+    person = r.platform.person()
+    assert say("en", "kept-for-later") in await person.says("I was born in a small village by the river in 1938.")
+    await person.presses("Anna")
+    await r.handled(person.press(AGREE))
+    assert await r.told() == [("q1", ["I was born in a small village by the river in 1938."])]
 
 
 @pytest.mark.parametrize(("label", "name"), [("Anna", "Anna"), ("I'd rather not say", "")])
-async def test_a_name_by_button(label: str, name: str) -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.press(label)
-        assert (await person.next()).startswith("Thank you, Anna." if name else "Before we begin")
-        assert await _known(r) == (name, Stage.KNOWN)
+async def test_a_name_by_button(label: str, name: str, r: Running) -> None:
+    person = await _greeted(r)
+    assert (await person.presses(label)).startswith("Thank you, Anna." if name else "Before we begin")
+    assert await _known(r) == (name, Stage.KNOWN)
 
 
-async def test_a_forged_name_button_names_nobody() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.tell(Press(data="name~hacker"))
-        await person.next()
-        assert await _known(r) == ("", Stage.KNOWN)
+async def test_a_forged_name_button_names_nobody(r: Running) -> None:
+    person = await _greeted(r)
+    await person.tell(Press(data="name~hacker"))
+    await person.next()
+    assert await _known(r) == ("", Stage.KNOWN)
 
 
-async def test_the_name_can_be_changed_at_any_time_without_touching_the_interview() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/name Anna Petrovna")
-        assert await person.next() == say("en", "name-kept", name="Anna Petrovna")
-        await person.write("/name")
-        assert "/name" in await person.next()
-        await person.write("/name 🌸")
-        assert await person.next() == say("en", "how-to-name")
-        whole = await r.record()
-        assert (whole.person.name, whole.session.counters.answers) == ("Anna Petrovna", 0)
+async def test_the_name_can_be_changed_at_any_time_without_touching_the_interview(
+    r: Running, person: FakePerson
+) -> None:
+    assert await person.says("/name Anna Petrovna") == say("en", "name-kept", name="Anna Petrovna")
+    assert "/name" in await person.says("/name")
+    assert await person.says("/name 🌸") == say("en", "how-to-name")
+    whole = await r.record()
+    assert (whole.person.name, whole.session.counters.answers) == ("Anna Petrovna", 0)
 
 
 # --- choosing an interview ----------------------------------------------------------------------------------------
@@ -225,124 +192,98 @@ async def test_there_is_one_button_for_each_interview() -> None:
     kinds = {"plain": PlainInterview(), "other": OtherInterview()}
     async with running(kinds=kinds) as r:
         person = await _greeted(r)
-        await person.write("Anna")
-        assert await person.next() == say("en", "choose-interview", name="Anna")
+        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
         saying = person.received[-1].saying
         assert isinstance(saying, Say)
         assert [c.data for c in saying.choices] == ["interview~plain", "interview~other"]
         await person.tell(Press(data="interview~other"))
         await person.next()
-        await person.press(AGREE)
-        assert "Question 1 in en?" in await person.next()
+        assert "Question 1 in en?" in await person.presses(AGREE)
         assert [s.kind for s in await r.sessions()] == ["other"]
 
 
-async def test_the_first_question_comes_with_the_opening() -> None:
-    async with running() as r:
-        person = await _greeted(r, language="ru")
-        await person.press("Anna")
-        await person.next()
-        await person.press("Да, начнём")
-        assert await person.next() == "Вопрос 1 примерно из 5\n\nWe begin.\n\nQuestion 1 in ru?"
-        assert _labels(person) == ["Пропустить"]
+async def test_the_first_question_comes_with_the_opening(r: Running) -> None:
+    person = await _greeted(r, language="ru")
+    await person.presses("Anna")
+    assert await person.presses("Да, начнём") == "Вопрос 1 примерно из 5\n\nWe begin.\n\nQuestion 1 in ru?"
+    assert person.labels == ["Пропустить"]
 
 
-async def test_pressing_twice_begins_one_interview() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.press("Anna")
-        await person.next()
-        for _ in range(3):
-            await person.press(AGREE)
-        await r.settled()
-        assert len(await r.sessions()) == 1
-        assert sum("Question 1 in en?" in text for text in person.said) == 1
-
-
-async def test_words_between_two_presses_are_not_lost() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.press("Anna")
-        await person.next()
-        r.platform.hold.clear()
+async def test_pressing_twice_begins_one_interview(r: Running) -> None:
+    person = await _greeted(r)
+    await person.presses("Anna")
+    for _ in range(3):
         await person.press(AGREE)
-        await person.write("I was born in 1938.")
-        await person.press(AGREE)
-        r.platform.hold.set()
-        await r.settled()
-        assert (await r.told())[0] == ("q1", ["I was born in 1938."])
+    await r.settled()
+    assert len(await r.sessions()) == 1
+    assert sum("Question 1 in en?" in text for text in person.said) == 1
+
+
+async def test_words_between_two_presses_are_not_lost(r: Running) -> None:
+    person = await _greeted(r)
+    await person.presses("Anna")
+    r.platform.hold.clear()
+    await person.press(AGREE)
+    await person.write("I was born in 1938.")
+    await person.press(AGREE)
+    r.platform.hold.set()
+    await r.settled()
+    assert (await r.told())[0] == ("q1", ["I was born in 1938."])
 
 
 @pytest.mark.parametrize("written", ["/interview", "/interview nonsense", "/interview {0}"])
-async def test_which_interviews_there_are(written: str) -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write(written)
-        await person.next()
-        assert _labels(person) == ["Plain en"]
-        assert await r.sessions() == []
+async def test_which_interviews_there_are(written: str, r: Running) -> None:
+    person = r.platform.person()
+    await person.says(written)
+    assert person.labels == ["Plain en"]
+    assert await r.sessions() == []
 
 
 async def test_words_without_an_interview_are_met_with_the_choice() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _greeted(r)
-        await person.write("Anna")
-        await person.next()
-        await person.write("Born in 1938.")
-        assert await person.next() == say("en", "no-session")
-        assert len(_labels(person)) == 2
+        await person.says("Anna")
+        assert await person.says("Born in 1938.") == say("en", "no-session")
+        assert len(person.labels) == 2
 
 
-async def test_somebody_who_begins_to_tell_is_taken_at_their_word() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        await person.write("Anna")
-        await person.next()
-        await asyncio.gather(person.write("I was born in 1938."), person.write("In the spring."))
-        await r.settled()
-        await person.press(AGREE)
-        await r.settled()
-        assert say("en", "kept-as-beginning") in person.said[-1]
-        assert "Question 1 in en?" in person.said[-1]
-        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."])]
+async def test_somebody_who_begins_to_tell_is_taken_at_their_word(r: Running) -> None:
+    person = await _greeted(r)
+    await person.says("Anna")
+    await asyncio.gather(person.write("I was born in 1938."), person.write("In the spring."))
+    await r.settled()
+    await r.handled(person.press(AGREE))
+    assert say("en", "kept-as-beginning") in person.said[-1]
+    assert "Question 1 in en?" in person.said[-1]
+    assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."])]
 
 
-async def test_before_another_is_begun_they_hear_what_becomes_of_the_first() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/interview")
-        assert say("en", "interview-kept", title="Plain en") in await person.next()
+async def test_before_another_is_begun_they_hear_what_becomes_of_the_first(person: FakePerson) -> None:
+    assert say("en", "interview-kept", title="Plain en") in await person.says("/interview")
 
 
 async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await r.beginning()
-        await person.write("An answer.")
-        await person.next()
-        await person.write("/interview other")
-        await person.next()
+        await person.says("An answer.")
+        await person.says("/interview other")
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
 async def test_somebody_new_who_names_an_interview_is_greeted_first_and_then_asked_about_it() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = r.platform.person()
-        await person.write("/start other")
-        assert say("en", "ask-name") in await person.next()
-        await person.write("Anna")
-        assert say("en", "consent-question") in await person.next()
-        await person.press(AGREE)
-        await r.settled()
+        assert say("en", "ask-name") in await person.says("/start other")
+        assert say("en", "consent-question") in await person.says("Anna")
+        await r.handled(person.press(AGREE))
         assert [s.kind for s in await r.sessions()] == ["other"]
 
 
 async def test_naming_the_interview_that_they_are_amid_begins_no_second_one() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await r.beginning()
-        await person.write("/start plain")
-        assert await person.next() == say("en", "in-the-middle", title="Plain en")
-        await person.write("/start other")
-        await person.next()
+        assert await person.says("/start plain") == say("en", "in-the-middle", title="Plain en")
+        await person.says("/start other")
         assert [(s.kind, s.status) for s in await r.sessions()] == [
             ("plain", Status.PAUSED),
             ("other", Status.ACTIVE),
@@ -353,34 +294,27 @@ async def test_naming_the_interview_that_they_are_amid_begins_no_second_one() ->
 
 
 async def _start(person: FakePerson) -> tuple[str, list[str]]:
-    await person.write("/start")
-    return await person.next(), _labels(person)
+    return await person.says("/start"), person.labels
 
 
-async def test_start_in_each_state() -> None:
-    async with running() as r:
-        person = await _greeted(r)
-        assert say("en", "ask-name") in (await _start(person))[0]
-        await person.press("Anna")
-        await person.next()
-        text, labels = await _start(person)
-        assert text.startswith("Before we begin with “Plain en”:")
-        assert labels == [AGREE, say("en", "button-decline")]
-        await person.press(AGREE)
-        await person.next()
-        place: dict[str, str | int | float] = {"title": "Plain en", "done": 1, "total": 5}
-        assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])
-        await person.write("/pause")
-        await person.next()
-        assert await _start(person) == (say("en", "was-paused", **place), ["Go on", "Begin a new one"])
-        await person.press("Go on")
-        await person.next()
-        await person.write("/done")
-        await person.hears(5)
-        assert await _start(person) == (say("en", "was-completed", **place), ["Go on", "Begin a new one"])
-        await person.press("Begin a new one")
-        assert "Question 1 in en?" in await person.next()
-        assert [s.status for s in await r.sessions()] == [Status.COMPLETED, Status.ACTIVE]
+async def test_start_in_each_state(r: Running) -> None:
+    person = await _greeted(r)
+    assert say("en", "ask-name") in (await _start(person))[0]
+    await person.presses("Anna")
+    text, labels = await _start(person)
+    assert text.startswith("Before we begin with “Plain en”:")
+    assert labels == [AGREE, say("en", "button-decline")]
+    await person.presses(AGREE)
+    place: dict[str, str | int | float] = {"title": "Plain en", "done": 1, "total": 5}
+    assert await _start(person) == (say("en", "in-the-middle", **place), ["Go on", "Finish"])
+    await person.says("/pause")
+    assert await _start(person) == (say("en", "was-paused", **place), ["Go on", "Begin a new one"])
+    await person.presses("Go on")
+    await person.write("/done")
+    await person.hears(5)
+    assert await _start(person) == (say("en", "was-completed", **place), ["Go on", "Begin a new one"])
+    assert "Question 1 in en?" in await person.presses("Begin a new one")
+    assert [s.status for s in await r.sessions()] == [Status.COMPLETED, Status.ACTIVE]
 
 
 # --- courtesy -----------------------------------------------------------------------------------------------------
@@ -397,91 +331,63 @@ async def test_start_in_each_state() -> None:
     ],
 )
 @pytest.mark.parametrize("left", ["/pause", "/done"])
-async def test_thanks_and_goodbyes_are_answered_and_are_no_answer(left: str, written: str, key: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
-        await person.write(left)
-        await r.settled()
-        status = (await r.sessions())[0].status
-        await person.write(written)
-        await r.settled()
-        assert person.said[-1] == say("en", key)
-        assert (await r.sessions())[0].status is status
-        assert (await r.told())[:2] == [("q1", ["One."]), ("q2", [])]
+async def test_thanks_and_goodbyes_are_answered_and_are_no_answer(
+    left: str, written: str, key: str, r: Running, person: FakePerson
+) -> None:
+    await r.handled(person.write("One."), person.write(left))
+    status = (await r.sessions())[0].status
+    await r.handled(person.write(written))
+    assert person.said[-1] == say("en", key)
+    assert (await r.sessions())[0].status is status
+    assert (await r.told())[:2] == [("q1", ["One."]), ("q2", [])]
 
 
 @pytest.mark.parametrize("written", ["dear", "and", "ok", "Good night was what she always said.", "Спасибо деду."])
-async def test_what_is_more_or_less_than_a_goodbye_is_an_answer(written: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/pause")
-        await r.settled()
-        await person.write(written)
-        await r.settled()
-        assert (await r.told())[0] == ("q1", [written])
+async def test_what_is_more_or_less_than_a_goodbye_is_an_answer(written: str, r: Running, person: FakePerson) -> None:
+    await r.handled(person.write("/pause"), person.write(written))
+    assert (await r.told())[0] == ("q1", [written])
 
 
-async def test_a_hello_after_the_end_is_met_with_the_ways_to_go_on() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/done")
-        await r.settled()
-        await person.write("Hello!")
-        await r.settled()
-        assert person.said[-1] == say("en", "was-completed", title="Plain en")
-        assert _labels(person) == ["Go on", "Begin a new one"]
+async def test_a_hello_after_the_end_is_met_with_the_ways_to_go_on(r: Running, person: FakePerson) -> None:
+    await r.handled(person.write("/done"), person.write("Hello!"))
+    assert person.said[-1] == say("en", "was-completed", title="Plain en")
+    assert person.labels == ["Go on", "Begin a new one"]
 
 
 # --- language -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("written", ["/language ru", "/language Русский", "/language РУССКИЙ"])
-async def test_another_language_by_command(written: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write(written)
-        assert await person.next() == say("ru", "language-now")
-        await person.write("Ответ.")
-        assert (await person.next()).endswith("Question 2 in ru?")
-        await person.write("/status")
-        assert "примерно" in await person.next()
+async def test_another_language_by_command(written: str, person: FakePerson) -> None:
+    assert await person.says(written) == say("ru", "language-now")
+    assert (await person.says("Ответ.")).endswith("Question 2 in ru?")
+    assert "примерно" in await person.says("/status")
 
 
-async def test_another_language_by_button() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/language")
-        assert await person.next() == say("en", "choose-language")
-        assert _labels(person) == ["English", "Русский"]
-        await person.press("Русский")
-        assert await person.next() == say("ru", "language-now")
+async def test_another_language_by_button(person: FakePerson) -> None:
+    assert await person.says("/language") == say("en", "choose-language")
+    assert person.labels == ["English", "Русский"]
+    assert await person.presses("Русский") == say("ru", "language-now")
 
 
-async def test_an_unknown_language_names_those_that_there_are() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write("/language klingon")
-        assert "English, Русский" in await person.next()
+async def test_an_unknown_language_names_those_that_there_are(r: Running) -> None:
+    person = r.platform.person()
+    assert "English, Русский" in await person.says("/language klingon")
 
 
-async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("/pause")
-        await person.write("/language ru")
-        await person.write("/resume")
-        await person.hears(2)
-        assert "С возвращением" in await person.next()
+async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile(person: FakePerson) -> None:
+    await person.write("/pause")
+    await person.write("/language ru")
+    await person.write("/resume")
+    await person.hears(2)
+    assert "С возвращением" in await person.next()
 
 
-async def test_a_forged_interview_button_begins_nothing() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.tell(Press(data=write(Button(command="interview", argument="nothing"))))
-        await person.next()
-        assert await r.sessions() == []
+async def test_a_forged_interview_button_begins_nothing(r: Running) -> None:
+    person = r.platform.person()
+    await person.tell(Press(data=write(Button(command="interview", argument="nothing"))))
+    await person.next()
+    assert await r.sessions() == []
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from bot.config import AccessSection, Settings
 from bot.timers import TimersSection
 from core.commands import COMMANDS
-from core.contracts.messages import Press, Say
+from core.contracts.messages import Press
 from core.contracts.session import Person, Status
 from core.inbox.gate import Policy
 from core.words import say
@@ -49,12 +49,6 @@ async def _presses(life: Months, person: FakePerson, label: str) -> str:
     return person.said[-1]
 
 
-def _labels(person: FakePerson) -> list[str]:
-    saying = person.received[-1].saying
-    assert isinstance(saying, Say)
-    return [choice.label for choice in saying.choices]
-
-
 async def _kept(life: Months) -> Person:
     return (await life.r.record()).person
 
@@ -67,20 +61,20 @@ async def test_the_guess_is_said_and_confirmed(life: Months) -> None:
     assert await _says(life, person, "/timezone") == "\n\n".join(
         (say("en", "timezone-guess", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
-    assert _labels(person) == ["That is right", "09:00", "10:00", "12:00", "13:00", "14:00"]
+    assert person.labels == ["That is right", "09:00", "10:00", "12:00", "13:00", "14:00"]
     assert await _presses(life, person, "That is right") == "Then it is 11:00 where you are (Berlin)."
     assert (await _kept(life)).timezone == "Europe/Berlin"
     assert await _says(life, person, "/timezone") == "\n\n".join(
         (say("en", "timezone-known", clock="11:00", town="Berlin"), say("en", "timezone-how"))
     )
-    assert "That is right" not in _labels(person)
+    assert "That is right" not in person.labels
 
 
 async def test_another_time_leads_to_the_towns_that_have_it(life: Months) -> None:
     person = await _someone(life)
     await _says(life, person, "/timezone")
     assert await _presses(life, person, "10:00") == say("en", "timezone-which")
-    assert _labels(person)[:2] == ["London, 10:00", "Lisbon, 10:00"]
+    assert person.labels[:2] == ["London, 10:00", "Lisbon, 10:00"]
     assert await _presses(life, person, "Lisbon, 10:00") == "Then it is 10:00 where you are (Lisbon)."
     assert (await _kept(life)).timezone == "Europe/Lisbon"
 
@@ -103,7 +97,7 @@ async def test_a_town_behind_the_command(life: Months, language: str, written: s
 async def test_the_time_it_is_there_behind_the_command(life: Months) -> None:
     person = await _someone(life)
     assert await _says(life, person, "/timezone 5:00 pm") == say("en", "timezone-which")
-    assert "Novosibirsk, 17:00" in _labels(person)
+    assert "Novosibirsk, 17:00" in person.labels
     assert (await _kept(life)).timezone == ""
     await _presses(life, person, "Novosibirsk, 17:00")
     assert (await _kept(life)).timezone == "Asia/Novosibirsk"
@@ -114,13 +108,13 @@ async def test_the_time_counts_from_when_it_was_written(life: Months) -> None:
     person = await _someone(life)
     person.sent_earlier = 3 * 3600
     assert await _says(life, person, "/timezone 10:00") == say("en", "timezone-which")
-    assert "Moscow, 13:00" in _labels(person)
+    assert "Moscow, 13:00" in person.labels
 
 
 async def test_a_slip_of_the_pen_is_asked_about(life: Months) -> None:
     person = await _someone(life)
     assert await _says(life, person, "/timezone Novosibrsk") == say("en", "timezone-meant")
-    assert _labels(person) == ["Novosibirsk, 17:00"]
+    assert person.labels == ["Novosibirsk, 17:00"]
     assert (await _kept(life)).timezone == ""
 
 
@@ -145,7 +139,7 @@ async def test_a_machine_in_universal_time_never_makes_it_somebodys_zone(tmp_pat
         person = await _someone(life)
         assert "(UTC)" in await _says(life, person, "/timezone")
         await _presses(life, person, "That is right")
-        assert "London, 10:00" in _labels(person)
+        assert "London, 10:00" in person.labels
         assert (await _kept(life)).timezone == ""
 
 
@@ -168,7 +162,7 @@ async def test_the_quiet_hours_in_force_with_a_few_others(life: Months) -> None:
     said = await _says(life, person, "/quiet")
     assert said.startswith("Between 21:00 and 09:00 I don’t write to you unless you write first.")
     assert say("en", "timezone-clock", town="Berlin", clock="11:00") in said
-    labels = _labels(person)
+    labels = person.labels
     assert "22:00 to 08:00" in labels
     assert "21:00 to 09:00" not in labels
     assert "No quiet hours" in labels
@@ -183,7 +177,7 @@ async def test_quiet_hours_behind_the_command(life: Months, written: str, kept: 
     person = await _someone(life)
     await _says(life, person, f"/quiet {written}")
     assert (await _kept(life)).quiet_hours == kept
-    assert "As it was at first" not in _labels(person)
+    assert "As it was at first" not in person.labels
 
 
 async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> None:
@@ -193,7 +187,7 @@ async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> 
     await _says(life, person, "/quiet")
     assert await _presses(life, person, "No quiet hours") == say("en", "quiet-none")
     await _says(life, person, "/quiet")
-    assert "No quiet hours" not in _labels(person)
+    assert "No quiet hours" not in person.labels
     assert (await _presses(life, person, "As it was at first")).startswith("Between 21:00 and 09:00")
     assert (await _kept(life)).quiet_hours == ""
 
@@ -202,7 +196,7 @@ async def test_quiet_hours_by_button_and_back_to_the_operators(life: Months) -> 
 async def test_hours_that_are_not_clear(life: Months, written: str) -> None:
     person = await _someone(life)
     assert await _says(life, person, f"/quiet {written}") == say("en", "quiet-unknown")
-    assert "22:00 to 08:00" in _labels(person)
+    assert "22:00 to 08:00" in person.labels
     assert (await _kept(life)).quiet_hours == ""
 
 
@@ -228,23 +222,23 @@ async def test_without_an_interview_there_is_no_rhythm(life: Months) -> None:
 async def test_a_rhythm_by_buttons(life: Months) -> None:
     person = await _someone(life)
     assert (await _says(life, person, "/cadence")).startswith(say("en", "cadence-at-once"))
-    assert _labels(person) == ["Every day", "Mondays and Thursdays", "Once a week, on Mondays"]
+    assert person.labels == ["Every day", "Mondays and Thursdays", "Once a week, on Mondays"]
     assert await _presses(life, person, "Mondays and Thursdays") == say("en", "cadence-what-time")
-    assert _labels(person) == ["In the morning, 10:00", "In the afternoon, 15:00", "In the evening, 19:00"]
+    assert person.labels == ["In the morning, 10:00", "In the afternoon, 15:00", "In the evening, 19:00"]
     assert (await _presses(life, person, "In the evening, 19:00")).split("\n\n") == [
         "Good: from now on I’ll ask you one question on Mondays and Thursdays at 19:00. "
         "After your next answer, the question will come today at 19:00.",
         say("en", "cadence-also"),
         say("en", "timezone-clock", town="Berlin", clock="11:00"),
     ]
-    assert _labels(person) == [say("en", "button-timezone")]
+    assert person.labels == [say("en", "button-timezone")]
     assert (await life.session()).timing.cadence == "03 19:00"
     await _presses(life, person, say("en", "button-timezone"))
-    assert "That is right" in _labels(person)
+    assert "That is right" in person.labels
     assert (await _says(life, person, "/cadence")).startswith(
         "I ask you one question on Mondays and Thursdays at 19:00."
     )
-    assert _labels(person)[-1] == "As I answer"
+    assert person.labels[-1] == "As I answer"
 
 
 @pytest.mark.parametrize(
@@ -286,7 +280,7 @@ async def test_the_next_question_comes_when_it_was_said(life: Months) -> None:
 async def test_what_is_not_clear_is_asked_about(life: Months) -> None:
     person = await _someone(life)
     assert await _says(life, person, "/cadence every other Monday") == say("en", "cadence-unknown")
-    assert "Every day" in _labels(person)
+    assert "Every day" in person.labels
     assert (await life.session()).timing.cadence == ""
 
 

@@ -68,8 +68,7 @@ async def test_waiting_holds_up_one_chat_alone() -> None:
         r.platform.trouble = _trouble("1", TryLater("Busy.", after=3600))
         await anna.write("/help")
         await clock.sleepers(1)
-        await boris.write("One.")
-        assert await boris.next() == "I see.\n\nQuestion 2 in en?"
+        assert await boris.says("One.") == "I see.\n\nQuestion 2 in en?"
         assert len(anna.received) == 1
         assert 3600 in clock.asked
         clock.advance(3600)
@@ -110,26 +109,18 @@ async def test_a_network_that_is_away_for_weeks_comes_back_to_everything() -> No
 # --- what can never be delivered ----------------------------------------------------------------------------------
 
 
-async def test_what_is_rejected_is_marked_and_blocks_nothing() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = _trouble("1", Rejected("Never."))
-        await person.write("/help")
-        await person.write("/status")
-        assert (await person.next()).startswith("“Plain en”")
-        await r.settled()
-        assert (await _letters(r))[-2:] == [(False, True, "rejected"), (True, False, None)]
+async def test_what_is_rejected_is_marked_and_blocks_nothing(r: Running, person: FakePerson) -> None:
+    r.platform.trouble = _trouble("1", Rejected("Never."))
+    await person.write("/help")
+    assert (await person.says("/status")).startswith("“Plain en”")
+    await r.settled()
+    assert (await _letters(r))[-2:] == [(False, True, "rejected"), (True, False, None)]
 
 
-async def test_an_answer_to_a_question_that_was_rejected_is_an_answer_to_it() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = _trouble("1", Rejected("Never."))
-        await person.write("One.")
-        await r.settled()
-        await person.write("Two.")
-        await r.settled()
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+async def test_an_answer_to_a_question_that_was_rejected_is_an_answer_to_it(r: Running, person: FakePerson) -> None:
+    r.platform.trouble = _trouble("1", Rejected("Never."))
+    await r.handled(person.write("One."), person.write("Two."))
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
 async def test_a_file_that_is_too_large_becomes_a_line() -> None:
@@ -138,27 +129,21 @@ async def test_a_file_that_is_too_large_becomes_a_line() -> None:
 
     async with running() as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         r.platform.trouble = too_large
-        await person.write("/transcript")
-        await r.settled()
+        await r.handled(person.write("/transcript"))
         assert person.documents == []
         name = person.said[-1]
         assert say("en", "error-too-large", name="NAME").split("NAME")[1] in name
         assert "transcript.md" in name
-        await person.write("Two.")
-        await r.settled()
+        await r.handled(person.write("Two."))
         assert person.said[-1].endswith("Question 3 in en?")
 
 
-async def test_words_that_are_too_large_block_nothing() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = _trouble("1", TooLarge("Too long."))
-        await person.write("/help")
-        await person.write("/status")
-        assert (await person.next()).startswith("“Plain en”")
+async def test_words_that_are_too_large_block_nothing(r: Running, person: FakePerson) -> None:
+    r.platform.trouble = _trouble("1", TooLarge("Too long."))
+    await person.write("/help")
+    assert (await person.says("/status")).startswith("“Plain en”")
 
 
 # --- somebody who is gone -----------------------------------------------------------------------------------------
@@ -168,57 +153,45 @@ async def _unreachable_since(r: Running) -> float | None:
     return await r.store.read(lambda c: c.execute(sa.select(addresses.c.unreachable_at)).scalar())
 
 
-async def test_somebody_who_blocked_the_bot_is_paused_and_nothing_more_is_sent() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        tries: list[Outgoing] = []
+async def test_somebody_who_blocked_the_bot_is_paused_and_nothing_more_is_sent(r: Running, person: FakePerson) -> None:
+    tries: list[Outgoing] = []
 
-        def blocked(message: Outgoing) -> DeliveryError:
-            tries.append(message)
-            return Unreachable("Blocked.")
+    def blocked(message: Outgoing) -> DeliveryError:
+        tries.append(message)
+        return Unreachable("Blocked.")
 
-        r.platform.trouble = blocked
-        r.platform.hold.clear()
-        await person.write("One.")
-        await r.desk_settled()
-        for command in ("/help", "/status"):
-            await person.write(command)
-        await r.desk_settled()
-        r.platform.hold.set()
-        await r.settled()
-        assert len(tries) == 1
-        assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-        assert (await _letters(r))[-4:] == [(True, False, None), *[(False, True, "unreachable")] * 3]
-        assert await _unreachable_since(r) is not None
+    r.platform.trouble = blocked
+    r.platform.hold.clear()
+    await person.write("One.")
+    await r.desk_settled()
+    for command in ("/help", "/status"):
+        await person.write(command)
+    await r.desk_settled()
+    r.platform.hold.set()
+    await r.settled()
+    assert len(tries) == 1
+    assert [s.status for s in await r.sessions()] == [Status.PAUSED]
+    assert (await _letters(r))[-4:] == [(True, False, None), *[(False, True, "unreachable")] * 3]
+    assert await _unreachable_since(r) is not None
 
 
-async def test_somebody_who_comes_back_is_reached_again_and_has_lost_nothing() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = lambda _message: Unreachable("Blocked.")
-        await person.write("One.")
-        await r.settled()
-        r.platform.trouble = lambda _message: None
-        await person.write("/start")
-        assert await person.next() == say("en", "was-paused", title="Plain en")
-        await person.press("Go on")
-        assert (await person.next()).endswith("Question 2 in en?")
-        assert await _unreachable_since(r) is None
-        await person.write("Two.")
-        await person.next()
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+async def test_somebody_who_comes_back_is_reached_again_and_has_lost_nothing(r: Running, person: FakePerson) -> None:
+    r.platform.trouble = lambda _message: Unreachable("Blocked.")
+    await r.handled(person.write("One."))
+    r.platform.trouble = lambda _message: None
+    assert await person.says("/start") == say("en", "was-paused", title="Plain en")
+    assert (await person.presses("Go on")).endswith("Question 2 in en?")
+    assert await _unreachable_since(r) is None
+    await person.says("Two.")
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_words_of_somebody_who_comes_back_answer_the_open_question() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = lambda _message: Unreachable("Blocked.")
-        await person.write("One.")
-        await r.settled()
-        r.platform.trouble = lambda _message: None
-        await person.write("I am here again.")
-        await r.settled()
-        assert sum(bool(words) for _, words in await r.told()) == 2
+async def test_words_of_somebody_who_comes_back_answer_the_open_question(r: Running, person: FakePerson) -> None:
+    r.platform.trouble = lambda _message: Unreachable("Blocked.")
+    await r.handled(person.write("One."))
+    r.platform.trouble = lambda _message: None
+    await r.handled(person.write("I am here again."))
+    assert sum(bool(words) for _, words in await r.told()) == 2
 
 
 # --- after a restart ----------------------------------------------------------------------------------------------

@@ -61,8 +61,7 @@ async def test_after_a_lost_answer_it_is_told_behind_which_message_to_look() -> 
         clock.advance(5)
         await person.next()
         assert r.platform.sent[-1].doubt == Doubt(after=last.ref, since=decided)
-        await person.write("/status")
-        await person.next()
+        await person.says("/status")
         assert r.platform.sent[-1].doubt is None
 
 

@@ -62,27 +62,23 @@ async def _errors(r: Running) -> dict[str, str | None]:
     return await r.store.read(unit)
 
 
-async def test_a_text_goes_in_parts_before_what_waits_behind_it() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        _limited(r)
-        await _sent(r, person, NOISE)
-        await r.settled()
-        assert b"".join(document.body for document in person.documents) == NOISE
-        assert [document.name for document in person.documents][:2] == ["told-1-of-5.md", "told-2-of-5.md"]
-        assert person.said[-1] == "Behind it."
-        assert len({message.key for message in person.received}) == len(person.received)
-        assert await _errors(r) == {"file": None, "behind": None}
+async def test_a_text_goes_in_parts_before_what_waits_behind_it(r: Running, person: FakePerson) -> None:
+    _limited(r)
+    await _sent(r, person, NOISE)
+    await r.settled()
+    assert b"".join(document.body for document in person.documents) == NOISE
+    assert [document.name for document in person.documents][:2] == ["told-1-of-5.md", "told-2-of-5.md"]
+    assert person.said[-1] == "Behind it."
+    assert len({message.key for message in person.received}) == len(person.received)
+    assert await _errors(r) == {"file": None, "behind": None}
 
 
-async def test_what_gets_small_enough_goes_compressed() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        _limited(r)
-        await _sent(r, person, WORDS)
-        await r.settled()
-        assert person.said[-2:] == ["told.zip", "Behind it."]
-        assert await _errors(r) == {"file": None, "behind": None}
+async def test_what_gets_small_enough_goes_compressed(r: Running, person: FakePerson) -> None:
+    _limited(r)
+    await _sent(r, person, WORDS)
+    await r.settled()
+    assert person.said[-2:] == ["told.zip", "Behind it."]
+    assert await _errors(r) == {"file": None, "behind": None}
 
 
 async def test_after_a_failure_midway_the_same_goes_on_in_its_place() -> None:
@@ -110,26 +106,24 @@ async def test_after_a_failure_midway_the_same_goes_on_in_its_place() -> None:
 
 
 @pytest.mark.parametrize("body", [NOISE, WORDS[:LIMIT]], ids=["large", "small"])
-async def test_where_less_is_taken_than_was_told_it_is_tried_with_less(body: bytes) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        _limited(r, limit=len(body) - 1, told=2 * len(body))
-        await _sent(r, person, body)
-        await r.settled()
-        assert person.documents
-        assert max(len(document.body) for document in person.documents) <= len(body) // 2
-        assert await _errors(r) == {"file": None, "behind": None}
+async def test_where_less_is_taken_than_was_told_it_is_tried_with_less(
+    body: bytes, r: Running, person: FakePerson
+) -> None:
+    _limited(r, limit=len(body) - 1, told=2 * len(body))
+    await _sent(r, person, body)
+    await r.settled()
+    assert person.documents
+    assert max(len(document.body) for document in person.documents) <= len(body) // 2
+    assert await _errors(r) == {"file": None, "behind": None}
 
 
 @pytest.mark.parametrize(
     ("media_type", "limit"), [("application/zip", LIMIT), ("text/markdown", 100)], ids=["binary", "nothing-is-taken"]
 )
-async def test_where_nothing_helps_a_line_says_so(media_type: str, limit: int) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        _limited(r, limit)
-        await _sent(r, person, NOISE, media_type=media_type)
-        await r.settled()
-        assert person.documents == []
-        assert person.said[-2:] == ["Behind it.", say("en", "error-too-large", name="told.md")]
-        assert await _errors(r) == {"file": "too-large", "behind": None, "file/too-large": None}
+async def test_where_nothing_helps_a_line_says_so(media_type: str, limit: int, r: Running, person: FakePerson) -> None:
+    _limited(r, limit)
+    await _sent(r, person, NOISE, media_type=media_type)
+    await r.settled()
+    assert person.documents == []
+    assert person.said[-2:] == ["Behind it.", say("en", "error-too-large", name="told.md")]
+    assert await _errors(r) == {"file": "too-large", "behind": None, "file/too-large": None}

@@ -17,10 +17,10 @@ from core.delivery.delivery_worker import SCRUB_WAIT, SCRUBS
 from core.jobs.housekeeping import EVERY
 from core.store.schema import addresses, mailbox, persons
 from core.words import say
-from tests.fakes.app import running, until
+from tests.fakes.app import Running, running, until
 from tests.fakes.deleting import DELETE, NAME, SECRET, delete, found, life, nobody, runtime
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.platform import FakePlatform
+from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import count
 
 # --- whatever is under way ----------------------------------------------------------------------------------------
@@ -45,8 +45,7 @@ async def test_an_answer_that_is_being_thought_about_is_dropped(tmp_path: Path) 
 async def test_words_that_were_not_handled_yet_go_with_everything_else(tmp_path: Path) -> None:
     async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
-        await person.write("/delete")
-        await person.next()
+        await person.says("/delete")
         provider.held = frozenset({"decision"})
         await asyncio.gather(person.write(f"{SECRET}, just now"), person.press(DELETE))
         assert await person.next() == say("en", "deleted")
@@ -63,8 +62,7 @@ async def test_background_work_that_is_under_way_ends_quietly(
     async with runtime(tmp_path) as (r, provider):
         person = await r.beginning(name=NAME)
         provider.held = frozenset({purpose})
-        await person.write(f"{SECRET}, at last")
-        await person.next()
+        await person.says(f"{SECRET}, at last")
         await person.write(command)
         await provider.begun(purpose, 1)
         await r.desk_settled()
@@ -104,10 +102,8 @@ async def test_a_letter_that_is_on_its_way_leaves_nothing(tmp_path: Path, error:
     platform = Dawdling(clock)
     async with runtime(tmp_path, clock=clock, platform=platform) as (r, _):
         person = await r.beginning(name=NAME)
-        await person.write(f"{SECRET}, at last")
-        await person.next()
-        await person.write("/delete")
-        await person.next()
+        await person.says(f"{SECRET}, at last")
+        await person.says("/delete")
         await r.settled()
         platform.hold.clear()
         platform.trouble = lambda message: error if isinstance(message.saying, SendDocument) else None
@@ -136,14 +132,12 @@ def _farewell_fails(*errors: DeliveryError) -> Callable[[Outgoing], DeliveryErro
 
 
 @pytest.mark.parametrize("error", [Unreachable("Gone."), Rejected("No.")])
-async def test_a_farewell_that_cannot_be_said_is_not_kept(error: DeliveryError) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.trouble = _farewell_fails(error)
-        await delete(person)
-        await until(lambda: r.platform.forgotten == [person.address])
-        await r.settled()
-        assert await nobody(r)
+async def test_a_farewell_that_cannot_be_said_is_not_kept(error: DeliveryError, r: Running, person: FakePerson) -> None:
+    r.platform.trouble = _farewell_fails(error)
+    await delete(person)
+    await until(lambda: r.platform.forgotten == [person.address])
+    await r.settled()
+    assert await nobody(r)
 
 
 async def test_a_farewell_that_has_to_wait_takes_nothing_from_who_began_anew() -> None:
@@ -167,8 +161,7 @@ async def test_somebody_who_reads_the_file_delays_the_farewell_and_not_the_delet
     clock = ManualClock()
     async with runtime(tmp_path, clock=clock) as (r, _):
         person = await r.beginning(name=NAME)
-        await person.write(f"{SECRET}, at last")
-        await person.next()
+        await person.says(f"{SECRET}, at last")
         await r.settled()
         with closing(sqlite3.connect(tmp_path / "raconteur.db", isolation_level=None)) as reader:
             reader.execute("BEGIN")

@@ -51,8 +51,7 @@ async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_
     hanging = Thinking()
     async with running(model=hanging.model) as r:
         person = await hanging.over(r, "One.")
-        await person.write(command)
-        assert await person.next()
+        assert await person.says(command)
         assert hanging.calls == (1, 0)
         hanging.gate.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
@@ -83,13 +82,11 @@ async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_th
     hanging.gate.set()
     async with running(model=hanging.model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         hanging.gate.clear()
         await person.write("Two.")
         await hanging.model.begun(2, "decision")
-        await person.write("/transcript")
-        assert (await person.next()).endswith("transcript.md")
+        assert (await person.says("/transcript")).endswith("transcript.md")
         hanging.gate.set()
         assert await person.next() == "I see.\n\nQuestion 3 in en?"
         assert hanging.calls == (2, 0)
@@ -110,8 +107,7 @@ async def test_another_language_is_taken_up_by_what_is_thought() -> None:
     hanging = Thinking()
     async with running(model=hanging.model) as r:
         person = await hanging.over(r, "One.")
-        await person.write("/language ru")
-        assert await person.next() == say("ru", "language-now")
+        assert await person.says("/language ru") == say("ru", "language-now")
         await hanging.model.begun(2, "decision")
         hanging.gate.set()
         assert await person.next() == "I see.\n\nQuestion 2 in ru?"
@@ -137,20 +133,17 @@ async def test_pause_while_it_is_thought_keeps_the_words_and_stops_thinking() ->
     hanging = Thinking()
     async with running(model=hanging.model) as r:
         person = await hanging.over(r, "One.")
-        await person.write("/pause")
-        assert await person.next() == say("en", "paused")
+        assert await person.says("/pause") == say("en", "paused")
         assert hanging.calls == (1, 1)
         assert await r.told() == [("q1", ["One."])]
-        await person.write("/resume")
-        assert await person.next() == "Good to have you back.\n\nQuestion 2 in en?"
+        assert await person.says("/resume") == "Good to have you back.\n\nQuestion 2 in en?"
 
 
 async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
     hanging = Thinking()
     async with running(model=hanging.model) as r:
         person = await hanging.over(r, "One.")
-        await person.press("Skip")
-        assert await person.next() == "Question 2 in en?"
+        assert await person.presses("Skip") == "Question 2 in en?"
         assert hanging.calls == (1, 1)
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
@@ -161,14 +154,12 @@ async def test_undo_while_it_is_thought_takes_the_words_back_and_keeps_them() ->
         person = await hanging.over(r, "One.")
         await person.write("and a half.")
         await hanging.model.begun(2, "decision")
-        await person.write("/undo")
-        assert await person.next() == say("en", "undone") + "\n\nQuestion 1 in en?"
+        assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 1 in en?"
         assert hanging.calls == (2, 2)
         assert await r.told() == [("q1", [])]
         assert await _withdrawn(r) == ["One.", "and a half."]
         hanging.gate.set()
-        await person.write("Better.")
-        await person.next()
+        await person.says("Better.")
         assert await r.told() == [("q1", ["Better."]), ("q2", [])]
 
 
@@ -177,13 +168,11 @@ async def test_back_while_it_is_thought_keeps_the_words() -> None:
     hanging.gate.set()
     async with running(model=hanging.model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         hanging.gate.clear()
         await person.write("Two.")
         await hanging.model.begun(2, "decision")
-        await person.write("/back")
-        assert await person.next() == say("en", "back-to") + "\n\nQuestion 1 in en?"
+        assert await person.says("/back") == say("en", "back-to") + "\n\nQuestion 1 in en?"
         assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
 
 
@@ -195,8 +184,7 @@ async def test_another_interview_while_it_is_thought_keeps_the_words_where_they_
     hanging = Thinking()
     async with running(model=hanging.model, kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await hanging.over(r, "One.")
-        await person.write("/interview other")
-        assert "Question 1 in en?" in await person.next()
+        assert "Question 1 in en?" in await person.says("/interview other")
         await r.settled()
         assert await r.told(0) == [("q1", ["One."])]
         assert await r.told(1) == [("q1", [])]
@@ -208,8 +196,7 @@ async def test_words_behind_a_command_answer_what_the_command_led_to() -> None:
     hanging.gate.set()
     async with running(model=hanging.model) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await asyncio.gather(person.write("Two."), person.write("/back"), person.write("More of one."))
         await r.settled()
         told = await r.told()
@@ -217,19 +204,17 @@ async def test_words_behind_a_command_answer_what_the_command_led_to() -> None:
 
 
 @pytest.mark.parametrize("command", ["/pause", "/skip", "/done", "/undo", "/back"])
-async def test_a_moving_command_behind_words_in_a_pause_keeps_them(command: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await person.next()
-        await person.write("/pause")
-        await r.settled()
-        await asyncio.gather(person.write("Two."), person.write(command))
-        await r.settled()
-        every = [e.text for e in (await r.record()).entries if e.answers is not None]
-        assert every == ["One.", "Two."]
-        status = (await r.sessions())[0].status
-        assert status is {"/pause": Status.PAUSED, "/done": Status.COMPLETED}.get(command, Status.ACTIVE)
+async def test_a_moving_command_behind_words_in_a_pause_keeps_them(
+    command: str, r: Running, person: FakePerson
+) -> None:
+    await person.says("One.")
+    await r.handled(person.write("/pause"))
+    await asyncio.gather(person.write("Two."), person.write(command))
+    await r.settled()
+    every = [e.text for e in (await r.record()).entries if e.answers is not None]
+    assert every == ["One.", "Two."]
+    status = (await r.sessions())[0].status
+    assert status is {"/pause": Status.PAUSED, "/done": Status.COMPLETED}.get(command, Status.ACTIVE)
 
 
 # --- edits --------------------------------------------------------------------------------------------------------

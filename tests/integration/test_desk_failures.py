@@ -130,8 +130,7 @@ async def test_an_answer_into_a_pause_that_fails_goes_on_too() -> None:
     patient = Patient()
     async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
         person = await r.beginning()
-        await person.write("/pause")
-        await person.next()
+        await person.says("/pause")
         patient.interview.broken = {"answer"}
         await person.write("One.")
         await patient.wait(r)
@@ -144,8 +143,7 @@ async def test_late_words_that_cannot_be_listened_to_are_kept_where_they_belong(
     async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
         person = await r.beginning()
         early = r.platform.position()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         patient.interview.broken = {"listen"}
         await person.tell(Text(text="Late."), position=early)
         await patient.wait(r)
@@ -206,8 +204,7 @@ async def test_nobody_else_is_affected_and_no_words_are_logged() -> None:
             anna, boris = await r.beginning("1"), await r.beginning("2")
             await anna.write("unspeakable")
             await patient.clock.sleepers(1)
-            await boris.write("good")
-            assert await boris.next() == "I see.\n\nQuestion 2 in en?"
+            assert await boris.says("good") == "I see.\n\nQuestion 2 in en?"
             await patient.wait(r)
             assert (await r.told(0))[0] == ("q1", ["unspeakable"])
             assert await r.store.read(people_with_mail) == []

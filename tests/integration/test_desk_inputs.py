@@ -15,95 +15,81 @@ from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
 # --- inputs -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_each_input_that_cannot_be_used_gets_a_sentence(language: str) -> None:
-    async with running() as r:
-        person = await r.beginning(language=language)
-        newcomer = r.platform.person("new", language=language)
-        for kind in UnusableKind:
-            await person.tell(Unusable(kind=kind))
-            await newcomer.tell(Unusable(kind=kind))
-            assert await person.next() == say(language, f"unusable-{kind.value}")
-            assert await newcomer.next() == say(language, f"unusable-{kind.value}")
-        assert await r.told() == [("q1", [])]
+async def test_each_input_that_cannot_be_used_gets_a_sentence(language: str, r: Running) -> None:
+    person = await r.beginning(language=language)
+    newcomer = r.platform.person("new", language=language)
+    for kind in UnusableKind:
+        await person.tell(Unusable(kind=kind))
+        await newcomer.tell(Unusable(kind=kind))
+        assert await person.next() == say(language, f"unusable-{kind.value}")
+        assert await newcomer.next() == say(language, f"unusable-{kind.value}")
+    assert await r.told() == [("q1", [])]
 
 
-async def test_an_unknown_command_is_named_and_help_offered() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        for name in ("nonsense", "", "DROP", "a" * 500, "{0}", "интервью"):
-            await person.tell(Command(name=name, argument="x" * 1000))
-            assert await person.next() == say("en", "unknown-command", command=f"/{name[:40]}")
-        assert await r.told() == [("q1", [])]
+async def test_an_unknown_command_is_named_and_help_offered(r: Running, person: FakePerson) -> None:
+    for name in ("nonsense", "", "DROP", "a" * 500, "{0}", "интервью"):
+        await person.tell(Command(name=name, argument="x" * 1000))
+        assert await person.next() == say("en", "unknown-command", command=f"/{name[:40]}")
+    assert await r.told() == [("q1", [])]
 
 
 # --- buttons ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_stale_button_does_nothing_but_say_so() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        stale = person.button("Skip")
-        await person.write("One.")
-        await person.next()
-        await person.tell(Press(data=stale.data))
-        assert await person.next() == say("en", "stale-button")
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_a_stale_button_does_nothing_but_say_so(r: Running, person: FakePerson) -> None:
+    stale = person.button("Skip")
+    await person.says("One.")
+    await person.tell(Press(data=stale.data))
+    assert await person.next() == say("en", "stale-button")
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_a_button_pressed_twice_skips_once() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        skip = person.button("Skip")
-        for _ in range(2):
-            await person.tell(Press(data=skip.data))
-        await r.settled()
-        assert person.said[-2:] == ["Question 2 in en?", say("en", "stale-button")]
+async def test_a_button_pressed_twice_skips_once(r: Running, person: FakePerson) -> None:
+    skip = person.button("Skip")
+    for _ in range(2):
+        await person.tell(Press(data=skip.data))
+    await r.settled()
+    assert person.said[-2:] == ["Question 2 in en?", say("en", "stale-button")]
 
 
 FORGED = ("", "nonsense", "skip@", "gone", "unknown~x@y.1", "skip@0000.1", "resume~0000", "\x00", "a" * 5000, "далее")
 
 
-async def test_forged_button_data_does_nothing_but_say_so() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        for data in FORGED:
-            await person.tell(Press(data=data))
-            assert await person.next() == say("en", "stale-button")
-        assert await r.told() == [("q1", [])]
+async def test_forged_button_data_does_nothing_but_say_so(r: Running, person: FakePerson) -> None:
+    for data in FORGED:
+        await person.tell(Press(data=data))
+        assert await person.next() == say("en", "stale-button")
+    assert await r.told() == [("q1", [])]
 
 
-async def test_nobody_presses_the_buttons_of_another() -> None:
-    async with running() as r:
-        anna = await r.beginning("1")
-        await anna.write("One.")
-        await anna.next()
-        session = (await r.sessions())[0]
-        boris = await r.beginning("2")
-        for command in ("skip", "done", "undo", "pause", "transcript"):
-            data = write(Button(command=command, session_id=session.id, seq=session.open_question or 0))
-            await boris.tell(Press(data=data))
-            assert await boris.next() == say("en", "stale-button")
-        await boris.tell(Press(data=write(Button(command="resume", argument=session.id))))
+async def test_nobody_presses_the_buttons_of_another(r: Running) -> None:
+    anna = await r.beginning("1")
+    await anna.says("One.")
+    session = (await r.sessions())[0]
+    boris = await r.beginning("2")
+    for command in ("skip", "done", "undo", "pause", "transcript"):
+        data = write(Button(command=command, session_id=session.id, seq=session.open_question or 0))
+        await boris.tell(Press(data=data))
         assert await boris.next() == say("en", "stale-button")
-        assert (await r.sessions())[0] == session
+    await boris.tell(Press(data=write(Button(command="resume", argument=session.id))))
+    assert await boris.next() == say("en", "stale-button")
+    assert (await r.sessions())[0] == session
 
 
-async def test_nobody_resumes_the_interview_of_another_by_its_number() -> None:
-    async with running() as r:
-        anna = await r.beginning("1")
-        await anna.write("/pause")
-        await anna.next()
-        session = (await r.sessions())[0]
-        boris = r.platform.person("2")
-        await boris.write(f"/resume {session.id}")
-        assert await boris.next() == say("en", "nothing-to-resume")
-        assert (await r.sessions())[0].status is Status.PAUSED
+async def test_nobody_resumes_the_interview_of_another_by_its_number(r: Running) -> None:
+    anna = await r.beginning("1")
+    await anna.says("/pause")
+    session = (await r.sessions())[0]
+    boris = r.platform.person("2")
+    assert await boris.says(f"/resume {session.id}") == say("en", "nothing-to-resume")
+    assert (await r.sessions())[0].status is Status.PAUSED
 
 
 # --- words that look dangerous ------------------------------------------------------------------------------------
@@ -139,20 +125,17 @@ async def test_words_are_kept_as_they_are(text: str) -> None:
         await person.write("/resume")
         _, reminder = await person.hears(2)
         assert reminder.endswith("Question 2 in en?")
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/done"))
         assert (await r.sessions())[0].status is Status.COMPLETED
         assert len(person.documents) == 3
 
 
-async def test_half_a_character_is_no_reason_to_lose_the_rest() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.tell(Text(text="before \ud83d after"))
-        await person.next()
-        ((_, (kept,)), *_rest) = await r.told()
-        assert kept.startswith("before ")
-        assert kept.endswith(" after")
+async def test_half_a_character_is_no_reason_to_lose_the_rest(r: Running, person: FakePerson) -> None:
+    await person.tell(Text(text="before \ud83d after"))
+    await person.next()
+    ((_, (kept,)), *_rest) = await r.told()
+    assert kept.startswith("before ")
+    assert kept.endswith(" after")
 
 
 @settings(max_examples=15)
@@ -160,8 +143,7 @@ async def test_half_a_character_is_no_reason_to_lose_the_rest() -> None:
 async def test_any_words_are_kept_as_they_are(text: str) -> None:
     async with running(model=ScriptedModel(offline=True)) as r:
         person = await r.beginning()
-        await person.tell(Text(text=text))
-        await r.settled()
+        await r.handled(person.tell(Text(text=text)))
         assert (await r.told())[0] == ("q1", [text])
 
 
@@ -198,12 +180,10 @@ async def _tell_all(r: Running, sent: list[tuple[Content, bool]]) -> None:
     assert sum(s.status is Status.ACTIVE for s in await r.sessions()) <= 1
 
 
-async def test_markup_is_never_made_of_words() -> None:
-    async with running() as r:
-        person = r.platform.person(name="*Anna* <b>")
-        await person.write("/start")
-        await person.next()
-        saying = person.received[-1].saying
-        assert isinstance(saying, Say)
-        assert [c.label for c in saying.choices] == ["*Anna* <b>", say("en", "button-no-name")]
-        assert saying.spans == ()
+async def test_markup_is_never_made_of_words(r: Running) -> None:
+    person = r.platform.person(name="*Anna* <b>")
+    await person.says("/start")
+    saying = person.received[-1].saying
+    assert isinstance(saying, Say)
+    assert [c.label for c in saying.choices] == ["*Anna* <b>", say("en", "button-no-name")]
+    assert saying.spans == ()

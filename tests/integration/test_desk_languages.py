@@ -35,16 +35,14 @@ async def _everything(r: Running, person: FakePerson) -> None:
         "/back",
         "/status",
     ):
-        await person.write(written)
-        await r.settled()
+        await r.handled(person.write(written))
     await person.write("/transcript")
     await person.write("/privacy")
     await person.write("/export")
     await person.press("Нет, спасибо")
     await person.press("Нет, спасибо")
     await person.write("Да")
-    await person.press("Да, начнём")
-    await r.settled()
+    await r.handled(person.press("Да, начнём"))
     stale = person.button("Пропустить")
     ref = await person.tell(Text(text="Один."))
     for written in ("/back", "/back", "Ещё один.", "/undo", "Снова один.", "/language", "/language xx", "/name", "/x"):
@@ -56,14 +54,11 @@ async def _everything(r: Running, person: FakePerson) -> None:
     for kind in UnusableKind:
         await person.tell(Unusable(kind=kind))
     for written in ("Два.", "/pause", "/pause", "/start", "Здравствуйте!", "/pause", "/resume", "/help", "/status"):
-        await person.write(written)
-        await r.settled()
+        await r.handled(person.write(written))
     for written in ("/interview", "/interview x", "/name Анна Петровна", "/name ?", "/export", "/done", "/start"):
-        await person.write(written)
-        await r.settled()
+        await r.handled(person.write(written))
     for written in ("Уже всё.", "/done", "/undo", "/status", "/resume", "stop now", "/resume"):
-        await person.write(written)
-        await r.settled()
+        await r.handled(person.write(written))
 
 
 async def test_somebody_who_speaks_russian_reads_russian_everywhere() -> None:
@@ -87,17 +82,15 @@ def _shown(saying: Say | SendDocument) -> str:
 async def test_the_interview_is_asked_in_the_language_of_the_person() -> None:
     async with running(kinds={"plain": PlainInterview()}) as r:
         person = await r.beginning(language="ru")
-        await person.write("Один.")
-        assert (await person.next()).endswith("Question 2 in ru?")
+        assert (await person.says("Один.")).endswith("Question 2 in ru?")
         assert (await r.sessions())[0].title == "Plain ru"
 
 
-async def test_each_speaks_their_own_language_at_the_same_time() -> None:
-    async with running() as r:
-        anna, boris = await r.beginning("1"), await r.beginning("2", language="ru")
-        await anna.write("/pause")
-        await boris.write("/pause")
-        assert (await anna.next(), await boris.next()) == (say("en", "paused"), say("ru", "paused"))
+async def test_each_speaks_their_own_language_at_the_same_time(r: Running) -> None:
+    anna, boris = await r.beginning("1"), await r.beginning("2", language="ru")
+    await anna.write("/pause")
+    await boris.write("/pause")
+    assert (await anna.next(), await boris.next()) == (say("en", "paused"), say("ru", "paused"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

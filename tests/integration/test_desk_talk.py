@@ -59,8 +59,7 @@ def decisions(model: ScriptedModel) -> list[Prompt]:
 async def test_the_whole_talk_is_seen_and_what_is_to_be_answered_is_named() -> None:
     async with talking(Mind(asks(WHAT), {"message": "Tell it as it comes."})) as (r, person, model):
         for text in ("The river.", "A Sunday.", "My father rowed."):
-            await person.write(text)
-            await person.next()
+            await person.says(text)
         await r.settled()
     assert lines(decisions(model)[-1])[-6:] == [
         ("you", FIRST),
@@ -98,8 +97,7 @@ async def test_words_that_come_while_it_thinks_are_seen_when_it_thinks_again() -
 
 async def test_an_answer_that_is_added_to_is_seen_whole() -> None:
     async with talking(Mind({"message": "Tell it as it comes."})) as (r, person, model):
-        await person.write("The river.")
-        await person.next()
+        await person.says("The river.")
         r.platform.hold.clear()
         await person.write("The bridge.")
         await r.desk_settled()
@@ -107,8 +105,7 @@ async def test_an_answer_that_is_added_to_is_seen_whole() -> None:
         await r.desk_settled()
         r.platform.hold.set()
         await person.next()
-        await person.write("Now the school.")
-        await person.next()
+        await person.says("Now the school.")
         await r.settled()
     said = [text for who, text in lines(decisions(model)[-1]) if who == "they"]
     assert said == ["The river.", "The bridge.", "It was of wood.", "Now the school."]
@@ -121,14 +118,8 @@ async def test_of_what_was_changed_or_taken_back_only_what_holds_is_seen() -> No
         deleted = await person.write("My uncle drank.")
         await person.next()
         await person.edit(changed, "The river Ob.")
-        await person.delete(deleted)
-        await r.settled()
-        await person.write("Something about money.")
-        await r.settled()
-        await person.write("/undo")
-        await r.settled()
-        await person.write("The school.")
-        await r.settled()
+        await r.handled(person.delete(deleted))
+        await r.handled(person.write("Something about money."), person.write("/undo"), person.write("The school."))
     shown = "\n".join(decisions(model)[-1].transcript)
     assert "The river Ob." in shown
     assert "The school." in shown
@@ -138,13 +129,11 @@ async def test_of_what_was_changed_or_taken_back_only_what_holds_is_seen() -> No
 
 async def test_what_is_kept_back_is_seen_and_marked_until_it_is_released() -> None:
     async with talking(Mind()) as (r, person, model):
-        await person.write("He owed money to the priest.")
-        await r.settled()
+        await r.handled(person.write("He owed money to the priest."))
         [number] = [e.seq for e in (await r.record()).entries if e.answers]
         model.respond = Mind({"keep_back": [number], "message": "It stays out of the file."}, {}, {"release": [number]})
         for text in ("Keep that out of the file.", "The school then.", "You may put the priest in.", "And the barges."):
-            await person.write(text)
-            await r.settled()
+            await r.handled(person.write(text))
     marks = [
         [(int(n), "kept_back" in attributes) for who, n, attributes, _ in _LINE.findall(whole(prompt)) if who == "they"]
         for prompt in decisions(model)
@@ -173,11 +162,9 @@ async def _reads(*, offline: bool) -> int:
         person = r.platform.person()
         await person.begin("life-story")
         for n in range(3):
-            await person.write(f"In the year {n} we lived by the river with my grandmother and her sister.")
-            await r.settled()
+            await r.handled(person.write(f"In the year {n} we lived by the river with my grandmother and her sister."))
         before = store.reads
-        await person.write("And then we moved into the town, into one room with a stove.")
-        await r.settled()
+        await r.handled(person.write("And then we moved into the town, into one room with a stove."))
         return store.reads - before
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from core.contracts.errors import TryLater
 from core.contracts.messages import Command, Text
 from core.contracts.session import Status
-from tests.fakes.app import running, talking_model, thinking_model, until
+from tests.fakes.app import Running, running, talking_model, thinking_model, until
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
 # --- one answer, one turn -----------------------------------------------------------------------------------------
@@ -23,8 +24,7 @@ async def test_an_answer_leads_to_one_call_and_the_next_question() -> None:
     model = talking_model()
     async with running(model=model) as r:
         person = await r.beginning()
-        await person.write("I was born in 1938.")
-        assert await person.next() == "I see.\n\nQuestion 2 in en?"
+        assert await person.says("I was born in 1938.") == "I see.\n\nQuestion 2 in en?"
         await r.settled()
         assert model.calls["decision"] == 1
         assert await r.told() == [("q1", ["I was born in 1938."]), ("q2", [])]
@@ -37,22 +37,17 @@ async def test_an_event_delivered_again_makes_no_second_turn() -> None:
         for _ in range(3):
             await person.tell(Text(text="Once."), event="the-same", ref="5")
         await r.settled()
-        await person.tell(Text(text="Once."), event="the-same", ref="5")
-        await r.settled()
+        await r.handled(person.tell(Text(text="Once."), event="the-same", ref="5"))
         assert model.calls["decision"] == 1
         assert await r.told() == [("q1", ["Once."]), ("q2", [])]
 
 
-async def test_a_command_delivered_again_acts_once() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
-        before = len(person.received)
-        for _ in range(3):
-            await person.tell(Command(name="skip"), event="b")
-            await r.settled()
-        assert len(person.received) == before + 1
+async def test_a_command_delivered_again_acts_once(r: Running, person: FakePerson) -> None:
+    await r.handled(person.write("One."))
+    before = len(person.received)
+    for _ in range(3):
+        await r.handled(person.tell(Command(name="skip"), event="b"))
+    assert len(person.received) == before + 1
 
 
 async def test_answers_are_taken_strictly_in_order() -> None:
@@ -60,8 +55,7 @@ async def test_answers_are_taken_strictly_in_order() -> None:
     async with running(kinds={"plain": interview}) as r:
         person = await r.beginning()
         for number in range(1, 11):
-            await person.write(f"Answer {number}.")
-            await person.next()
+            await person.says(f"Answer {number}.")
         await r.settled()
         assert interview.heard == [f"Answer {n}." for n in range(1, 11)]
         assert await r.told() == [(f"q{n}", [f"Answer {n}."] if n < 11 else []) for n in range(1, 12)]
@@ -70,8 +64,7 @@ async def test_answers_are_taken_strictly_in_order() -> None:
 async def test_the_script_ends_by_itself() -> None:
     async with running(kinds={"plain": PlainInterview(questions=2)}) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await person.next()
+        await person.says("One.")
         await person.write("Two.")
         outro, summary, transcript = await person.hears(3)
         assert outro == "Thank you."
@@ -196,76 +189,65 @@ async def test_words_from_before_the_question_was_delivered_belong_to_the_answer
         assert len(person.received) == 2
 
 
-async def test_words_written_before_the_question_was_seen_are_told_by_their_position() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        early = r.platform.position()
-        await person.write("I was born in 1938.")
-        await person.next()
-        await person.tell(Text(text="In the spring."), position=early)
-        await r.settled()
-        assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
-        await person.write("To the second.")
-        await person.next()
-        assert (await r.told())[1] == ("q2", ["To the second."])
+async def test_words_written_before_the_question_was_seen_are_told_by_their_position(
+    r: Running, person: FakePerson
+) -> None:
+    early = r.platform.position()
+    await person.says("I was born in 1938.")
+    await r.handled(person.tell(Text(text="In the spring."), position=early))
+    assert await r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
+    await person.says("To the second.")
+    assert (await r.told())[1] == ("q2", ["To the second."])
 
 
-async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_skipped_one() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await person.next()
-        r.platform.hold.clear()
-        await person.write("/skip")
-        await r.desk_settled()
-        await person.write("Or rather: two.")
-        r.platform.hold.set()
-        await r.settled()
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Or rather: two."]), ("q3", [])]
+async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_skipped_one(
+    r: Running, person: FakePerson
+) -> None:
+    await person.says("One.")
+    r.platform.hold.clear()
+    await person.write("/skip")
+    await r.desk_settled()
+    await person.write("Or rather: two.")
+    r.platform.hold.set()
+    await r.settled()
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Or rather: two."]), ("q3", [])]
 
 
-async def test_words_after_skipping_the_very_first_question_belong_to_it() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.hold.clear()
-        await person.write("/skip")
-        await r.desk_settled()
-        await person.write("Well, one.")
-        r.platform.hold.set()
-        await r.settled()
-        assert await r.told() == [("q1", ["Well, one."]), ("q2", [])]
+async def test_words_after_skipping_the_very_first_question_belong_to_it(r: Running, person: FakePerson) -> None:
+    r.platform.hold.clear()
+    await person.write("/skip")
+    await r.desk_settled()
+    await person.write("Well, one.")
+    r.platform.hold.set()
+    await r.settled()
+    assert await r.told() == [("q1", ["Well, one."]), ("q2", [])]
 
 
-async def test_words_before_the_very_first_question_was_seen_answer_it() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await person.write("/interview plain")
-        await person.next()
-        r.platform.hold.clear()
-        await person.press("I agree, let us begin")
-        await r.desk_settled()
-        await person.write("I was born in 1938.")
-        await r.desk_settled()
-        r.platform.hold.set()
-        await r.settled()
-        assert (await r.told())[0] == ("q1", ["I was born in 1938."])
+async def test_words_before_the_very_first_question_was_seen_answer_it(r: Running) -> None:
+    person = r.platform.person()
+    await person.says("/interview plain")
+    r.platform.hold.clear()
+    await person.press("I agree, let us begin")
+    await r.desk_settled()
+    await person.write("I was born in 1938.")
+    await r.desk_settled()
+    r.platform.hold.set()
+    await r.settled()
+    assert (await r.told())[0] == ("q1", ["I was born in 1938."])
 
 
-async def test_a_late_wish_to_stop_acts() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        r.platform.hold.clear()
-        await person.write("One.")
-        await r.desk_settled()
-        await person.write("stop now")
-        await r.desk_settled()
-        r.platform.hold.set()
-        assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", "We pause."]
-        await r.settled()
-        assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-        assert (await r.told())[0] == ("q1", ["One.", "stop now"])
-        await person.write("/resume")
-        assert (await person.next()).endswith("Question 2 in en?")
+async def test_a_late_wish_to_stop_acts(r: Running, person: FakePerson) -> None:
+    r.platform.hold.clear()
+    await person.write("One.")
+    await r.desk_settled()
+    await person.write("stop now")
+    await r.desk_settled()
+    r.platform.hold.set()
+    assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", "We pause."]
+    await r.settled()
+    assert [s.status for s in await r.sessions()] == [Status.PAUSED]
+    assert (await r.told())[0] == ("q1", ["One.", "stop now"])
+    assert (await person.says("/resume")).endswith("Question 2 in en?")
 
 
 async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> None:
@@ -282,36 +264,29 @@ async def test_a_wish_to_stop_acts_while_the_question_cannot_be_delivered() -> N
         assert (await r.told())[0] == ("q1", ["One.", "stop now"])
 
 
-async def test_a_late_refusal_acts() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        early = r.platform.position()
-        await person.write("One.")
-        await person.next()
-        await person.tell(Text(text="not that"), position=early)
-        assert await person.next() == "Question 3 in en?"
-        assert (await r.told())[0] == ("q1", ["One.", "not that"])
+async def test_a_late_refusal_acts(r: Running, person: FakePerson) -> None:
+    early = r.platform.position()
+    await person.says("One.")
+    await person.tell(Text(text="not that"), position=early)
+    assert await person.next() == "Question 3 in en?"
+    assert (await r.told())[0] == ("q1", ["One.", "not that"])
 
 
-async def test_late_words_and_an_answer_in_one_mailbox_go_where_they_belong() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        early = r.platform.position()
-        await person.write("One.")
-        await person.next()
-        await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write("Two."))
-        await person.next()
-        await r.settled()
-        assert await r.told() == [("q1", ["One.", "Late."]), ("q2", ["Two."]), ("q3", [])]
+async def test_late_words_and_an_answer_in_one_mailbox_go_where_they_belong(r: Running, person: FakePerson) -> None:
+    early = r.platform.position()
+    await person.says("One.")
+    await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write("Two."))
+    await person.next()
+    await r.settled()
+    assert await r.told() == [("q1", ["One.", "Late."]), ("q2", ["Two."]), ("q3", [])]
 
 
 @pytest.mark.parametrize("waiting", ["/skip", "/pause", "/done", "/back"])
-async def test_late_words_before_a_command_go_to_the_answer_before(waiting: str) -> None:
-    async with running() as r:
-        person = await r.beginning()
-        early = r.platform.position()
-        await person.write("One.")
-        await person.next()
-        await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write(waiting))
-        await r.settled()
-        assert (await r.told())[0] == ("q1", ["One.", "Late."])
+async def test_late_words_before_a_command_go_to_the_answer_before(
+    waiting: str, r: Running, person: FakePerson
+) -> None:
+    early = r.platform.position()
+    await person.says("One.")
+    await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write(waiting))
+    await r.settled()
+    assert (await r.told())[0] == ("q1", ["One.", "Late."])

@@ -35,8 +35,7 @@ KINDS = {"plain": PlainInterview(), "other": OtherInterview()}
 
 async def _says(r: Running, person: FakePerson, *texts: str) -> None:
     for text in texts:
-        await person.write(text)
-        await r.settled()
+        await r.handled(person.write(text))
 
 
 async def _exported(r: Running, person: FakePerson) -> dict[str, str]:
@@ -96,48 +95,40 @@ async def test_what_is_exported_can_be_imported_elsewhere() -> None:
         assert [await r.told(0), await r.told(1)] == told
 
 
-async def test_nothing_of_anybody_else_is_in_it() -> None:
-    async with running() as r:
-        anna, boris = await r.beginning("1"), await r.beginning("2")
-        await _says(r, boris, "The words of Boris.")
-        await _says(r, anna, "The words of Anna.")
-        files = await _exported(r, anna)
-        assert not any("Boris" in text for text in files.values())
-        assert boris.documents == []
+async def test_nothing_of_anybody_else_is_in_it(r: Running) -> None:
+    anna, boris = await r.beginning("1"), await r.beginning("2")
+    await _says(r, boris, "The words of Boris.")
+    await _says(r, anna, "The words of Anna.")
+    files = await _exported(r, anna)
+    assert not any("Boris" in text for text in files.values())
+    assert boris.documents == []
 
 
-async def test_an_answer_under_way_and_the_open_question_are_left_alone() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await person.write("One.")
-        await person.write("/export")
-        await r.settled()
-        await _says(r, person, "Two.")
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
-        assert len(person.documents) == 1
+async def test_an_answer_under_way_and_the_open_question_are_left_alone(r: Running, person: FakePerson) -> None:
+    await person.write("One.")
+    await r.handled(person.write("/export"))
+    await _says(r, person, "Two.")
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+    assert len(person.documents) == 1
 
 
-async def test_without_an_interview_no_file_is_promised() -> None:
-    async with running() as r:
-        person = r.platform.person()
-        await _says(r, person, "/export")
-        assert person.said == [say("en", "export-nothing")]
+async def test_without_an_interview_no_file_is_promised(r: Running) -> None:
+    person = r.platform.person()
+    await _says(r, person, "/export")
+    assert person.said == [say("en", "export-nothing")]
 
 
-async def test_asked_for_twice_it_comes_as_it_is_then() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await _exported(r, person)
-        await _says(r, person, "I was born in Kazan.")
-        files = await _exported(r, person)
-        assert any("Kazan" in text for text in files.values())
+async def test_asked_for_twice_it_comes_as_it_is_then(r: Running, person: FakePerson) -> None:
+    await _exported(r, person)
+    await _says(r, person, "I was born in Kazan.")
+    files = await _exported(r, person)
+    assert any("Kazan" in text for text in files.values())
 
 
-async def test_it_belongs_to_no_one_interview() -> None:
-    async with running() as r:
-        await _exported(r, await r.beginning())
-        assert await r.store.read(lambda c: c.execute(sa.select(documents.c.session_id)).scalars().all()) == [None]
-        assert await r.store.read(lambda c: c.execute(sa.select(chores.c.name)).scalars().all()) == []
+async def test_it_belongs_to_no_one_interview(r: Running) -> None:
+    await _exported(r, await r.beginning())
+    assert await r.store.read(lambda c: c.execute(sa.select(documents.c.session_id)).scalars().all()) == [None]
+    assert await r.store.read(lambda c: c.execute(sa.select(chores.c.name)).scalars().all()) == []
 
 
 class Forgetful(MemoryStore):

@@ -131,18 +131,15 @@ async def test_a_lasting_command_is_good_after_the_end_and_sees_what_was_found_i
 async def test_files_are_taken_by_their_kind() -> None:
     async with gardening() as (app, anna, _web):
         beds = app.platform.keep(b"roses\nbeans\npeas\n")
-        await anna.tell(Attachment(file_ref=beds, name="beds.txt"))
-        await app.settled()
+        await app.handled(anna.tell(Attachment(file_ref=beds, name="beds.txt")))
         assert anna.said[-1] == "You have 3 beds. Which one is the best?"
-        await anna.tell(Attachment(file_ref=beds, name="beds.zip"))
-        await app.settled()
+        await app.handled(anna.tell(Attachment(file_ref=beds, name="beds.zip")))
         assert anna.said[-1] == say("en", "unusable-file")
 
 
 async def test_a_chore_that_can_never_be_done_is_an_end_too() -> None:
     async with gardening() as (app, anna, _web):
-        await anna.tell(Attachment(file_ref="nowhere", name="beds.txt"))
-        await app.settled()
+        await app.handled(anna.tell(Attachment(file_ref="nowhere", name="beds.txt")))
         assert anna.said[-1] == "I cannot count them."
 
 

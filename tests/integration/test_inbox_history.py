@@ -34,16 +34,14 @@ async def test_each_chat_is_known_with_its_newest_position() -> None:
         assert await _newest(r, "1") == int(last)
         assert await _newest(r, "2") < int(last)
         await anna.edit(last, "One and a half.")
-        await anna.delete(await boris.write("Mine."))
-        await r.settled()
+        await r.handled(anna.delete(await boris.write("Mine.")))
         assert set(await r.app.reception.seen("fake")) == {"1", "2"}
         assert await r.app.reception.seen("other") == {}
 
 
-async def test_a_platform_without_a_history_costs_nothing() -> None:
-    async with running() as r:
-        await r.beginning()
-        assert await r.app.reception.seen("fake") == {}
+async def test_a_platform_without_a_history_costs_nothing(r: Running) -> None:
+    await r.beginning()
+    assert await r.app.reception.seen("fake") == {}
 
 
 async def test_a_stranger_is_not_remembered() -> None:
@@ -77,12 +75,9 @@ async def test_the_letters_tell_the_language_where_the_platform_does_not(
         assert await stranger.next() == say(expected, "stranger", id="fake:99")
 
 
-async def test_somebody_new_is_greeted_in_the_language_that_they_write_in() -> None:
-    async with running() as r:
-        person = r.platform.person(language="")
-        await person.write("Здравствуйте")
-        assert say("ru", "greeting") in await person.next()
-        await person.write("Anna")
-        assert await person.next() != ""
-        await r.settled()
-        assert all("I am Raconteur" not in text for text in person.said)
+async def test_somebody_new_is_greeted_in_the_language_that_they_write_in(r: Running) -> None:
+    person = r.platform.person(language="")
+    assert say("ru", "greeting") in await person.says("Здравствуйте")
+    assert await person.says("Anna") != ""
+    await r.settled()
+    assert all("I am Raconteur" not in text for text in person.said)

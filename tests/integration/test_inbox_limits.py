@@ -24,7 +24,7 @@ from core.store.store import Connection, MemoryStore, Result, Unit, Wakes
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.platform import FakePlatform
+from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import count
 
 PER_MINUTE = 30
@@ -65,19 +65,16 @@ async def test_a_flood_is_refused_with_one_sentence_and_what_came_before_it_is_a
         assert await _words(r) == [f"Line {n}." for n in range(PER_MINUTE)]
         assert person.said.count(say(language, "limit-pace")) == 1
         clock.advance(MINUTE)
-        await person.write("And I go on.")
-        await r.settled()
+        await r.handled(person.write("And I go on."))
         assert (await _words(r))[-1] == "And I go on."
         assert await r.store.read(lambda c: c.execute(sa.select(usage.c.refused)).scalars().all()) == [20]
 
 
-async def test_a_burst_of_short_lines_loses_nothing() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        for n in range(100):
-            await person.write(f"Line {n}.")
-        await r.settled()
-        assert await _words(r) == [f"Line {n}." for n in range(100)]
+async def test_a_burst_of_short_lines_loses_nothing(r: Running, person: FakePerson) -> None:
+    for n in range(100):
+        await person.write(f"Line {n}.")
+    await r.settled()
+    assert await _words(r) == [f"Line {n}." for n in range(100)]
 
 
 async def test_one_who_floods_holds_up_nobody_else() -> None:
@@ -85,8 +82,7 @@ async def test_one_who_floods_holds_up_nobody_else() -> None:
         anna, bert = await r.beginning("1"), await r.beginning("2", name="Bert")
         for n in range(2 * PER_MINUTE):
             await anna.write(f"Line {n}.")
-        await bert.write("I was born by the sea.")
-        await r.settled()
+        await r.handled(bert.write("I was born by the sea."))
         assert bert.said[-1].endswith("Question 2 in en?")
 
 
@@ -112,8 +108,7 @@ async def test_what_could_not_be_kept_takes_up_no_room() -> None:
             with pytest.raises(StorageError):
                 await person.write("Not kept.")
         store.full = False
-        await person.write("Kept.")
-        await r.settled()
+        await r.handled(person.write("Kept."))
         assert await _words(r) == ["Kept."]
 
 
@@ -126,8 +121,7 @@ async def test_a_file_that_the_day_has_no_room_for_is_not_fetched() -> None:
         person = await r.beginning()
         clock.advance(2 * HOUR)
         await r.settled()
-        await person.speak("first", size=600_000)
-        await r.settled()
+        await r.handled(person.speak("first", size=600_000))
         for _ in range(3):
             await person.speak("second", size=600_000)
             await person.tell(Attachment(file_ref="third", name="a.txt", size=600_000))
@@ -135,23 +129,19 @@ async def test_a_file_that_the_day_has_no_room_for_is_not_fetched() -> None:
         assert "first" in r.platform.fetched
         assert not {"second", "third"} & set(r.platform.fetched)
         assert person.said.count(say("en", "limit-day-file", hours=22)) == 1
-        await person.write("I can still write.")
-        await r.settled()
+        await r.handled(person.write("I can still write."))
         clock.advance(HOUR)
-        await person.speak("fourth", size=600_000)
-        await r.settled()
+        await r.handled(person.speak("fourth", size=600_000))
         assert person.said[-1] == say("en", "limit-day-file", hours=21)
         clock.advance(22 * HOUR)
-        await person.speak("fifth", size=600_000)
-        await r.settled()
+        await r.handled(person.speak("fifth", size=600_000))
         assert "fifth" in r.platform.fetched
 
 
 async def test_what_is_too_large_for_any_day_is_said_to_be() -> None:
     async with running(settings=_limited()) as r:
         person = await r.beginning()
-        await person.speak("film", size=1_000_001)
-        await r.settled()
+        await r.handled(person.speak("film", size=1_000_001))
         assert person.said[-1] == say("en", "limit-never")
         assert r.platform.fetched == []
 
@@ -160,13 +150,10 @@ async def test_words_that_the_day_has_no_room_for_are_refused_and_commands_are_n
     clock = ManualClock()
     async with running(settings=_limited(), clock=clock) as r:
         person = await r.beginning()
-        await person.speak("first", size=999_999)
-        await r.settled()
-        await person.write("There is no room for this.")
-        await r.settled()
+        await r.handled(person.speak("first", size=999_999))
+        await r.handled(person.write("There is no room for this."))
         assert person.said[-1] == say("en", "limit-day", hours=24)
-        await person.write("/help")
-        await r.settled()
+        await r.handled(person.write("/help"))
         assert person.said[-1] != say("en", "limit-day", hours=24)
 
 
@@ -187,13 +174,9 @@ async def test_what_a_day_holds_is_known_after_a_restart_too() -> None:
 async def test_everything_deleted_leaves_no_figure() -> None:
     async with running(settings=_limited()) as r:
         person = await r.beginning()
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         assert await r.store.read(lambda c: count(c, usage)) == 1
-        await person.write("/delete")
-        await r.settled()
-        await person.press("Delete everything")
-        await r.settled()
+        await r.handled(person.write("/delete"), person.press("Delete everything"))
         assert await r.store.read(lambda c: count(c, usage)) == 0
 
 
@@ -205,8 +188,7 @@ async def test_limits_can_be_switched_off_and_hold_nobody_at_the_keyboard() -> N
             person = await r.beginning()
             for n in range(3 * PER_MINUTE):
                 await person.write(f"Line {n}.")
-            await person.speak("film", size=2_000_000)
-            await r.settled()
+            await r.handled(person.speak("film", size=2_000_000))
             assert (await _words(r))[: 3 * PER_MINUTE] == [f"Line {n}." for n in range(3 * PER_MINUTE)]
             assert "film" in r.platform.fetched
 

@@ -65,8 +65,7 @@ async def test_a_stranger_gets_one_line_with_their_number_and_nothing_is_kept(wr
 async def test_a_stranger_is_answered_in_their_language() -> None:
     async with running(settings=NAMED) as r:
         stranger = r.platform.person("99", language="ru-RU")
-        await stranger.write("/start")
-        assert await stranger.next() == say("ru", "stranger", id="fake:99")
+        assert await stranger.says("/start") == say("ru", "stranger", id="fake:99")
 
 
 async def test_the_line_comes_again_after_an_hour() -> None:
@@ -128,8 +127,7 @@ async def test_those_who_are_named_come_in_however_many_strangers_there_are() ->
 async def test_nobody_is_named_by_default() -> None:
     async with running(settings=Settings()) as r:
         person = r.platform.person("7")
-        await person.write("/start")
-        assert await person.next() == say("en", "stranger", id="fake:7")
+        assert await person.says("/start") == say("en", "stranger", id="fake:7")
 
 
 async def test_an_open_house_takes_everybody() -> None:
@@ -160,8 +158,7 @@ async def test_a_stranger_who_could_not_be_answered_is_answered_the_next_time() 
         await stranger.write("Hello")
         await _quiet(r)
         r.platform.trouble = lambda _message: None
-        await stranger.write("And now?")
-        assert await stranger.next() == say("en", "stranger", id="fake:99")
+        assert await stranger.says("And now?") == say("en", "stranger", id="fake:99")
 
 
 async def test_a_stranger_who_leaves_is_told_nothing() -> None:
@@ -176,8 +173,7 @@ async def test_a_stranger_who_leaves_is_told_nothing() -> None:
 async def test_somebody_no_longer_named_is_a_stranger_and_their_telling_stays() -> None:
     async with running(settings=NAMED) as r:
         person = await r.beginning("7")
-        await person.write("One.")
-        await r.settled()
+        await r.handled(person.write("One."))
         before = await _rows(r)
         r.app.reception.gate = Gate()
         await person.write("Two.")

@@ -173,8 +173,7 @@ async def test_what_was_being_prepared_when_the_process_ended_is_prepared_again(
 async def test_somebody_who_blocks_the_bot_and_comes_back() -> None:
     async with talking() as (app, anna, web):
         await _come_to("template", app, anna, web)
-        await anna.tell(Gone())
-        await app.settled()
+        await app.handled(anna.tell(Gone()))
         assert (await app.sessions())[0].status is Status.PAUSED
         (back,) = await does(app, anna, "/start")
         assert WAITS["template"] in back
@@ -209,8 +208,7 @@ async def test_an_interview_of_another_kind_does_not_begin_by_itself() -> None:
     async with talking() as (app, anna, _web):
         (told,) = await does(app, anna, "/interview chess")
         assert "chess" in told
-        await anna.tell(Press(data="about~t0-0000000000000000"))
-        await app.settled()
+        await app.handled(anna.tell(Press(data="about~t0-0000000000000000")))
         assert anna.said[-1] == say("en", "stale-button")
 
 

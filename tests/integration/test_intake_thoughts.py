@@ -140,8 +140,7 @@ async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_agai
         await _to_the_template(app, anna, web)
         await anna.press("Reflective")
         await anna.next_where("I am reading about")
-        await anna.write("I liked the part about the woods.")
-        assert await anna.next() == say("en", "intake-noted")
+        assert await anna.says("I liked the part about the woods.") == say("en", "intake-noted")
         assert newest(anna) == ["Begin now", "Something else"]
         gate.set()
         await app.settled()
@@ -152,8 +151,7 @@ async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_agai
 async def test_a_spoken_thought_is_one_too() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, web):
         await _to_the_template(app, anna, web)
-        await anna.speak(THOUGHT.encode())
-        await app.settled()
+        await app.handled(anna.speak(THOUGHT.encode()))
         entry = (await app.record()).entries[0]
         assert entry.text == THOUGHT
         assert entry.spoken_seconds > 0
@@ -164,8 +162,7 @@ async def test_a_changed_thought_counts_as_it_is_now() -> None:
         await _to_the_template(app, anna, web)
         ref = await anna.write(THOUGHT)
         await app.settled()
-        await anna.edit(ref, "I liked how fast it went.")
-        await app.settled()
+        await app.handled(anna.edit(ref, "I liked how fast it went."))
         assert (await source_of(app)).memory == "I liked how fast it went."
         assert "slowly" not in await _notes(app, anna)
 
@@ -175,8 +172,7 @@ async def test_a_deleted_thought_is_in_nothing() -> None:
         await _to_the_template(app, anna, web)
         ref = await anna.write(THOUGHT)
         await app.settled()
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert anna.said[-1] == say("en", "removed")
         assert (await source_of(app)).memory == ""
         assert "radio" not in await _notes(app, anna)
@@ -199,11 +195,9 @@ async def test_a_wish_can_be_changed_and_deleted_when_it_has_begun() -> None:
         ref = await anna.write("focus on the woods")
         await app.settled()
         await does(app, anna, "[Creative]")
-        await anna.edit(ref, "focus on the bees")
-        await app.settled()
+        await app.handled(anna.edit(ref, "focus on the bees"))
         assert (await source_of(app)).guidelines == "focus on the bees"
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert anna.said[-1] == say("en", "removed-unused")
         assert (await source_of(app)).guidelines == ""
 
@@ -214,12 +208,10 @@ async def test_a_title_can_be_changed_and_deleted_when_it_has_begun() -> None:
         ref = await anna.write("The Long Wolk")
         await app.settled()
         assert (await app.record()).entries[0].role is Role.INTERVIEWER
-        await anna.edit(ref, "The Long Walk")
-        await app.settled()
+        await app.handled(anna.edit(ref, "The Long Walk"))
         assert (await app.sessions())[0].title.endswith("The Long Walk")
         assert 'title: "The Long Walk"' in await _notes(app, anna)
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert (await source_of(app)).episode.title == ""
         assert "Walk" not in (await app.sessions())[0].title
 
@@ -260,8 +252,7 @@ async def test_a_transcript_in_several_messages_gets_one_word() -> None:
     async with talking() as (app, anna, _web):
         before = len(anna.received)
         for part in parts:
-            await anna.tell(Text(text=part))
-            await app.settled()
+            await app.handled(anna.tell(Text(text=part)))
         assert len(anna.received) == before + 1
         intake = await intake_now(app)
         assert (intake.transcript, intake.memory) == ("\n".join(parts), "")
@@ -314,8 +305,7 @@ async def test_what_is_ready_at_the_offer_is_not_thrown_away() -> None:
         file_ref = app.platform.keep(HEADED.encode())
         for _ in range(2):
             await does(app, anna, "/interview podcast template=creative")
-            await anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain"))
-            await app.settled()
+            await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
         assert "Shall we go on there?" in anna.said[-1]
         await does(app, anna, "/now")
         assert "I have read the transcript of “slow repair”." in anna.said[-1]
@@ -330,8 +320,7 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read() -> None:
         for _ in range(2):
             await does(app, anna, "/interview podcast")
             file_ref = app.platform.keep(out.getvalue())
-            await anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip"))
-            await app.settled()
+            await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
             if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
                 assert "“Bees: why they matter”" in anna.said[-1]
                 await does(app, anna, "[Reflective]")

@@ -90,8 +90,7 @@ async def test_a_burst_of_messages_all_counts_and_asks_one_question() -> None:
 async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer() -> None:
     async with talking() as (app, anna, _web):
         where = await _before_the_first_question(app, anna)
-        await anna.tell(Text(text=MORE), position=where)
-        await app.settled()
+        await app.handled(anna.tell(Text(text=MORE), position=where))
         assert anna.said[-1] == say("en", "intake-noted")
         assert MORE in (await source_of(app)).memory
         told = [entry for entry in (await app.record()).entries if entry.role is Role.PERSON]
@@ -109,8 +108,7 @@ async def test_words_to_what_it_is_about_are_kept_once_however_often_the_disk_fa
     async with talking(store=store) as (app, anna, _web):
         where = await _before_the_first_question(app, anna)
         failing(store, findings, 2)
-        await anna.tell(Text(text=MORE), position=where)
-        await app.settled()
+        await app.handled(anna.tell(Text(text=MORE), position=where))
         assert anna.said[-1] == say("en", "intake-noted")
         assert (await source_of(app)).memory.count(MORE) == 1
 
@@ -122,10 +120,8 @@ async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
         await _to_the_template(app, anna, web)
         await anna.press("Reflective")
         await anna.next_where("I am reading about")
-        await anna.write("focus on the woods")
-        assert "Your wish: focus on the woods" in await anna.next()
-        await anna.write("10 questions")
-        assert "I’ll ask 10 questions." in await anna.next()
+        assert "Your wish: focus on the woods" in await anna.says("focus on the woods")
+        assert "I’ll ask 10 questions." in await anna.says("10 questions")
         gate.set()
         await app.settled()
         source = await source_of(app)
@@ -183,8 +179,7 @@ async def test_an_edited_message_counts_as_it_is_now() -> None:
     async with talking() as (app, anna, _web):
         ref = await anna.write("The Long Wolk, about a man.")
         await app.settled()
-        await anna.edit(ref, "The Long Walk, about a man.")
-        await app.settled()
+        await app.handled(anna.edit(ref, "The Long Walk, about a man."))
         assert (await intake_now(app)).memory == "The Long Walk, about a man."
 
 
@@ -193,8 +188,7 @@ async def test_an_edited_link_is_looked_up() -> None:
         link = feed(web)
         ref = await anna.write(web.url("/fed.xml"))
         await app.settled()
-        await anna.edit(ref, link)
-        await app.settled()
+        await app.handled(anna.edit(ref, link))
         assert "Making Things" in anna.said[-1]
 
 
@@ -202,8 +196,7 @@ async def test_a_deleted_message_is_forgotten() -> None:
     async with talking() as (app, anna, _web):
         ref = await anna.write(MEMORY)
         await app.settled()
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert anna.said[-2] == say("en", "removed-unused")
         assert say("en", "intake-source") in anna.said[-1]
         assert (await intake_now(app)).told == ()
@@ -215,8 +208,7 @@ async def test_a_message_that_is_deleted_when_the_interview_has_begun() -> None:
         ref = await anna.write(MEMORY)
         await app.settled()
         assert "Question 1" in anna.said[-1]
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert anna.said[-1] == say("en", "removed")
         source = await source_of(app)
         assert (source.memory, source.episode.title) == ("", "")
@@ -229,8 +221,7 @@ async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> 
         ref = await anna.write(MEMORY)
         await app.settled()
         failing(store, findings, 1)
-        await anna.delete(ref)
-        await app.settled()
+        await app.handled(anna.delete(ref))
         assert anna.said[-1] == say("en", "removed")
         source = await source_of(app)
         assert (source.memory, source.episode.title) == ("", "")
@@ -274,8 +265,7 @@ async def test_distress_is_met_with_a_humane_word_and_nothing_is_lost() -> None:
 
 async def test_a_voice_note_says_what_it_is_about() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
-        await anna.speak(MEMORY.encode())
-        await app.settled()
+        await app.handled(anna.speak(MEMORY.encode()))
         assert "We talk about “The Long Walk”" in anna.said[-1]
         assert (await intake_now(app)).memory == MEMORY
 
@@ -306,8 +296,7 @@ async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:
         bert = app.platform.person("2", name="Bert")
         await does(app, bert, "/interview podcast template=creative")
         file_ref = app.platform.keep(SRT.encode())
-        await bert.tell(Attachment(file_ref=file_ref, name="one.srt"))
-        await app.settled()
+        await app.handled(bert.tell(Attachment(file_ref=file_ref, name="one.srt")))
         assert say("en", "kept-for-later") in bert.said[-1]
         said = await does(app, bert, "yes")
         assert "I have read the transcript of “one”." in said[-1]

@@ -6,7 +6,7 @@ import asyncio
 
 from core.contracts.errors import TryLater
 from core.contracts.ports import Prompt
-from tests.fakes.app import running
+from tests.fakes.app import Running, running
 from tests.fakes.interview import Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -38,16 +38,14 @@ async def test_two_hundred_others_get_their_next_question_while_one_call_hangs()
         assert all(len(words) == 1 for (_, words), _next in told)
 
 
-async def test_one_persons_delivery_that_hangs_holds_up_nobody() -> None:
-    async with running() as r:
-        stuck, other = await r.beginning("stuck"), await r.beginning("other")
-        r.platform.held_chat = stuck.address.chat
-        r.platform.hold.clear()
-        await stuck.write("One.")
-        await other.write("One.")
-        assert await other.next() == "I see.\n\nQuestion 2 in en?"
-        r.platform.hold.set()
-        assert await stuck.next() == "I see.\n\nQuestion 2 in en?"
+async def test_one_persons_delivery_that_hangs_holds_up_nobody(r: Running) -> None:
+    stuck, other = await r.beginning("stuck"), await r.beginning("other")
+    r.platform.held_chat = stuck.address.chat
+    r.platform.hold.clear()
+    await stuck.write("One.")
+    assert await other.says("One.") == "I see.\n\nQuestion 2 in en?"
+    r.platform.hold.set()
+    assert await stuck.next() == "I see.\n\nQuestion 2 in en?"
 
 
 async def test_one_person_who_fails_and_one_who_must_wait_hold_up_nobody() -> None:
@@ -63,6 +61,5 @@ async def test_one_person_who_fails_and_one_who_must_wait_hold_up_nobody() -> No
         await waiting.write("One.")
         await clock.sleepers(2)
         for number in (2, 3, 4):
-            await other.write("One.")
-            assert await other.next() == f"I see.\n\nQuestion {number} in en?"
+            assert await other.says("One.") == f"I see.\n\nQuestion {number} in en?"
         assert [len(p.received) for p in (broken, waiting)] == [1, 1]

@@ -55,8 +55,7 @@ async def _talk(server: FakeModelServer, provider: Any) -> tuple[list[Asked], li
         person = r.platform.person()
         await person.begin("life-story")
         for text in ANSWERS:
-            await person.write(text)
-            await person.next()
+            await person.says(text)
         await r.settled()
         calls = [call for call in await store.read(every_call) if call.purpose == "decision"]
     assert server.complaints == []

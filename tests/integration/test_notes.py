@@ -321,8 +321,7 @@ async def test_notes_on_an_inkwell_folder_are_put_beside_it(tmp_path: Path, insi
     more: dict[str, Any] = {"inkwell_dir": allowed, "notes_dir": vault, "clock": clock, "platform": _Terminal(clock)}
     async with talking(**more) as (app, anna, _web):
         await does(app, anna, "[Reflective]")
-        await anna.tell(Attachment(file_ref=str(bees), name="bees.zip"))
-        await app.settled()
+        await app.handled(anna.tell(Attachment(file_ref=str(bees), name="bees.zip")))
         assert "I have read your Inkwell notes" in anna.said[-1]
         await does(app, anna, ANSWERS[0])
         await does(app, anna, "/done")
@@ -340,8 +339,7 @@ async def test_notes_that_were_there_before_are_not_overwritten(tmp_path: Path) 
     clock = ManualClock()
     async with talking(inkwell_dir=tmp_path, clock=clock, platform=_Terminal(clock)) as (app, anna, _web):
         await does(app, anna, "[Reflective]")
-        await anna.tell(Attachment(file_ref=str(bees), name="bees.zip"))
-        await app.settled()
+        await app.handled(anna.tell(Attachment(file_ref=str(bees), name="bees.zip")))
         await does(app, anna, ANSWERS[0])
         await does(app, anna, "/done")
         assert (bees / "my-notes.md").read_text() == "Of another day."

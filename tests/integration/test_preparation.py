@@ -194,8 +194,7 @@ async def test_an_opening_that_was_worded_in_another_language_is_not_asked() -> 
 
 
 async def _send(app: Running, anna: FakePerson, body: bytes, name: str) -> str:
-    await anna.tell(Attachment(file_ref=app.platform.keep(body), name=name, size=len(body)))
-    await app.settled()
+    await app.handled(anna.tell(Attachment(file_ref=app.platform.keep(body), name=name, size=len(body))))
     return anna.said[-1]
 
 

@@ -52,8 +52,7 @@ def _unpacked(document: SendDocument) -> dict[str, bytes]:
 async def _ask_for(r: Running, person: FakePerson, command: str) -> list[SendDocument]:
     """The files that come."""
     before = len(person.documents)
-    await person.write(command)
-    await r.settled()
+    await r.handled(person.write(command))
     return person.documents[before:]
 
 
@@ -66,28 +65,24 @@ async def _look(r: Running, clock: ManualClock, seconds: float) -> None:
 # --- the transcript -----------------------------------------------------------------------------------------------
 
 
-async def test_without_recordings_it_is_a_text() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await answered(r, person, "We lived by the river.")
-        [document] = await _ask_for(r, person, "/transcript")
-        assert (document.media_type, document.caption) == ("text/markdown", say("en", "transcript-caption"))
-        assert links_in(document.body.decode()) == []
+async def test_without_recordings_it_is_a_text(r: Running, person: FakePerson) -> None:
+    await answered(r, person, "We lived by the river.")
+    [document] = await _ask_for(r, person, "/transcript")
+    assert (document.media_type, document.caption) == ("text/markdown", say("en", "transcript-caption"))
+    assert links_in(document.body.decode()) == []
 
 
-async def test_with_recordings_it_is_a_zip_whose_links_lead_to_them() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await answered(r, person, "We lived by the river.", b"the river")
-        await answered(r, person, "Written down.")
-        await answered(r, person, "And then we moved.", b"the move", seconds=61)
-        document, *readings = await _ask_for(r, person, "/done")
-        assert all("reflection-" in reading.name for reading in readings)
-        files = _unpacked(document)
-        assert links_in(files["transcript.md"].decode()) == [("0:42", "audio/001-q1.ogg"), ("1:01", "audio/003-q3.ogg")]
-        assert (files["audio/001-q1.ogg"], files["audio/003-q3.ogg"]) == (b"the river", b"the move")
-        assert set(files) == {"transcript.md", "README.txt", "audio/001-q1.ogg", "audio/003-q3.ogg"}
-        assert document.caption == say("en", "documents-recordings-caption")
+async def test_with_recordings_it_is_a_zip_whose_links_lead_to_them(r: Running, person: FakePerson) -> None:
+    await answered(r, person, "We lived by the river.", b"the river")
+    await answered(r, person, "Written down.")
+    await answered(r, person, "And then we moved.", b"the move", seconds=61)
+    document, *readings = await _ask_for(r, person, "/done")
+    assert all("reflection-" in reading.name for reading in readings)
+    files = _unpacked(document)
+    assert links_in(files["transcript.md"].decode()) == [("0:42", "audio/001-q1.ogg"), ("1:01", "audio/003-q3.ogg")]
+    assert (files["audio/001-q1.ogg"], files["audio/003-q3.ogg"]) == (b"the river", b"the move")
+    assert set(files) == {"transcript.md", "README.txt", "audio/001-q1.ogg", "audio/003-q3.ogg"}
+    assert document.caption == say("en", "documents-recordings-caption")
 
 
 KEEPING = OPEN.model_copy(update={"voice": VoiceSection(keep_audio=True)})
@@ -97,8 +92,7 @@ async def test_what_was_spoken_and_heard_comes_with_its_words() -> None:
     async with running(transcriber=FakeTranscriber(), settings=KEEPING) as r:
         person = await r.beginning()
         for words, media_type in ((b"We lived by the river.", "audio/ogg"), (b"And then we moved.", "audio/mp4")):
-            await person.speak(words, media_type=media_type)
-            await r.settled()
+            await r.handled(person.speak(words, media_type=media_type))
         [document] = await _ask_for(r, person, "/transcript")
         files = _unpacked(document)
         text = files["transcript.md"].decode()
@@ -212,28 +206,25 @@ async def test_after_a_failure_no_part_comes_twice(monkeypatch: pytest.MonkeyPat
 # --- everything ---------------------------------------------------------------------------------------------------
 
 
-async def test_everything_has_all_that_was_spoken() -> None:
-    async with running() as r:
-        person = await r.beginning()
-        await answered(r, person, "We lived by the river.", b"the river")
-        await answered(r, person, "I should not have said that.", b"a secret")
-        await person.write("/undo")
-        await r.settled()
-        await unheard(r, b"mumbling")
-        [document] = await _ask_for(r, person, "/export")
-        files = _unpacked(document)
-        [folder] = {path.partition("/")[0] for path in files if path.endswith("transcript.md")}
-        assert links_in(files[f"{folder}/transcript.md"].decode()) == [("0:42", "audio/001-q1.ogg")]
-        assert files[f"{folder}/audio/001-q1.ogg"] == b"the river"
-        [taken_back] = [path for path in files if path.startswith(f"{folder}/audio/taken-back/")]
-        assert files[taken_back] == b"a secret"
-        [other] = [path for path in files if path.startswith("other-recordings/001-")]
-        assert files[other] == b"mumbling"
-        readme = files["README.txt"].decode()
-        assert say("en", "export-readme-recordings") in readme
-        assert say("en", "documents-recordings-listen") in readme
-        whole = import_json(files[f"{folder}/session.json"]).record
-        assert {e.audio for e in whole.entries if e.audio} < set(await names_left(r))
+async def test_everything_has_all_that_was_spoken(r: Running, person: FakePerson) -> None:
+    await answered(r, person, "We lived by the river.", b"the river")
+    await answered(r, person, "I should not have said that.", b"a secret")
+    await r.handled(person.write("/undo"))
+    await unheard(r, b"mumbling")
+    [document] = await _ask_for(r, person, "/export")
+    files = _unpacked(document)
+    [folder] = {path.partition("/")[0] for path in files if path.endswith("transcript.md")}
+    assert links_in(files[f"{folder}/transcript.md"].decode()) == [("0:42", "audio/001-q1.ogg")]
+    assert files[f"{folder}/audio/001-q1.ogg"] == b"the river"
+    [taken_back] = [path for path in files if path.startswith(f"{folder}/audio/taken-back/")]
+    assert files[taken_back] == b"a secret"
+    [other] = [path for path in files if path.startswith("other-recordings/001-")]
+    assert files[other] == b"mumbling"
+    readme = files["README.txt"].decode()
+    assert say("en", "export-readme-recordings") in readme
+    assert say("en", "documents-recordings-listen") in readme
+    whole = import_json(files[f"{folder}/session.json"]).record
+    assert {e.audio for e in whole.entries if e.audio} < set(await names_left(r))
 
 
 async def test_everything_comes_in_parts_too_with_all_words_in_the_first() -> None:
@@ -263,8 +254,7 @@ async def test_the_transcript_waits_for_what_was_spoken_before_the_end() -> None
         person = await r.beginning()
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"a long story", state="waiting")
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/done"))
         await _look(r, clock, 2 * HEARING_WAIT)
         assert person.documents == []
         await settle(r)
@@ -279,8 +269,7 @@ async def test_it_does_not_wait_for_what_comes_after_the_end() -> None:
         person = await r.beginning()
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"one more thing", state="waiting", later=1)
-        await person.write("/done")
-        await r.settled()
+        await r.handled(person.write("/done"))
         assert person.documents != []
 
 
@@ -290,8 +279,7 @@ async def test_it_waits_for_an_hour_at_most() -> None:
         person = await r.beginning()
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"a long story", state="waiting")
-        await person.write("/transcript")
-        await r.settled()
+        await r.handled(person.write("/transcript"))
         for _ in range(3):
             await _look(r, clock, HEARING_PATIENCE / 3 - 1)
             assert person.documents == []

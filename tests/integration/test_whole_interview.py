@@ -88,14 +88,11 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
     async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
         person = stage.platform.person()
         for text in ("/start", "Anna", early, "Yes, let us begin."):
-            await person.write(text)
-            heard = await person.next()
+            heard = await person.says(text)
         assert say("en", "kept-as-beginning") in heard
         assert "What is the very first thing you remember?" in heard
-        await person.write("And the snow, that is what I remember, the snow at the window and nobody else awake.")
-        await person.next()
-        await person.write("/done")
-        assert "What should I have asked you" in await person.next()
+        await person.says("And the snow, that is what I remember, the snow at the window and nobody else awake.")
+        assert "What should I have asked you" in await person.says("/done")
         await person.write("/done")
         await stage.platform.until(lambda: bool(person.documents))
     transcript = _document(person, "transcript").body.decode()
@@ -108,6 +105,5 @@ async def test_the_button_can_be_said_in_words(yes: str) -> None:
     async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
         person = stage.platform.person()
         for text in ("/start", "Anna", yes):
-            await person.write(text)
-            heard = await person.next()
+            heard = await person.says(text)
         assert "What is the very first thing you remember?" in heard
