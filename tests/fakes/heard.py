@@ -143,6 +143,20 @@ class Scene:
     async def say(self, text: str) -> None:
         await self.hear(await self.speak(), text)
 
+    async def fail(self, event: str, trouble: str) -> None:
+        await self.transcription.fail(event, trouble)
+        await self.transcription.settled()
+
+    async def press(self, label: str) -> None:
+        await self.later()
+        await self.person.press(label)
+        await self.transcription.settled()
+
+    async def delete(self, ref: str) -> None:
+        await self.later()
+        await self.person.delete(ref)
+        await self.transcription.settled()
+
     async def past_failures(self) -> None:
         """As `settled`, where the desk waits before it tries again."""
         engines = (self.r.app.desk_engine, self.r.app.delivery_engine)

@@ -7,7 +7,8 @@ import pytest
 from core.contracts.messages import Attachment, Voice
 from core.contracts.session import Status
 from core.words import say
-from tests.fakes.platform import FETCH_LIMIT
+from tests.fakes.app import Running
+from tests.fakes.platform import FETCH_LIMIT, FakePerson
 from tests.fakes.podcasts import (
     ANSWER,
     SPOKEN,
@@ -24,120 +25,113 @@ from tests.fakes.podcasts import (
     talking,
 )
 from tests.fakes.transcriber import FakeTranscriber
+from tests.fakes.web import Web
 
 MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
 
 
-async def test_it_begins_with_what_can_be_sent_and_the_three_ways() -> None:
-    async with talking() as (_, anna, _web):
-        assert say("en", "intake-source") in anna.said[-1]
-        assert newest(anna) == ["Reflective", "Analytical", "Creative"]
+async def test_it_begins_with_what_can_be_sent_and_the_three_ways(anna: FakePerson) -> None:
+    assert say("en", "intake-source") in anna.said[-1]
+    assert newest(anna) == ["Reflective", "Analytical", "Creative"]
 
 
-async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes() -> None:
-    async with talking() as (app, anna, web):
-        looking, listed = await does(app, anna, f"{feed(web)} focus on patience, 2 questions")
-        assert say("en", "intake-looking") in looking
-        assert "I’ll ask 2 questions." in looking
-        assert "Making Things" in listed
-        assert "1. Episode 9: Something else" in listed
-        assert newest(anna)[-2:] == ["More episodes", "Something else"]
-        (more,) = await does(app, anna, "[More episodes]")
-        assert "3. Episode 1: Shipping" in more
-        (found,) = await does(app, anna, "[3. Episode 1: Shipping]")
-        assert "I have found it: “Episode 1: Shipping” (Making Things)." in found
-        assert "2 questions" in found
-        assert "Your wish: focus on patience" in found
-        reading, first = await does(app, anna, "[Reflective]")
-        assert "I am reading about" in reading
-        assert "I have read the transcript of “Episode 1: Shipping”." in first
-        assert "Question 1 of about 2" in first
-        for number in range(1, 9):
-            await does(app, anna, ANSWER.format(n=number))
-            if anna.documents:
-                break
-        notes = anna.documents[-1].body.decode()
-        assert 'title: "Episode 1: Shipping"' in notes
-        assert "I will walk in the woods" in notes
-        source = await source_of(app)
-        assert (source.guidelines, source.questions, source.template) == ("focus on patience", 2, "reflective")
+async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    looking, listed = await does(app, anna, f"{feed(web)} focus on patience, 2 questions")
+    assert say("en", "intake-looking") in looking
+    assert "I’ll ask 2 questions." in looking
+    assert "Making Things" in listed
+    assert "1. Episode 9: Something else" in listed
+    assert newest(anna)[-2:] == ["More episodes", "Something else"]
+    (more,) = await does(app, anna, "[More episodes]")
+    assert "3. Episode 1: Shipping" in more
+    (found,) = await does(app, anna, "[3. Episode 1: Shipping]")
+    assert "I have found it: “Episode 1: Shipping” (Making Things)." in found
+    assert "2 questions" in found
+    assert "Your wish: focus on patience" in found
+    reading, first = await does(app, anna, "[Reflective]")
+    assert "I am reading about" in reading
+    assert "I have read the transcript of “Episode 1: Shipping”." in first
+    assert "Question 1 of about 2" in first
+    for number in range(1, 9):
+        await does(app, anna, ANSWER.format(n=number))
+        if anna.documents:
+            break
+    notes = anna.documents[-1].body.decode()
+    assert 'title: "Episode 1: Shipping"' in notes
+    assert "I will walk in the woods" in notes
+    source = await source_of(app)
+    assert (source.guidelines, source.questions, source.template) == ("focus on patience", 2, "reflective")
 
 
-async def test_words_look_for_an_episode_in_the_feed() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        (found,) = await does(app, anna, "shipping")
-        assert "1. Episode 1: Shipping" in found
-        (nothing,) = await does(app, anna, "zebra")
-        assert "I found no episode" in nothing
-        assert web.paths().count("/feed.xml") == 1
-        (again,) = await does(app, anna, "something")
-        assert "1. Episode 9" in again
+async def test_words_look_for_an_episode_in_the_feed(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    (found,) = await does(app, anna, "shipping")
+    assert "1. Episode 1: Shipping" in found
+    (nothing,) = await does(app, anna, "zebra")
+    assert "I found no episode" in nothing
+    assert web.paths().count("/feed.xml") == 1
+    (again,) = await does(app, anna, "something")
+    assert "1. Episode 9" in again
 
 
-async def test_the_number_before_an_episode_will_do() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        (found,) = await does(app, anna, "2.")
-        assert "“Episode 8: Something else”" in found
+async def test_the_number_before_an_episode_will_do(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    (found,) = await does(app, anna, "2.")
+    assert "“Episode 8: Something else”" in found
 
 
-async def test_the_number_is_of_the_list_that_was_shown_last() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        await does(app, anna, "zebra")
-        (found,) = await does(app, anna, "the second one")
-        assert "“Episode 8: Something else”" in found
+async def test_the_number_is_of_the_list_that_was_shown_last(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    await does(app, anna, "zebra")
+    (found,) = await does(app, anna, "the second one")
+    assert "“Episode 8: Something else”" in found
 
 
-async def test_what_is_no_title_is_a_thought_and_kept() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        said = await does(app, anna, "Loved the bit on patience, it made me think of my mother.")
-        assert say("en", "intake-noted") in said[-1]
-        await does(app, anna, "2")
-        await does(app, anna, "[Creative]")
-        assert (await source_of(app)).memory == "Loved the bit on patience, it made me think of my mother."
+async def test_what_is_no_title_is_a_thought_and_kept(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    said = await does(app, anna, "Loved the bit on patience, it made me think of my mother.")
+    assert say("en", "intake-noted") in said[-1]
+    await does(app, anna, "2")
+    await does(app, anna, "[Creative]")
+    assert (await source_of(app)).memory == "Loved the bit on patience, it made me think of my mother."
 
 
-async def test_a_title_and_memories_are_enough() -> None:
-    async with talking() as (app, anna, _web):
-        (now,) = await does(app, anna, "[Creative]")
-        assert now.startswith("Creative, good. And which episode")
-        _, first = await does(app, anna, MEMORY)
-        assert "I know of the episode only what you have told me." in first
-        assert "Question 1 of about 5" in first
-        assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk"
-        source = await source_of(app)
-        assert source.memory == MEMORY
-        assert source.episode.notes == ""
+async def test_a_title_and_memories_are_enough(app: Running, anna: FakePerson) -> None:
+    (now,) = await does(app, anna, "[Creative]")
+    assert now.startswith("Creative, good. And which episode")
+    _, first = await does(app, anna, MEMORY)
+    assert "I know of the episode only what you have told me." in first
+    assert "Question 1 of about 5" in first
+    assert (await app.sessions())[0].title == "A conversation about a podcast – The Long Walk"
+    source = await source_of(app)
+    assert source.memory == MEMORY
+    assert source.episode.notes == ""
 
 
-async def test_a_transcript_as_a_file() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Analytical]")
-        file_ref = app.platform.keep(SRT.encode())
-        await anna.tell(Attachment(file_ref=file_ref, name="making_things.srt", media_type="text/plain", size=len(SRT)))
-        await app.settled()
-        assert "I have read the transcript of “making things”." in anna.said[-1]
+async def test_a_transcript_as_a_file(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Analytical]")
+    file_ref = app.platform.keep(SRT.encode())
+    await anna.tell(Attachment(file_ref=file_ref, name="making_things.srt", media_type="text/plain", size=len(SRT)))
+    await app.settled()
+    assert "I have read the transcript of “making things”." in anna.said[-1]
 
 
-async def test_a_transcript_behind_a_link() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, "[Analytical]")
-        said = await does(app, anna, web.put("/making_things.srt", SRT, "application/x-subrip"))
-        assert "I have read the transcript of “making things”." in said[-1]
+async def test_a_transcript_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, "[Analytical]")
+    said = await does(app, anna, web.put("/making_things.srt", SRT, "application/x-subrip"))
+    assert "I have read the transcript of “making things”." in said[-1]
 
 
-async def test_an_episodes_page_whose_feed_cannot_be_had() -> None:
+async def test_an_episodes_page_whose_feed_cannot_be_had(app: Running, anna: FakePerson, web: Web) -> None:
     text = " ".join(f"Ann tells how bees find their way home, part {number}." for number in range(60))
     page = f"<html><head><title>Bees</title></head><body><article><h1>Bees</h1><p>{text}</p></article></body></html>"
-    async with talking() as (app, anna, web):
-        await does(app, anna, "[Analytical]")
-        said = await does(app, anna, web.put("/bees", page, "text/html"))
-        assert say("en", "intake-lacks-audio") in said[1]
-        assert "only what is written on its page" in said[-1]
-        assert "part 50" in (await source_of(app)).episode.notes
+    await does(app, anna, "[Analytical]")
+    said = await does(app, anna, web.put("/bees", page, "text/html"))
+    assert say("en", "intake-lacks-audio") in said[1]
+    assert "only what is written on its page" in said[-1]
+    assert "part 50" in (await source_of(app)).episode.notes
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["short", "long"])
@@ -164,48 +158,48 @@ def _recording(file_ref: str, *, seconds: float, size: int = 10) -> Voice:
     return Voice(file_ref=file_ref, seconds=seconds, size=size, media_type="audio/mpeg", prepared=True)
 
 
-async def test_what_leads_nowhere_is_told_plainly_and_something_else_can_be_sent() -> None:
-    async with talking() as (app, anna, web):
-        for link, words in (
-            (web.url("/not-there"), say("en", "source-absent")),
-            ("http://10.0.0.1/feed.xml", say("en", "source-forbidden")),
-            (web.put("/picture.png", b"\x89PNG\r\n\x1a\n" + bytes(300), "image/png"), say("en", "source-unreadable")),
-        ):
-            _, told = await does(app, anna, link)
-            assert words in told
-            assert "Try again" not in newest(anna)
-        (taken,) = await does(app, anna, "Then simply this: an old episode about bees, which I loved.")
-        assert say("en", "intake-taken", title="none") in taken
-
-
-async def test_what_may_work_another_time_can_be_tried_again() -> None:
-    async with talking() as (app, anna, web):
-        link = web.put("/feed.xml", "wait", status=503)
+async def test_what_leads_nowhere_is_told_plainly_and_something_else_can_be_sent(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    for link, words in (
+        (web.url("/not-there"), say("en", "source-absent")),
+        ("http://10.0.0.1/feed.xml", say("en", "source-forbidden")),
+        (web.put("/picture.png", b"\x89PNG\r\n\x1a\n" + bytes(300), "image/png"), say("en", "source-unreadable")),
+    ):
         _, told = await does(app, anna, link)
-        assert say("en", "source-slow") in told
-        feed(web)
-        _, listed = await does(app, anna, "[Try again]")
-        assert "Making Things" in listed
+        assert words in told
+        assert "Try again" not in newest(anna)
+    (taken,) = await does(app, anna, "Then simply this: an old episode about bees, which I loved.")
+    assert say("en", "intake-taken", title="none") in taken
 
 
-async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again() -> None:
-    async with talking() as (app, anna, web):
-        link = feed(web, 2)
-        await does(app, anna, link)
-        shown = buttons(anna)
-        put_feed(web, item(web, 7, title="New"))
-        (_, listed) = await does(app, anna, link)
-        assert "1. Episode 7: New" in listed
-        # The button of an episode that is in the feed no more is still good: it was shown.
-        await anna.tell(shown["2. Episode 1: Shipping"])
-        await app.settled()
-        assert "I have found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
+async def test_what_may_work_another_time_can_be_tried_again(app: Running, anna: FakePerson, web: Web) -> None:
+    link = web.put("/feed.xml", "wait", status=503)
+    _, told = await does(app, anna, link)
+    assert say("en", "source-slow") in told
+    feed(web)
+    _, listed = await does(app, anna, "[Try again]")
+    assert "Making Things" in listed
 
 
-async def test_a_feed_without_an_episode() -> None:
-    async with talking() as (app, anna, web):
-        _, told = await does(app, anna, put_feed(web))
-        assert say("en", "source-empty") in told
+async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    link = feed(web, 2)
+    await does(app, anna, link)
+    shown = buttons(anna)
+    put_feed(web, item(web, 7, title="New"))
+    (_, listed) = await does(app, anna, link)
+    assert "1. Episode 7: New" in listed
+    # The button of an episode that is in the feed no more is still good: it was shown.
+    await anna.tell(shown["2. Episode 1: Shipping"])
+    await app.settled()
+    assert "I have found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
+
+
+async def test_a_feed_without_an_episode(app: Running, anna: FakePerson, web: Web) -> None:
+    _, told = await does(app, anna, put_feed(web))
+    assert say("en", "source-empty") in told
 
 
 async def test_the_words_in_russian() -> None:
@@ -220,33 +214,31 @@ async def test_the_words_in_russian() -> None:
         assert (source.questions, source.guidelines, source.template) == (3, "больше о терпении", "analytical")
 
 
-async def test_an_unfinished_talk_about_the_same_episode_is_offered() -> None:
-    async with talking() as (app, anna, web):
-        link = feed(web, 1)
-        for what in ("[Reflective]", link, "[1. Episode 1: Shipping]"):
-            await does(app, anna, what)
-        await does(app, anna, "I liked it a lot because of the woods and of the walks in them, every single day.")
-        await does(app, anna, "/interview podcast")
-        await does(app, anna, link)
-        (offered,) = await does(app, anna, "[1. Episode 1: Shipping]")
-        assert "Shall we go on there?" in offered
-        assert newest(anna) == ["Go on", "Begin a new one"]
-        (back,) = await does(app, anna, "yes, please")
-        assert back.startswith("Good to have you back. We were talking about “Episode 1: Shipping”.")
-        (session,) = await app.sessions()
-        assert session.status is Status.ACTIVE
+async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running, anna: FakePerson, web: Web) -> None:
+    link = feed(web, 1)
+    for what in ("[Reflective]", link, "[1. Episode 1: Shipping]"):
+        await does(app, anna, what)
+    await does(app, anna, "I liked it a lot because of the woods and of the walks in them, every single day.")
+    await does(app, anna, "/interview podcast")
+    await does(app, anna, link)
+    (offered,) = await does(app, anna, "[1. Episode 1: Shipping]")
+    assert "Shall we go on there?" in offered
+    assert newest(anna) == ["Go on", "Begin a new one"]
+    (back,) = await does(app, anna, "yes, please")
+    assert back.startswith("Good to have you back. We were talking about “Episode 1: Shipping”.")
+    (session,) = await app.sessions()
+    assert session.status is Status.ACTIVE
 
 
-async def test_a_new_talk_about_the_same_episode_all_the_same() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, MEMORY)
-        await does(app, anna, "/interview podcast template=creative")
-        offered = await does(app, anna, MEMORY)
-        assert "Shall we go on there?" in offered[-1]
-        *_, first = await does(app, anna, "[Begin a new one]")
-        assert "Question 1 of about 5" in first
-        assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
+async def test_a_new_talk_about_the_same_episode_all_the_same(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Reflective]")
+    await does(app, anna, MEMORY)
+    await does(app, anna, "/interview podcast template=creative")
+    offered = await does(app, anna, MEMORY)
+    assert "Shall we go on there?" in offered[-1]
+    *_, first = await does(app, anna, "[Begin a new one]")
+    assert "Question 1 of about 5" in first
+    assert [session.status for session in await app.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
 async def test_a_wish_with_the_command_asks_for_consent_first_and_then_is_looked_up() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from core.contracts.session import Status
 from core.words import say
+from tests.fakes.app import Running
 from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import ANSWER, buttons, does, feed, intake_now, newest, source_of, talking
 from tests.fakes.web import Web
 
@@ -35,17 +37,18 @@ def _link(web: Web) -> str:
         ((_link, "[1. Episode 9: Something else]"), "Something else"),
     ],
 )
-async def test_a_button_that_is_pressed_twice_acts_once(before: tuple[object, ...], label: str) -> None:
-    async with talking() as (app, anna, web):
-        for what in before:
-            await does(app, anna, what(web) if callable(what) else str(what))
-        button = buttons(anna)[label]
-        await anna.tell(button)
-        await app.settled()
-        said = len(anna.received)
-        await anna.tell(button)
-        await app.settled()
-        assert len(anna.received) == said
+async def test_a_button_that_is_pressed_twice_acts_once(
+    before: tuple[object, ...], label: str, app: Running, anna: FakePerson, web: Web
+) -> None:
+    for what in before:
+        await does(app, anna, what(web) if callable(what) else str(what))
+    button = buttons(anna)[label]
+    await anna.tell(button)
+    await app.settled()
+    said = len(anna.received)
+    await anna.tell(button)
+    await app.settled()
+    assert len(anna.received) == said
 
 
 async def test_begin_now_twice_asks_one_question() -> None:
@@ -84,28 +87,26 @@ async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
         assert set(whole.findings) == {"source"}
 
 
-async def test_old_buttons_say_so() -> None:
-    async with talking() as (app, anna, _web):
-        first = buttons(anna)["Creative"]
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, MEMORY)
-        await does(app, anna, ANSWER.format(n=1))
-        await anna.tell(first)
-        await app.settled()
-        assert anna.said[-1] == STALE
-        assert (await source_of(app)).template == "reflective"
+async def test_old_buttons_say_so(app: Running, anna: FakePerson) -> None:
+    first = buttons(anna)["Creative"]
+    await does(app, anna, "[Reflective]")
+    await does(app, anna, MEMORY)
+    await does(app, anna, ANSWER.format(n=1))
+    await anna.tell(first)
+    await app.settled()
+    assert anna.said[-1] == STALE
+    assert (await source_of(app)).template == "reflective"
 
 
-async def test_a_button_of_an_earlier_page_is_still_good() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        page = buttons(anna)
-        await does(app, anna, "[More episodes]")
-        await anna.tell(page["2. Episode 8: Something else"])
-        await app.settled()
-        assert "“Episode 8: Something else”" in anna.said[-1]
-        await does(app, anna, "[Reflective]")
-        assert "Question 1" in anna.said[-1]
+async def test_a_button_of_an_earlier_page_is_still_good(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    page = buttons(anna)
+    await does(app, anna, "[More episodes]")
+    await anna.tell(page["2. Episode 8: Something else"])
+    await app.settled()
+    assert "“Episode 8: Something else”" in anna.said[-1]
+    await does(app, anna, "[Reflective]")
+    assert "Question 1" in anna.said[-1]
 
 
 async def test_another_episode_while_the_first_is_being_prepared() -> None:
@@ -124,15 +125,14 @@ async def test_another_episode_while_the_first_is_being_prepared() -> None:
         assert sum("Question 1 of" in text for text in anna.said) == 1
 
 
-async def test_a_template_chosen_while_a_link_is_looked_up() -> None:
-    async with talking() as (app, anna, web):
-        ways = buttons(anna)
-        await anna.write(feed(web))
-        await anna.tell(ways["Creative"])
-        await app.settled()
-        assert any("1. Episode 9" in text for text in anna.said)
-        await does(app, anna, "[1. Episode 9: Something else]")
-        assert (await source_of(app)).template == "creative"
+async def test_a_template_chosen_while_a_link_is_looked_up(app: Running, anna: FakePerson, web: Web) -> None:
+    ways = buttons(anna)
+    await anna.write(feed(web))
+    await anna.tell(ways["Creative"])
+    await app.settled()
+    assert any("1. Episode 9" in text for text in anna.said)
+    await does(app, anna, "[1. Episode 9: Something else]")
+    assert (await source_of(app)).template == "creative"
 
 
 async def test_something_else_keeps_the_wishes_and_the_template() -> None:
@@ -152,25 +152,23 @@ async def test_something_else_keeps_the_wishes_and_the_template() -> None:
         assert (intake.questions, intake.template, intake.episode) == (7, "creative", None)
 
 
-async def test_two_intakes_are_apart() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, MEMORY)
-        await does(app, anna, "/interview podcast")
-        await does(app, anna, feed(web))
-        first, second = await app.sessions()
-        assert (first.status, second.status) == (Status.PAUSED, Status.ACTIVE)
-        (here,) = await does(app, anna, "/resume")
-        assert "Making Things" in here
-        await does(app, anna, "/pause")
-        (which,) = await does(app, anna, "/resume")
-        assert which.count("not begun yet") == 2
-        (back,) = await does(app, anna, f"[{newest(anna)[1]}]")
-        assert "We talk about “The Long Walk”" in back
+async def test_two_intakes_are_apart(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, MEMORY)
+    await does(app, anna, "/interview podcast")
+    await does(app, anna, feed(web))
+    first, second = await app.sessions()
+    assert (first.status, second.status) == (Status.PAUSED, Status.ACTIVE)
+    (here,) = await does(app, anna, "/resume")
+    assert "Making Things" in here
+    await does(app, anna, "/pause")
+    (which,) = await does(app, anna, "/resume")
+    assert which.count("not begun yet") == 2
+    (back,) = await does(app, anna, f"[{newest(anna)[1]}]")
+    assert "We talk about “The Long Walk”" in back
 
 
-async def test_the_same_kind_asked_for_again_uses_the_same_session() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        await does(app, anna, "/interview podcast")
-        assert len(await app.sessions()) == 1
-        assert say("en", "intake-source") in anna.said[-1]
+async def test_the_same_kind_asked_for_again_uses_the_same_session(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    await does(app, anna, "/interview podcast")
+    assert len(await app.sessions()) == 1
+    assert say("en", "intake-source") in anna.said[-1]

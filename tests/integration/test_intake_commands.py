@@ -58,89 +58,83 @@ async def _on_to_the_first_question(step: str, app: Running, anna: FakePerson) -
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("command", ["/status", "/start", "hello"])
-async def test_what_asks_where_it_stands_is_told_what_is_waited_for(step: str, command: str) -> None:
-    async with talking() as (app, anna, web):
-        await _come_to(step, app, anna, web)
-        said = await does(app, anna, command)
-        assert WAITS[step] in said[-1]
-        assert "question 0" not in " ".join(said).lower()
-        await _on_to_the_first_question(step, app, anna)
+async def test_what_asks_where_it_stands_is_told_what_is_waited_for(
+    step: str, command: str, app: Running, anna: FakePerson, web: Web
+) -> None:
+    await _come_to(step, app, anna, web)
+    said = await does(app, anna, command)
+    assert WAITS[step] in said[-1]
+    assert "question 0" not in " ".join(said).lower()
+    await _on_to_the_first_question(step, app, anna)
 
 
 @pytest.mark.parametrize("command", ["/now", "/skip"])
 @pytest.mark.parametrize("step", STEPS)
 async def test_who_does_not_want_to_wait_begins_as_soon_as_it_is_known_what_it_is_about(
-    step: str, command: str
+    step: str, command: str, app: Running, anna: FakePerson, web: Web
 ) -> None:
-    async with talking() as (app, anna, web):
-        await _come_to(step, app, anna, web)
-        said = await does(app, anna, command)
-        if step in {"source", "choosing"}:
-            assert WAITS[step] in said[-1]
-        else:
-            assert "Question 1 of about 5" in said[-1]
+    await _come_to(step, app, anna, web)
+    said = await does(app, anna, command)
+    if step in {"source", "choosing"}:
+        assert WAITS[step] in said[-1]
+    else:
+        assert "Question 1 of about 5" in said[-1]
 
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("way", ["/pause", "/language ru", "/export", "/undo", "/help", "/privacy", "/quiet 22-8"])
-async def test_no_command_is_in_the_way(step: str, way: str) -> None:
-    async with talking() as (app, anna, web):
-        await _come_to(step, app, anna, web)
-        assert await does(app, anna, way)
-        if way == "/language ru":
-            await does(app, anna, "/language en")
-        if way == "/pause":
-            assert (await app.sessions())[0].status is Status.PAUSED
-            assert WAITS[step] in (await does(app, anna, "/resume"))[-1]
-        if way == "/undo":
-            step = {"template": "choosing", "choosing": "source", "memory": "source"}.get(step, step)
-        await _on_to_the_first_question(step, app, anna)
+async def test_no_command_is_in_the_way(step: str, way: str, app: Running, anna: FakePerson, web: Web) -> None:
+    await _come_to(step, app, anna, web)
+    assert await does(app, anna, way)
+    if way == "/language ru":
+        await does(app, anna, "/language en")
+    if way == "/pause":
+        assert (await app.sessions())[0].status is Status.PAUSED
+        assert WAITS[step] in (await does(app, anna, "/resume"))[-1]
+    if way == "/undo":
+        step = {"template": "choosing", "choosing": "source", "memory": "source"}.get(step, step)
+    await _on_to_the_first_question(step, app, anna)
 
 
-async def test_the_language_changes_for_what_is_waited_for() -> None:
-    async with talking() as (app, anna, _web):
-        now, asked = await does(app, anna, "/language ru")
-        assert now == say("ru", "language-now")
-        assert say("ru", "intake-source") in asked
-        assert newest(anna) == ["Размышляя", "Разбирая", "Придумывая"]
-        first = await does(app, anna, "[Размышляя]") + await does(app, anna, MEMORY)
-        assert "О выпуске мне известно только то, что рассказали вы." in first[-1]
+async def test_the_language_changes_for_what_is_waited_for(app: Running, anna: FakePerson) -> None:
+    now, asked = await does(app, anna, "/language ru")
+    assert now == say("ru", "language-now")
+    assert say("ru", "intake-source") in asked
+    assert newest(anna) == ["Размышляя", "Разбирая", "Придумывая"]
+    first = await does(app, anna, "[Размышляя]") + await does(app, anna, MEMORY)
+    assert "О выпуске мне известно только то, что рассказали вы." in first[-1]
 
 
-async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told() -> None:
-    async with talking() as (app, anna, _web):
-        assert await does(app, anna, "/transcript") == [say("en", "intake-nothing-yet")]
-        assert await does(app, anna, "/done") == [say("en", "intake-dropped")]
-        assert await app.sessions() == []
-        await does(app, anna, "[Begin a new one]")
-        assert len(await app.sessions()) == 1
+async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told(app: Running, anna: FakePerson) -> None:
+    assert await does(app, anna, "/transcript") == [say("en", "intake-nothing-yet")]
+    assert await does(app, anna, "/done") == [say("en", "intake-dropped")]
+    assert await app.sessions() == []
+    await does(app, anna, "[Begin a new one]")
+    assert len(await app.sessions()) == 1
 
 
-async def test_done_keeps_what_was_told() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, MEMORY)
-        assert await does(app, anna, "/done") == [say("en", "intake-left")]
-        assert "We talk about" in (await does(app, anna, "[Go on]"))[-1]
-        assert (await intake_now(app)).memory == MEMORY
+async def test_done_keeps_what_was_told(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, MEMORY)
+    assert await does(app, anna, "/done") == [say("en", "intake-left")]
+    assert "We talk about" in (await does(app, anna, "[Go on]"))[-1]
+    assert (await intake_now(app)).memory == MEMORY
 
 
 @pytest.mark.parametrize("step", STEPS)
-async def test_delete_takes_everything(step: str) -> None:
-    async with talking() as (app, anna, web):
-        await _come_to(step, app, anna, web)
-        await does(app, anna, "/delete")
-        (gone,) = await does(app, anna, "[Delete everything]")
-        assert gone == say("en", "deleted")
-        assert await app.sessions() == []
+async def test_delete_takes_everything(step: str, app: Running, anna: FakePerson, web: Web) -> None:
+    await _come_to(step, app, anna, web)
+    await does(app, anna, "/delete")
+    (gone,) = await does(app, anna, "[Delete everything]")
+    assert gone == say("en", "deleted")
+    assert await app.sessions() == []
 
 
-async def test_what_was_told_is_in_the_export() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, MEMORY)
-        await does(app, anna, "/export")
-        with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
-            session = next(name for name in archive.namelist() if name.endswith("session.json"))
-            assert "over the mountains" in archive.read(session).decode()
+async def test_what_was_told_is_in_the_export(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, MEMORY)
+    await does(app, anna, "/export")
+    with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
+        session = next(name for name in archive.namelist() if name.endswith("session.json"))
+        assert "over the mountains" in archive.read(session).decode()
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -170,14 +164,13 @@ async def test_what_was_being_prepared_when_the_process_ended_is_prepared_again(
         assert sum("Question 1 of" in text for text in again.person().said) == 1
 
 
-async def test_somebody_who_blocks_the_bot_and_comes_back() -> None:
-    async with talking() as (app, anna, web):
-        await _come_to("template", app, anna, web)
-        await app.handled(anna.tell(Gone()))
-        assert (await app.sessions())[0].status is Status.PAUSED
-        (back,) = await does(app, anna, "/start")
-        assert WAITS["template"] in back
-        assert (await app.sessions())[0].status is Status.ACTIVE
+async def test_somebody_who_blocks_the_bot_and_comes_back(app: Running, anna: FakePerson, web: Web) -> None:
+    await _come_to("template", app, anna, web)
+    await app.handled(anna.tell(Gone()))
+    assert (await app.sessions())[0].status is Status.PAUSED
+    (back,) = await does(app, anna, "/start")
+    assert WAITS["template"] in back
+    assert (await app.sessions())[0].status is Status.ACTIVE
 
 
 async def test_left_alone_it_is_paused_without_a_word_and_put_aside_with_one() -> None:
@@ -204,12 +197,11 @@ async def _days(app: Running, clock: ManualClock, days: int) -> None:
         await app.settled()
 
 
-async def test_an_interview_of_another_kind_does_not_begin_by_itself() -> None:
-    async with talking() as (app, anna, _web):
-        (told,) = await does(app, anna, "/interview chess")
-        assert "chess" in told
-        await app.handled(anna.tell(Press(data="about~t0-0000000000000000")))
-        assert anna.said[-1] == say("en", "stale-button")
+async def test_an_interview_of_another_kind_does_not_begin_by_itself(app: Running, anna: FakePerson) -> None:
+    (told,) = await does(app, anna, "/interview chess")
+    assert "chess" in told
+    await app.handled(anna.tell(Press(data="about~t0-0000000000000000")))
+    assert anna.said[-1] == say("en", "stale-button")
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["before", "begun"])

@@ -48,77 +48,72 @@ async def _notes(app: Running, anna: FakePerson) -> str:
         "Funny, mostly, with the owners who wait too long.",
     ],
 )
-async def test_words_begin_it_in_the_first_way(words: str) -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        reading, first = await does(app, anna, words)
-        assert say("en", "intake-default-reflective") in reading
-        assert "Question 1 of about 5" in first
-        assert (await source_of(app)).template == "reflective"
+async def test_words_begin_it_in_the_first_way(words: str, app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    reading, first = await does(app, anna, words)
+    assert say("en", "intake-default-reflective") in reading
+    assert "Question 1 of about 5" in first
+    assert (await source_of(app)).template == "reflective"
 
 
-async def test_nobody_is_told_to_press_anything() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        for words in ("focus on patience", "more about the woods", THOUGHT):
-            await does(app, anna, words)
-        assert not any("press" in text.casefold() or "button" in text.casefold() for text in anna.said)
+async def test_nobody_is_told_to_press_anything(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    for words in ("focus on patience", "more about the woods", THOUGHT):
+        await does(app, anna, words)
+    assert not any("press" in text.casefold() or "button" in text.casefold() for text in anna.said)
 
 
-async def test_a_wish_is_answered_with_the_question_once() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        (told,) = await does(app, anna, "focus on leadership")
-        assert say("en", "intake-choose-again") in told
-        assert "Your wish: focus on leadership" in told
-        assert newest(anna)[:3] == ["Reflective", "Analytical", "Creative"]
-        _, first = await does(app, anna, "3 questions")
-        assert "Question 1 of about 3" in first
-        assert (await source_of(app)).guidelines == "focus on leadership"
+async def test_a_wish_is_answered_with_the_question_once(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    (told,) = await does(app, anna, "focus on leadership")
+    assert say("en", "intake-choose-again") in told
+    assert "Your wish: focus on leadership" in told
+    assert newest(anna)[:3] == ["Reflective", "Analytical", "Creative"]
+    _, first = await does(app, anna, "3 questions")
+    assert "Question 1 of about 3" in first
+    assert (await source_of(app)).guidelines == "focus on leadership"
 
 
-async def test_a_question_to_the_bot_is_no_thought() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        (told,) = await does(app, anna, "What is the difference?")
-        assert say("en", "template-creative-about") in told
-        assert (await intake_now(app)).told == ()
+async def test_a_question_to_the_bot_is_no_thought(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    (told,) = await does(app, anna, "What is the difference?")
+    assert say("en", "template-creative-about") in told
+    assert (await intake_now(app)).told == ()
 
 
-async def test_a_way_with_a_number_and_a_wish() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await does(app, anna, "analytical, 3 questions, focus on leadership")
-        source = await source_of(app)
-        assert (source.template, source.questions, source.guidelines) == ("analytical", 3, "focus on leadership")
+async def test_a_way_with_a_number_and_a_wish(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    await does(app, anna, "analytical, 3 questions, focus on leadership")
+    source = await source_of(app)
+    assert (source.template, source.questions, source.guidelines) == ("analytical", 3, "focus on leadership")
 
 
 # --- thoughts -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        *_, first = await does(app, anna, THOUGHT)
-        assert say("en", "intake-kept") in first
-        whole = await app.record()
-        assert (whole.entries[0].kind, whole.entries[0].role, whole.entries[0].text) == (
-            EntryKind.ANSWER,
-            Role.PERSON,
-            THOUGHT,
-        )
-        await does(app, anna, ANSWER.format(n=1))
-        notes = await _notes(app, anna)
-        assert notes.count(THOUGHT) == 1
-        assert notes.index(say("en", "notes-before")) < notes.index(THOUGHT) < notes.rindex("time 1")
-        assert whole.session.counters.words == len(THOUGHT.split())
+async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    await _to_the_template(app, anna, web)
+    *_, first = await does(app, anna, THOUGHT)
+    assert say("en", "intake-kept") in first
+    whole = await app.record()
+    assert (whole.entries[0].kind, whole.entries[0].role, whole.entries[0].text) == (
+        EntryKind.ANSWER,
+        Role.PERSON,
+        THOUGHT,
+    )
+    await does(app, anna, ANSWER.format(n=1))
+    notes = await _notes(app, anna)
+    assert notes.count(THOUGHT) == 1
+    assert notes.index(say("en", "notes-before")) < notes.index(THOUGHT) < notes.rindex("time 1")
+    assert whole.session.counters.words == len(THOUGHT.split())
 
 
-async def test_thoughts_alone_are_worth_notes() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await does(app, anna, THOUGHT)
-        assert THOUGHT in await _notes(app, anna)
+async def test_thoughts_alone_are_worth_notes(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    await does(app, anna, THOUGHT)
+    assert THOUGHT in await _notes(app, anna)
 
 
 async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
@@ -157,123 +152,113 @@ async def test_a_spoken_thought_is_one_too() -> None:
         assert entry.spoken_seconds > 0
 
 
-async def test_a_changed_thought_counts_as_it_is_now() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        ref = await anna.write(THOUGHT)
-        await app.settled()
-        await app.handled(anna.edit(ref, "I liked how fast it went."))
-        assert (await source_of(app)).memory == "I liked how fast it went."
-        assert "slowly" not in await _notes(app, anna)
+async def test_a_changed_thought_counts_as_it_is_now(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    ref = await anna.write(THOUGHT)
+    await app.settled()
+    await app.handled(anna.edit(ref, "I liked how fast it went."))
+    assert (await source_of(app)).memory == "I liked how fast it went."
+    assert "slowly" not in await _notes(app, anna)
 
 
-async def test_a_deleted_thought_is_in_nothing() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        ref = await anna.write(THOUGHT)
-        await app.settled()
-        await app.handled(anna.delete(ref))
-        assert anna.said[-1] == say("en", "removed")
-        assert (await source_of(app)).memory == ""
-        assert "radio" not in await _notes(app, anna)
+async def test_a_deleted_thought_is_in_nothing(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    ref = await anna.write(THOUGHT)
+    await app.settled()
+    await app.handled(anna.delete(ref))
+    assert anna.said[-1] == say("en", "removed")
+    assert (await source_of(app)).memory == ""
+    assert "radio" not in await _notes(app, anna)
 
 
-async def test_a_thought_can_be_taken_back_before_the_first_answer() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        *_, first = await does(app, anna, THOUGHT)
-        (again,) = await does(app, anna, "/undo")
-        assert say("en", "undone") in again
-        assert first.splitlines()[-1] in again
-        assert (await source_of(app)).memory == ""
-        assert await does(app, anna, "/undo") == [say("en", "nothing-to-undo")]
+async def test_a_thought_can_be_taken_back_before_the_first_answer(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    *_, first = await does(app, anna, THOUGHT)
+    (again,) = await does(app, anna, "/undo")
+    assert say("en", "undone") in again
+    assert first.splitlines()[-1] in again
+    assert (await source_of(app)).memory == ""
+    assert await does(app, anna, "/undo") == [say("en", "nothing-to-undo")]
 
 
-async def test_a_wish_can_be_changed_and_deleted_when_it_has_begun() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        ref = await anna.write("focus on the woods")
-        await app.settled()
-        await does(app, anna, "[Creative]")
-        await app.handled(anna.edit(ref, "focus on the bees"))
-        assert (await source_of(app)).guidelines == "focus on the bees"
-        await app.handled(anna.delete(ref))
-        assert anna.said[-1] == say("en", "removed-unused")
-        assert (await source_of(app)).guidelines == ""
+async def test_a_wish_can_be_changed_and_deleted_when_it_has_begun(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    ref = await anna.write("focus on the woods")
+    await app.settled()
+    await does(app, anna, "[Creative]")
+    await app.handled(anna.edit(ref, "focus on the bees"))
+    assert (await source_of(app)).guidelines == "focus on the bees"
+    await app.handled(anna.delete(ref))
+    assert anna.said[-1] == say("en", "removed-unused")
+    assert (await source_of(app)).guidelines == ""
 
 
-async def test_a_title_can_be_changed_and_deleted_when_it_has_begun() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Creative]")
-        ref = await anna.write("The Long Wolk")
-        await app.settled()
-        assert (await app.record()).entries[0].role is Role.INTERVIEWER
-        await app.handled(anna.edit(ref, "The Long Walk"))
-        assert (await app.sessions())[0].title.endswith("The Long Walk")
-        assert 'title: "The Long Walk"' in await _notes(app, anna)
-        await app.handled(anna.delete(ref))
-        assert (await source_of(app)).episode.title == ""
-        assert "Walk" not in (await app.sessions())[0].title
+async def test_a_title_can_be_changed_and_deleted_when_it_has_begun(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Creative]")
+    ref = await anna.write("The Long Wolk")
+    await app.settled()
+    assert (await app.record()).entries[0].role is Role.INTERVIEWER
+    await app.handled(anna.edit(ref, "The Long Walk"))
+    assert (await app.sessions())[0].title.endswith("The Long Walk")
+    assert 'title: "The Long Walk"' in await _notes(app, anna)
+    await app.handled(anna.delete(ref))
+    assert (await source_of(app)).episode.title == ""
+    assert "Walk" not in (await app.sessions())[0].title
 
 
-async def test_going_on_names_the_episode() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await does(app, anna, THOUGHT)
-        await does(app, anna, "/pause")
-        (back,) = await does(app, anna, "/resume")
-        assert "We were talking about “Episode 9: Something else”." in back
-        assert "Reflective" not in back
+async def test_going_on_names_the_episode(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    await does(app, anna, THOUGHT)
+    await does(app, anna, "/pause")
+    (back,) = await does(app, anna, "/resume")
+    assert "We were talking about “Episode 9: Something else”." in back
+    assert "Reflective" not in back
 
 
 # --- transcripts --------------------------------------------------------------------------------------------------
 
 
-async def test_a_pasted_transcript_is_read_and_is_not_theirs() -> None:
-    async with talking() as (app, anna, _web):
-        (found,) = await does(app, anna, HEADED)
-        assert "I have the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in found
-        _, first = await does(app, anna, THOUGHT)
-        assert "I have read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
-        source = await source_of(app)
-        assert (source.origin, source.memory) == ("transcript", THOUGHT)
-        assert source.context.people == ("Ines Calder", "Joaquim Neves") or "Joaquim Neves" in source.context.people
-        notes = await _notes(app, anna)
-        assert THOUGHT in notes
-        assert "haggle" not in notes
+async def test_a_pasted_transcript_is_read_and_is_not_theirs(app: Running, anna: FakePerson) -> None:
+    (found,) = await does(app, anna, HEADED)
+    assert "I have the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in found
+    _, first = await does(app, anna, THOUGHT)
+    assert "I have read the transcript of “Slow Repair, episode 41: The Shoemaker's Window”." in first
+    source = await source_of(app)
+    assert (source.origin, source.memory) == ("transcript", THOUGHT)
+    assert source.context.people == ("Ines Calder", "Joaquim Neves") or "Joaquim Neves" in source.context.people
+    notes = await _notes(app, anna)
+    assert THOUGHT in notes
+    assert "haggle" not in notes
 
 
-async def test_a_transcript_in_several_messages_gets_one_word() -> None:
+async def test_a_transcript_in_several_messages_gets_one_word(app: Running, anna: FakePerson) -> None:
     parts = [
         HEADED + "Ines Calder: " + "And so it went on for a while. " * 70,
         "And on it went, as it does. " * 70,
         TURNS,
     ]
-    async with talking() as (app, anna, _web):
-        before = len(anna.received)
-        for part in parts:
-            await app.handled(anna.tell(Text(text=part)))
-        assert len(anna.received) == before + 1
-        intake = await intake_now(app)
-        assert (intake.transcript, intake.memory) == ("\n".join(parts), "")
-        await does(app, anna, "[Analytical]")
-        assert "I have read the transcript" in anna.said[-1]
+    before = len(anna.received)
+    for part in parts:
+        await app.handled(anna.tell(Text(text=part)))
+    assert len(anna.received) == before + 1
+    intake = await intake_now(app)
+    assert (intake.transcript, intake.memory) == ("\n".join(parts), "")
+    await does(app, anna, "[Analytical]")
+    assert "I have read the transcript" in anna.said[-1]
 
 
-async def test_a_transcript_for_an_episode_of_a_feed() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await does(app, anna, TURNS)
-        assert "Question 1" not in anna.said[-1]
-        await does(app, anna, "[Creative]")
-        assert "I have read the transcript of “Episode 9: Something else”." in anna.said[-1]
+async def test_a_transcript_for_an_episode_of_a_feed(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    await does(app, anna, TURNS)
+    assert "Question 1" not in anna.said[-1]
+    await does(app, anna, "[Creative]")
+    assert "I have read the transcript of “Episode 9: Something else”." in anna.said[-1]
 
 
-async def test_addresses_in_a_transcript_are_not_looked_up() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, f"{TURNS}Ines Calder: Write to us at {web.url('/gone')} or https://example.org/x.\n")
-        assert web.paths() == []
-        assert (await intake_now(app)).link == ""
+async def test_addresses_in_a_transcript_are_not_looked_up(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, f"{TURNS}Ines Calder: Write to us at {web.url('/gone')} or https://example.org/x.\n")
+    assert web.paths() == []
+    assert (await intake_now(app)).link == ""
 
 
 # --- an unfinished talk -------------------------------------------------------------------------------------------
@@ -300,48 +285,45 @@ async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
         assert (await source_of(app)).template == "analytical"
 
 
-async def test_what_is_ready_at_the_offer_is_not_thrown_away() -> None:
-    async with talking() as (app, anna, _web):
-        file_ref = app.platform.keep(HEADED.encode())
-        for _ in range(2):
-            await does(app, anna, "/interview podcast template=creative")
-            await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
-        assert "Shall we go on there?" in anna.said[-1]
-        await does(app, anna, "/now")
-        assert "I have read the transcript of “slow repair”." in anna.said[-1]
+async def test_what_is_ready_at_the_offer_is_not_thrown_away(app: Running, anna: FakePerson) -> None:
+    file_ref = app.platform.keep(HEADED.encode())
+    for _ in range(2):
+        await does(app, anna, "/interview podcast template=creative")
+        await app.handled(anna.tell(Attachment(file_ref=file_ref, name="slow_repair.txt", media_type="text/plain")))
+    assert "Shall we go on there?" in anna.said[-1]
+    await does(app, anna, "/now")
+    assert "I have read the transcript of “slow repair”." in anna.said[-1]
 
 
-async def test_a_folder_is_known_by_what_it_says_before_it_is_read() -> None:
+async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running, anna: FakePerson) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, body in folder().items():
             archive.writestr(f"podcast-2025-11-08-bees/{name}", body)
-    async with talking() as (app, anna, _web):
-        for _ in range(2):
-            await does(app, anna, "/interview podcast")
-            file_ref = app.platform.keep(out.getvalue())
-            await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
-            if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
-                assert "“Bees: why they matter”" in anna.said[-1]
-                await does(app, anna, "[Reflective]")
-                await does(app, anna, ANSWER.format(n=1))
-        assert "“Bees: why they matter”" in anna.said[-1]
-        assert "Shall we go on there?" in anna.said[-1]
-        await does(app, anna, "/now")
-        assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
+    for _ in range(2):
+        await does(app, anna, "/interview podcast")
+        file_ref = app.platform.keep(out.getvalue())
+        await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
+        if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
+            assert "“Bees: why they matter”" in anna.said[-1]
+            await does(app, anna, "[Reflective]")
+            await does(app, anna, ANSWER.format(n=1))
+    assert "“Bees: why they matter”" in anna.said[-1]
+    assert "Shall we go on there?" in anna.said[-1]
+    await does(app, anna, "/now")
+    assert "I have read your Inkwell notes on “Bees: why they matter”." in anna.said[-1]
 
 
-async def test_words_at_the_offer_are_kept_and_asked_about_once() -> None:
-    async with talking() as (app, anna, web):
-        await _unfinished(app, anna, web)
-        await does(app, anna, feed(web))
-        await does(app, anna, "[1. Episode 9: Something else]")
-        (again,) = await does(app, anna, THOUGHT)
-        assert "Shall we go on there?" in again
-        await does(app, anna, MORE)
-        assert "Shall we go on there?" not in anna.said[-1]
-        told = [each.text for each in (await intake_now(app)).told]
-        assert told == [THOUGHT, MORE]
+async def test_words_at_the_offer_are_kept_and_asked_about_once(app: Running, anna: FakePerson, web: Web) -> None:
+    await _unfinished(app, anna, web)
+    await does(app, anna, feed(web))
+    await does(app, anna, "[1. Episode 9: Something else]")
+    (again,) = await does(app, anna, THOUGHT)
+    assert "Shall we go on there?" in again
+    await does(app, anna, MORE)
+    assert "Shall we go on there?" not in anna.said[-1]
+    told = [each.text for each in (await intake_now(app)).told]
+    assert told == [THOUGHT, MORE]
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------
@@ -350,10 +332,11 @@ async def test_words_at_the_offer_are_kept_and_asked_about_once() -> None:
 @pytest.mark.parametrize(
     "link", ["file:///etc/passwd", "ftp://example.org/one.mp3", "javascript:alert(1)", "data:text/html,<b>Hi</b>"]
 )
-async def test_an_address_that_is_never_opened_is_refused_in_a_sentence(link: str) -> None:
-    async with talking() as (app, anna, web):
-        assert await does(app, anna, link) == [say("en", "intake-refused-link")]
-        assert web.paths() == []
-        intake = await intake_now(app)
-        assert (intake.link, intake.told) == ("", ())
-        assert (await app.sessions())[0].status is Status.ACTIVE
+async def test_an_address_that_is_never_opened_is_refused_in_a_sentence(
+    link: str, app: Running, anna: FakePerson, web: Web
+) -> None:
+    assert await does(app, anna, link) == [say("en", "intake-refused-link")]
+    assert web.paths() == []
+    intake = await intake_now(app)
+    assert (intake.link, intake.told) == ("", ())
+    assert (await app.sessions())[0].status is Status.ACTIVE

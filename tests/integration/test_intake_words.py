@@ -42,65 +42,60 @@ async def _before_the_first_question(app: Running, anna: FakePerson) -> int:
 
 
 @pytest.mark.parametrize("word", ["hello", "ok", "Yes, please"])
-async def test_a_mere_courtesy_is_no_title(word: str) -> None:
-    async with talking() as (app, anna, _web):
-        (told,) = await does(app, anna, word)
-        assert say("en", "intake-source") in told
-        assert (await intake_now(app)).told == ()
+async def test_a_mere_courtesy_is_no_title(word: str, app: Running, anna: FakePerson) -> None:
+    (told,) = await does(app, anna, word)
+    assert say("en", "intake-source") in told
+    assert (await intake_now(app)).told == ()
 
 
-async def test_thanks_get_a_word_and_are_no_wish() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        assert await does(app, anna, "thank you") == [say("en", "you-are-welcome")]
-        assert (await intake_now(app)).told == ()
+async def test_thanks_get_a_word_and_are_no_wish(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    assert await does(app, anna, "thank you") == [say("en", "you-are-welcome")]
+    assert (await intake_now(app)).told == ()
 
 
-async def test_several_wishes_are_all_kept() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        async with asyncio.TaskGroup() as group:
-            for wish in ("leadership", "what it says about money", "8 questions"):
-                group.create_task(anna.write(wish))
-        await app.settled()
-        assert "I’ll ask 8 questions." in anna.said[-1]
-        assert "Your wish: leadership; what it says about money" in anna.said[-1]
-        assert newest(anna) == ["Reflective", "Analytical", "Creative", "Something else"]
-        await does(app, anna, "the second, analytical")
-        source = await source_of(app)
-        assert (source.guidelines, source.questions) == ("leadership; what it says about money", 8)
-        assert source.template == "analytical"
+async def test_several_wishes_are_all_kept(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    async with asyncio.TaskGroup() as group:
+        for wish in ("leadership", "what it says about money", "8 questions"):
+            group.create_task(anna.write(wish))
+    await app.settled()
+    assert "I’ll ask 8 questions." in anna.said[-1]
+    assert "Your wish: leadership; what it says about money" in anna.said[-1]
+    assert newest(anna) == ["Reflective", "Analytical", "Creative", "Something else"]
+    await does(app, anna, "the second, analytical")
+    source = await source_of(app)
+    assert (source.guidelines, source.questions) == ("leadership; what it says about money", 8)
+    assert source.template == "analytical"
 
 
-async def test_a_burst_of_messages_all_counts_and_asks_one_question() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        before = len(anna.received)
-        async with asyncio.TaskGroup() as group:
-            for text in ("The Long Walk.", "It was about a man who walks home over the mountains.", MORE):
-                group.create_task(anna.tell(Text(text=text)))
-        await app.settled()
-        source = await source_of(app)
-        assert source.episode.title == "The Long Walk"
-        assert source.memory == f"It was about a man who walks home over the mountains.\n{MORE}"
-        assert sum("Question 1 of" in text for text in anna.said[before:]) == 1
-        assert [entry.text for entry in (await app.record()).entries if entry.answers is not None] == []
+async def test_a_burst_of_messages_all_counts_and_asks_one_question(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Reflective]")
+    before = len(anna.received)
+    async with asyncio.TaskGroup() as group:
+        for text in ("The Long Walk.", "It was about a man who walks home over the mountains.", MORE):
+            group.create_task(anna.tell(Text(text=text)))
+    await app.settled()
+    source = await source_of(app)
+    assert source.episode.title == "The Long Walk"
+    assert source.memory == f"It was about a man who walks home over the mountains.\n{MORE}"
+    assert sum("Question 1 of" in text for text in anna.said[before:]) == 1
+    assert [entry.text for entry in (await app.record()).entries if entry.answers is not None] == []
 
 
-async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer() -> None:
-    async with talking() as (app, anna, _web):
-        where = await _before_the_first_question(app, anna)
-        await app.handled(anna.tell(Text(text=MORE), position=where))
-        assert anna.said[-1] == say("en", "intake-noted")
-        assert MORE in (await source_of(app)).memory
-        told = [entry for entry in (await app.record()).entries if entry.role is Role.PERSON]
-        assert [(entry.text, entry.answers) for entry in told] == [(MEMORY, None), (MORE, None)]
-        await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
-        assert [entry.answers is None for entry in (await app.record()).entries if entry.role is Role.PERSON] == [
-            True,
-            True,
-            False,
-        ]
+async def test_what_was_sent_before_the_first_question_was_seen_is_no_answer(app: Running, anna: FakePerson) -> None:
+    where = await _before_the_first_question(app, anna)
+    await app.handled(anna.tell(Text(text=MORE), position=where))
+    assert anna.said[-1] == say("en", "intake-noted")
+    assert MORE in (await source_of(app)).memory
+    told = [entry for entry in (await app.record()).entries if entry.role is Role.PERSON]
+    assert [(entry.text, entry.answers) for entry in told] == [(MEMORY, None), (MORE, None)]
+    await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
+    assert [entry.answers is None for entry in (await app.record()).entries if entry.role is Role.PERSON] == [
+        True,
+        True,
+        False,
+    ]
 
 
 async def test_words_to_what_it_is_about_are_kept_once_however_often_the_disk_fails() -> None:
@@ -160,58 +155,52 @@ async def test_a_link_while_it_is_prepared_takes_the_place_of_what_was_sent() ->
         assert "Question 1 of about 5" in said[-1]
 
 
-async def test_long_words_instead_of_a_title_are_what_they_remember() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, feed(web))
-        (taken,) = await does(app, anna, "I have forgotten the title, but it was about a man who walks home at night.")
-        assert "We talk about" in taken
-        assert "walks home at night" in (await intake_now(app)).memory
+async def test_long_words_instead_of_a_title_are_what_they_remember(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, feed(web))
+    (taken,) = await does(app, anna, "I have forgotten the title, but it was about a man who walks home at night.")
+    assert "We talk about" in taken
+    assert "walks home at night" in (await intake_now(app)).memory
 
 
-async def test_memories_beside_a_link_that_leads_nowhere_are_enough() -> None:
-    async with talking() as (app, anna, web):
-        _, told = await does(app, anna, f"{web.url('/gone')} It was about a man who walks home over the mountains.")
-        assert say("en", "source-absent") in told
-        assert say("en", "intake-taken", title="none") in told
+async def test_memories_beside_a_link_that_leads_nowhere_are_enough(app: Running, anna: FakePerson, web: Web) -> None:
+    _, told = await does(app, anna, f"{web.url('/gone')} It was about a man who walks home over the mountains.")
+    assert say("en", "source-absent") in told
+    assert say("en", "intake-taken", title="none") in told
 
 
-async def test_an_edited_message_counts_as_it_is_now() -> None:
-    async with talking() as (app, anna, _web):
-        ref = await anna.write("The Long Wolk, about a man.")
-        await app.settled()
-        await app.handled(anna.edit(ref, "The Long Walk, about a man."))
-        assert (await intake_now(app)).memory == "The Long Walk, about a man."
+async def test_an_edited_message_counts_as_it_is_now(app: Running, anna: FakePerson) -> None:
+    ref = await anna.write("The Long Wolk, about a man.")
+    await app.settled()
+    await app.handled(anna.edit(ref, "The Long Walk, about a man."))
+    assert (await intake_now(app)).memory == "The Long Walk, about a man."
 
 
-async def test_an_edited_link_is_looked_up() -> None:
-    async with talking() as (app, anna, web):
-        link = feed(web)
-        ref = await anna.write(web.url("/fed.xml"))
-        await app.settled()
-        await app.handled(anna.edit(ref, link))
-        assert "Making Things" in anna.said[-1]
+async def test_an_edited_link_is_looked_up(app: Running, anna: FakePerson, web: Web) -> None:
+    link = feed(web)
+    ref = await anna.write(web.url("/fed.xml"))
+    await app.settled()
+    await app.handled(anna.edit(ref, link))
+    assert "Making Things" in anna.said[-1]
 
 
-async def test_a_deleted_message_is_forgotten() -> None:
-    async with talking() as (app, anna, _web):
-        ref = await anna.write(MEMORY)
-        await app.settled()
-        await app.handled(anna.delete(ref))
-        assert anna.said[-2] == say("en", "removed-unused")
-        assert say("en", "intake-source") in anna.said[-1]
-        assert (await intake_now(app)).told == ()
+async def test_a_deleted_message_is_forgotten(app: Running, anna: FakePerson) -> None:
+    ref = await anna.write(MEMORY)
+    await app.settled()
+    await app.handled(anna.delete(ref))
+    assert anna.said[-2] == say("en", "removed-unused")
+    assert say("en", "intake-source") in anna.said[-1]
+    assert (await intake_now(app)).told == ()
 
 
-async def test_a_message_that_is_deleted_when_the_interview_has_begun() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        ref = await anna.write(MEMORY)
-        await app.settled()
-        assert "Question 1" in anna.said[-1]
-        await app.handled(anna.delete(ref))
-        assert anna.said[-1] == say("en", "removed")
-        source = await source_of(app)
-        assert (source.memory, source.episode.title) == ("", "")
+async def test_a_message_that_is_deleted_when_the_interview_has_begun(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Reflective]")
+    ref = await anna.write(MEMORY)
+    await app.settled()
+    assert "Question 1" in anna.said[-1]
+    await app.handled(anna.delete(ref))
+    assert anna.said[-1] == say("en", "removed")
+    source = await source_of(app)
+    assert (source.memory, source.episode.title) == ("", "")
 
 
 async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> None:
@@ -253,14 +242,13 @@ async def test_a_wish_to_stop_stops(language: str, word: str) -> None:
         assert say(language, "intake-source") in back
 
 
-async def test_distress_is_met_with_a_humane_word_and_nothing_is_lost() -> None:
-    async with talking() as (app, anna, _web):
-        text = "It was about a father. I want to kill myself."
-        assert Podcast().listen(text).distress
-        said = await does(app, anna, text)
-        assert said[0].startswith(say("en", "interview-distress"))
-        assert (await intake_now(app)).memory == text
-        assert (await app.sessions())[0].timing.calm
+async def test_distress_is_met_with_a_humane_word_and_nothing_is_lost(app: Running, anna: FakePerson) -> None:
+    text = "It was about a father. I want to kill myself."
+    assert Podcast().listen(text).distress
+    said = await does(app, anna, text)
+    assert said[0].startswith(say("en", "interview-distress"))
+    assert (await intake_now(app)).memory == text
+    assert (await app.sessions())[0].timing.calm
 
 
 async def test_a_voice_note_says_what_it_is_about() -> None:
@@ -270,19 +258,19 @@ async def test_a_voice_note_says_what_it_is_about() -> None:
         assert (await intake_now(app)).memory == MEMORY
 
 
-async def test_something_else_can_be_said_instead_of_pressed() -> None:
-    async with talking() as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        (asked,) = await does(app, anna, "Something else.")
-        assert say("en", "intake-source") in asked
+async def test_something_else_can_be_said_instead_of_pressed(app: Running, anna: FakePerson, web: Web) -> None:
+    await _to_the_template(app, anna, web)
+    (asked,) = await does(app, anna, "Something else.")
+    assert say("en", "intake-source") in asked
 
 
-async def test_a_link_out_of_nowhere_begins_with_the_question_for_consent() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, "/done")
-        assert await app.sessions() == []
-        _, listed = await does(app, anna, feed(web))
-        assert "Making Things" in listed
+async def test_a_link_out_of_nowhere_begins_with_the_question_for_consent(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    await does(app, anna, "/done")
+    assert await app.sessions() == []
+    _, listed = await does(app, anna, feed(web))
+    assert "Making Things" in listed
 
 
 async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:

@@ -79,69 +79,62 @@ def _newest(anna: FakePerson) -> str:
 
 @pytest.mark.parametrize("style", HEADINGS)
 @pytest.mark.parametrize("end", [False, True], ids=["before-the-end", "after-the-end"])
-async def test_every_style_at_any_time(style: str, end: bool) -> None:
-    async with talking() as (app, anna, _web):
-        await _tells(app, anna, end=end)
-        sent = len(anna.documents)
-        await does(app, anna, f"/transcript style={style}")
-        assert len(anna.documents) == sent + 1
-        text = _newest(anna)
-        assert f'style: "{style}"' in text
-        assert f"finished: {str(end).lower()}" in text
-        assert HEADINGS[style] in text
-        assert "patience is what I lack" in text
-        assert text.count(MEMORY) == 1
-        assert anna.documents[-1].name == f"The Long Walk - {say('en', f'notes-file-{style}')}.md"
+async def test_every_style_at_any_time(style: str, end: bool, app: Running, anna: FakePerson) -> None:
+    await _tells(app, anna, end=end)
+    sent = len(anna.documents)
+    await does(app, anna, f"/transcript style={style}")
+    assert len(anna.documents) == sent + 1
+    text = _newest(anna)
+    assert f'style: "{style}"' in text
+    assert f"finished: {str(end).lower()}" in text
+    assert HEADINGS[style] in text
+    assert "patience is what I lack" in text
+    assert text.count(MEMORY) == 1
+    assert anna.documents[-1].name == f"The Long Walk - {say('en', f'notes-file-{style}')}.md"
 
 
 @pytest.mark.parametrize(
     ("asked", "style"),
     [("", "structured"), ("narrative", "narrative"), ("style=Q&A", "qa"), ("стиль=рассказ", "narrative")],
 )
-async def test_what_people_call_the_styles(asked: str, style: str) -> None:
-    async with talking() as (app, anna, _web):
-        await _tells(app, anna)
-        await does(app, anna, f"/transcript {asked}".strip())
-        assert f'style: "{style}"' in _newest(anna)
+async def test_what_people_call_the_styles(asked: str, style: str, app: Running, anna: FakePerson) -> None:
+    await _tells(app, anna)
+    await does(app, anna, f"/transcript {asked}".strip())
+    assert f'style: "{style}"' in _newest(anna)
 
 
-async def test_an_unknown_style_names_those_that_there_are() -> None:
-    async with talking() as (app, anna, _web):
-        await _tells(app, anna)
-        sent = len(anna.documents)
-        assert await does(app, anna, "/transcript style=haiku") == [say("en", "transcript-styles")]
-        assert len(anna.documents) == sent
+async def test_an_unknown_style_names_those_that_there_are(app: Running, anna: FakePerson) -> None:
+    await _tells(app, anna)
+    sent = len(anna.documents)
+    assert await does(app, anna, "/transcript style=haiku") == [say("en", "transcript-styles")]
+    assert len(anna.documents) == sent
 
 
-async def test_before_the_first_answer_there_is_nothing_to_send() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, "The Long Walk")
-        assert await does(app, anna, "/transcript style=qa") == [say("en", "transcript-empty")]
+async def test_before_the_first_answer_there_is_nothing_to_send(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Reflective]")
+    await does(app, anna, "The Long Walk")
+    assert await does(app, anna, "/transcript style=qa") == [say("en", "transcript-empty")]
 
 
-async def test_all_that_count_say_the_same_and_count_what_was_asked_for() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, f"{MEMORY}, 2 questions")
-        for answer in ("Walking home in the cold.", "The dog."):
-            await does(app, anna, answer)
-        (status,) = await does(app, anna, "/status")
-        said = await does(app, anna, "/done")
-        counted = (
-            "2 questions and a closing one, less than a minute of conversation and 21 of your words, about 4 to an"
-        )
-        assert counted in status
-        assert any(counted in text for text in said)
-        head = "questions: 2\nclosing_question: true\nfollow_ups: 0\nanswers: 2\nsubstantive_answers: 0\nwords: 21\n"
-        assert head in _newest(anna)
-        assert "- **Questions asked:** 2\n- **Closing question:** 1\n" in _newest(anna)
-        session = (await app.record()).session
-        whole, scripts = await app.store.read(lambda c: record(c, session.id))
-        around = await app.store.read(lambda c: background(c, session.id))
-        shown = "\n".join(session_report(whole, scripts, around, Rules()))
-        assert "2 questions and the closing one, and 0 more about the answers" in shown
-        assert "4 words on average, 0 with ten or more" in shown
+async def test_all_that_count_say_the_same_and_count_what_was_asked_for(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Reflective]")
+    await does(app, anna, f"{MEMORY}, 2 questions")
+    for answer in ("Walking home in the cold.", "The dog."):
+        await does(app, anna, answer)
+    (status,) = await does(app, anna, "/status")
+    said = await does(app, anna, "/done")
+    counted = "2 questions and a closing one, less than a minute of conversation and 21 of your words, about 4 to an"
+    assert counted in status
+    assert any(counted in text for text in said)
+    head = "questions: 2\nclosing_question: true\nfollow_ups: 0\nanswers: 2\nsubstantive_answers: 0\nwords: 21\n"
+    assert head in _newest(anna)
+    assert "- **Questions asked:** 2\n- **Closing question:** 1\n" in _newest(anna)
+    session = (await app.record()).session
+    whole, scripts = await app.store.read(lambda c: record(c, session.id))
+    around = await app.store.read(lambda c: background(c, session.id))
+    shown = "\n".join(session_report(whole, scripts, around, Rules()))
+    assert "2 questions and the closing one, and 0 more about the answers" in shown
+    assert "4 words on average, 0 with ten or more" in shown
 
 
 # --- with a model -------------------------------------------------------------------------------------------------
@@ -233,16 +226,15 @@ async def test_when_the_model_is_done_the_notes_come_at_once() -> None:
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-async def test_the_export_holds_the_notes() -> None:
-    async with talking() as (app, anna, _web):
-        await _tells(app, anna)
-        await does(app, anna, "/export")
-        with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
-            notes = next(name for name in archive.namelist() if name.endswith("/notes.md"))
-            text = archive.read(notes).decode()
-            assert any(name.endswith("/transcript.md") for name in archive.namelist())
-        assert 'title: "The Long Walk"' in text
-        assert "patience is what I lack" in text
+async def test_the_export_holds_the_notes(app: Running, anna: FakePerson) -> None:
+    await _tells(app, anna)
+    await does(app, anna, "/export")
+    with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
+        notes = next(name for name in archive.namelist() if name.endswith("/notes.md"))
+        text = archive.read(notes).decode()
+        assert any(name.endswith("/transcript.md") for name in archive.namelist())
+    assert 'title: "The Long Walk"' in text
+    assert "patience is what I lack" in text
 
 
 async def test_a_copy_goes_into_the_operators_folder(tmp_path: Path) -> None:

@@ -42,29 +42,29 @@ async def _prepared(app: Running, anna: FakePerson, web: Web, *, notes: str = NO
     return (await does(app, anna, "[Analytical]"))[-1]
 
 
-async def test_a_transcript_that_cannot_be_read_gives_way_to_the_next() -> None:
-    async with talking() as (app, anna, web):
-        torn = web.put("/torn.json", '{"segments": [', "application/json")
-        empty = web.put("/empty.vtt", "WEBVTT\n\n", "text/vtt")
-        whole = web.put("/whole.srt", SRT, "application/x-subrip")
-        links = (transcript(web.url("/gone.srt")), transcript(torn, "application/json"))
-        more = "".join((*links, transcript(empty, "text/vtt"), transcript(whole)))
-        assert "I have read the transcript of “Episode 1: Bees”." in await _prepared(app, anna, web, more=more)
-        assert [path for path in web.paths() if path != "/feed.xml"] == [
-            "/gone.srt",
-            "/torn.json",
-            "/empty.vtt",
-            "/whole.srt",
-        ]
+async def test_a_transcript_that_cannot_be_read_gives_way_to_the_next(app: Running, anna: FakePerson, web: Web) -> None:
+    torn = web.put("/torn.json", '{"segments": [', "application/json")
+    empty = web.put("/empty.vtt", "WEBVTT\n\n", "text/vtt")
+    whole = web.put("/whole.srt", SRT, "application/x-subrip")
+    links = (transcript(web.url("/gone.srt")), transcript(torn, "application/json"))
+    more = "".join((*links, transcript(empty, "text/vtt"), transcript(whole)))
+    assert "I have read the transcript of “Episode 1: Bees”." in await _prepared(app, anna, web, more=more)
+    assert [path for path in web.paths() if path != "/feed.xml"] == [
+        "/gone.srt",
+        "/torn.json",
+        "/empty.vtt",
+        "/whole.srt",
+    ]
 
 
-async def test_a_transcript_in_the_language_of_the_interview_comes_first() -> None:
-    async with talking() as (app, anna, web):
-        german = web.put("/de.srt", SRT, "application/x-subrip")
-        english = web.put("/en.srt", SRT, "application/x-subrip")
-        more = transcript(german, language="de") + transcript(english, language="en-GB")
-        await _prepared(app, anna, web, more=more)
-        assert web.paths() == ["/feed.xml", "/en.srt"]
+async def test_a_transcript_in_the_language_of_the_interview_comes_first(
+    app: Running, anna: FakePerson, web: Web
+) -> None:
+    german = web.put("/de.srt", SRT, "application/x-subrip")
+    english = web.put("/en.srt", SRT, "application/x-subrip")
+    more = transcript(german, language="de") + transcript(english, language="en-GB")
+    await _prepared(app, anna, web, more=more)
+    assert web.paths() == ["/feed.xml", "/en.srt"]
 
 
 async def test_without_a_transcript_the_recording_is_heard_and_it_is_shown_how_far_that_is() -> None:
@@ -119,10 +119,9 @@ async def test_the_operator_may_not_want_recordings_to_be_heard() -> None:
         _of_the_notes(await _prepared(app, anna, web))
 
 
-async def test_with_nothing_but_a_title_it_says_so() -> None:
-    async with talking() as (app, anna, web):
-        assert "I know nothing but the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
-        assert (await source_of(app)).origin is Origin.TITLE
+async def test_with_nothing_but_a_title_it_says_so(app: Running, anna: FakePerson, web: Web) -> None:
+    assert "I know nothing but the title, “Episode 1: Bees”." in await _prepared(app, anna, web, notes="Bees.")
+    assert (await source_of(app)).origin is Origin.TITLE
 
 
 # --- with a model -------------------------------------------------------------------------------------------------
@@ -206,21 +205,19 @@ def _zipped(files: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-async def test_an_inkwell_folder_as_a_zip() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Creative]")
-        said = await _send(app, anna, _zipped(folder()), "bees.zip")
-        assert "I have read your Inkwell notes on “Bees: why they matter”." in said
-        source = await source_of(app)
-        assert source.folder == ""
-        assert source.context.quotes
+async def test_an_inkwell_folder_as_a_zip(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Creative]")
+    said = await _send(app, anna, _zipped(folder()), "bees.zip")
+    assert "I have read your Inkwell notes on “Bees: why they matter”." in said
+    source = await source_of(app)
+    assert source.folder == ""
+    assert source.context.quotes
 
 
-async def test_an_inkwell_folder_behind_a_link() -> None:
-    async with talking() as (app, anna, web):
-        await does(app, anna, "[Creative]")
-        said = await does(app, anna, web.put("/bees.zip", _zipped(folder()), "application/zip"))
-        assert "I have read your Inkwell notes on “Bees: why they matter”." in said[-1]
+async def test_an_inkwell_folder_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
+    await does(app, anna, "[Creative]")
+    said = await does(app, anna, web.put("/bees.zip", _zipped(folder()), "application/zip"))
+    assert "I have read your Inkwell notes on “Bees: why they matter”." in said[-1]
 
 
 @pytest.mark.parametrize(
@@ -233,20 +230,20 @@ async def test_an_inkwell_folder_behind_a_link() -> None:
         (b"\x7fELF" + bytes(range(256)) * 8, "one.txt", "source-unreadable"),
     ],
 )
-async def test_a_file_that_gives_nothing_is_told_plainly(body: bytes, name: str, trouble: str) -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Creative]")
-        said = await _send(app, anna, body, name)
-        assert say("en", trouble) in said
-        assert say("en", "intake-instead") in said
-        assert "Question 1" in (await does(app, anna, "The Long Walk."))[-1]
+async def test_a_file_that_gives_nothing_is_told_plainly(
+    body: bytes, name: str, trouble: str, app: Running, anna: FakePerson
+) -> None:
+    await does(app, anna, "[Creative]")
+    said = await _send(app, anna, body, name)
+    assert say("en", trouble) in said
+    assert say("en", "intake-instead") in said
+    assert "Question 1" in (await does(app, anna, "The Long Walk."))[-1]
 
 
-async def test_a_file_that_the_platform_does_not_give() -> None:
-    async with talking() as (app, anna, _web):
-        await does(app, anna, "[Creative]")
-        app.platform.fetch_trouble = lambda _file_ref: TryLater("It is down.")
-        assert say("en", "source-slow") in await _send(app, anna, SRT.encode(), "one.srt")
+async def test_a_file_that_the_platform_does_not_give(app: Running, anna: FakePerson) -> None:
+    await does(app, anna, "[Creative]")
+    app.platform.fetch_trouble = lambda _file_ref: TryLater("It is down.")
+    assert say("en", "source-slow") in await _send(app, anna, SRT.encode(), "one.srt")
 
 
 # --- chores -------------------------------------------------------------------------------------------------------

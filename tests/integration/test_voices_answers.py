@@ -13,7 +13,7 @@ from core.contracts.turn import Situation, Turn
 from core.conversation.plan import LEFT
 from core.words import say
 from tests.fakes.app import talking_model
-from tests.fakes.heard import listening, scene
+from tests.fakes.heard import Scene, listening, scene
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -25,28 +25,26 @@ FIRST = "I see.\n\nQuestion 2 in en?"
 # --- one breath ---------------------------------------------------------------------------------------------------
 
 
-async def test_what_was_heard_is_quoted_and_the_next_question_follows_at_once() -> None:
-    async with scene() as s:
-        await s.say("  I was born in 1938.\n")
-        heard, asked = s.new(2)
-        assert (heard, asked) == ("I was born in 1938.", FIRST)
-        message = s.person.received[-2].saying
-        assert isinstance(message, Say)
-        assert [(span.start, span.end, span.style) for span in message.spans] == [(0, len(heard), Style.QUOTE)]
-        assert [c.label for c in message.choices] == ["Fix it", "Record again"]
-        assert await s.r.told() == [("q1", ["I was born in 1938."]), ("q2", [])]
+async def test_what_was_heard_is_quoted_and_the_next_question_follows_at_once(s: Scene) -> None:
+    await s.say("  I was born in 1938.\n")
+    heard, asked = s.new(2)
+    assert (heard, asked) == ("I was born in 1938.", FIRST)
+    message = s.person.received[-2].saying
+    assert isinstance(message, Say)
+    assert [(span.start, span.end, span.style) for span in message.spans] == [(0, len(heard), Style.QUOTE)]
+    assert [c.label for c in message.choices] == ["Fix it", "Record again"]
+    assert await s.r.told() == [("q1", ["I was born in 1938."]), ("q2", [])]
 
 
-async def test_a_spoken_answer_keeps_its_length_and_counts_whole() -> None:
-    async with scene() as s:
-        await s.later(200)
-        event = await s.transcription.speak(s.person, seconds=600)
-        await s.transcription.hear(event, "A long story.", seconds=600, audio="ab.ogg")
-        await s.transcription.settled()
-        whole = await s.r.record()
-        entry = next(e for e in whole.entries if e.answers)
-        assert (entry.spoken_seconds, entry.audio) == (600, "ab.ogg")
-        assert whole.session.counters.active_seconds == 600
+async def test_a_spoken_answer_keeps_its_length_and_counts_whole(s: Scene) -> None:
+    await s.later(200)
+    event = await s.transcription.speak(s.person, seconds=600)
+    await s.transcription.hear(event, "A long story.", seconds=600, audio="ab.ogg")
+    await s.transcription.settled()
+    whole = await s.r.record()
+    entry = next(e for e in whole.entries if e.answers)
+    assert (entry.spoken_seconds, entry.audio) == (600, "ab.ogg")
+    assert whole.session.counters.active_seconds == 600
 
 
 async def test_notes_and_texts_of_one_breath_are_one_answer_in_order() -> None:
@@ -76,37 +74,34 @@ async def test_words_before_a_note_of_the_same_breath_wait_for_it() -> None:
         assert await s.r.told() == [("q1", ["Well,", "I was born in 1938."]), ("q2", [])]
 
 
-async def test_an_edit_of_words_that_wait_for_a_note_is_kept() -> None:
-    async with scene() as s:
-        event = await s.speak()
-        ref = await s.person.write("In the sprig.")
-        await s.person.edit(ref, "In the spring.")
-        await s.transcription.settled()
-        await s.hear(event, "I was born in 1938.")
-        assert await s.r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
+async def test_an_edit_of_words_that_wait_for_a_note_is_kept(s: Scene) -> None:
+    event = await s.speak()
+    ref = await s.person.write("In the sprig.")
+    await s.person.edit(ref, "In the spring.")
+    await s.transcription.settled()
+    await s.hear(event, "I was born in 1938.")
+    assert await s.r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
 
 
-async def test_a_caption_can_be_edited_beside_its_recording() -> None:
-    async with scene() as s:
-        await s.later()
-        where = s.r.platform.position()
-        ref = await s.person.tell(Text(text="My mothr:"), position=where)
-        event = await s.transcription.speak(s.person, position=where)
-        await s.hear(event, "She sang.")
-        await s.person.edit(ref, "My mother:")
-        await s.transcription.settled()
-        assert await s.r.told() == [("q1", ["My mother:", "She sang."]), ("q2", [])]
+async def test_a_caption_can_be_edited_beside_its_recording(s: Scene) -> None:
+    await s.later()
+    where = s.r.platform.position()
+    ref = await s.person.tell(Text(text="My mothr:"), position=where)
+    event = await s.transcription.speak(s.person, position=where)
+    await s.hear(event, "She sang.")
+    await s.person.edit(ref, "My mother:")
+    await s.transcription.settled()
+    assert await s.r.told() == [("q1", ["My mother:", "She sang."]), ("q2", [])]
 
 
 @pytest.mark.parametrize("command", ["/help", "/status", "/privacy"])
-async def test_commands_act_while_a_note_is_being_heard(command: str) -> None:
-    async with scene() as s:
-        event = await s.speak()
-        before = len(s.person.received)
-        await s.write(command)
-        assert len(s.person.received) == before + 1
-        await s.hear(event, "One.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_commands_act_while_a_note_is_being_heard(command: str, s: Scene) -> None:
+    event = await s.speak()
+    before = len(s.person.received)
+    await s.write(command)
+    assert len(s.person.received) == before + 1
+    await s.hear(event, "One.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 async def test_a_note_that_comes_while_it_is_thought_about_is_waited_for() -> None:
@@ -142,239 +137,220 @@ async def test_a_note_whose_answer_cannot_be_thought_about_is_kept_and_shown() -
 # --- too late -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_note_begun_before_the_question_was_seen_belongs_to_the_one_before() -> None:
-    async with scene() as s:
-        await s.write("In 1938.")
-        await s.later(20)
-        event = await s.transcription.speak(s.person, seconds=30)
-        await s.transcription.hear(event, "In spring, that is.", seconds=30)
-        await s.transcription.settled()
-        assert await s.r.told() == [("q1", ["In 1938.", "In spring, that is."]), ("q2", [])]
-        assert s.new(2) == [FIRST, "In spring, that is."]
-        await s.say("To the second.")
-        assert (await s.r.told())[1] == ("q2", ["To the second."])
+async def test_a_note_begun_before_the_question_was_seen_belongs_to_the_one_before(s: Scene) -> None:
+    await s.write("In 1938.")
+    await s.later(20)
+    event = await s.transcription.speak(s.person, seconds=30)
+    await s.transcription.hear(event, "In spring, that is.", seconds=30)
+    await s.transcription.settled()
+    assert await s.r.told() == [("q1", ["In 1938.", "In spring, that is."]), ("q2", [])]
+    assert s.new(2) == [FIRST, "In spring, that is."]
+    await s.say("To the second.")
+    assert (await s.r.told())[1] == ("q2", ["To the second."])
 
 
-async def test_a_prepared_recording_answers_the_question_it_is_sent_to() -> None:
-    async with scene() as s:
-        await s.write("In 1938.")
-        await s.later(20)
-        await s.person.tell(Voice(file_ref="/a.ogg", media_type="audio/ogg", prepared=True), event="file")
-        await s.transcription.hear("file", "To the second.", seconds=600)
-        await s.transcription.settled()
-        assert await s.r.told() == [("q1", ["In 1938."]), ("q2", ["To the second."]), ("q3", [])]
+async def test_a_prepared_recording_answers_the_question_it_is_sent_to(s: Scene) -> None:
+    await s.write("In 1938.")
+    await s.later(20)
+    await s.person.tell(Voice(file_ref="/a.ogg", media_type="audio/ogg", prepared=True), event="file")
+    await s.transcription.hear("file", "To the second.", seconds=600)
+    await s.transcription.settled()
+    assert await s.r.told() == [("q1", ["In 1938."]), ("q2", ["To the second."]), ("q3", [])]
 
 
-async def test_a_note_begun_two_questions_ago_belongs_there() -> None:
-    async with scene() as s:
-        await s.later(100)
-        await s.write("One.")
-        await s.write("Two.")
-        event = await s.transcription.speak(s.person, seconds=170)
-        await s.transcription.hear(event, "And the first again.", seconds=170)
-        await s.transcription.settled()
-        assert await s.r.told() == [("q1", ["One.", "And the first again."]), ("q2", ["Two."]), ("q3", [])]
+async def test_a_note_begun_two_questions_ago_belongs_there(s: Scene) -> None:
+    await s.later(100)
+    await s.write("One.")
+    await s.write("Two.")
+    event = await s.transcription.speak(s.person, seconds=170)
+    await s.transcription.hear(event, "And the first again.", seconds=170)
+    await s.transcription.settled()
+    assert await s.r.told() == [("q1", ["One.", "And the first again."]), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_late_notes_and_texts_keep_their_order() -> None:
-    async with scene() as s:
-        early = [s.r.platform.position() for _ in range(3)]
-        await s.write("One.")
-        await s.later()
-        first = await s.transcription.speak(s.person, position=early[0])
-        await s.person.tell(Text(text="b"), position=early[1])
-        third = await s.transcription.speak(s.person, position=early[2])
-        await s.transcription.hear(third, "c")
-        await s.hear(first, "a")
-        assert await s.r.told() == [("q1", ["One.", "a", "b", "c"]), ("q2", [])]
+async def test_late_notes_and_texts_keep_their_order(s: Scene) -> None:
+    early = [s.r.platform.position() for _ in range(3)]
+    await s.write("One.")
+    await s.later()
+    first = await s.transcription.speak(s.person, position=early[0])
+    await s.person.tell(Text(text="b"), position=early[1])
+    third = await s.transcription.speak(s.person, position=early[2])
+    await s.transcription.hear(third, "c")
+    await s.hear(first, "a")
+    assert await s.r.told() == [("q1", ["One.", "a", "b", "c"]), ("q2", [])]
 
 
 # --- a command before the note was heard --------------------------------------------------------------------------
 
 
-async def test_a_note_before_skip_belongs_to_the_skipped_question() -> None:
-    async with scene() as s:
-        event = await s.speak()
-        await s.write("Behind.")
-        await s.write("/skip")
-        assert s.new(1) == ["Question 2 in en?"]
-        await s.hear(event, "One.")
-        assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", [])]
-        assert s.new(2) == ["Question 2 in en?", "One."]
-        await s.say("Two.")
-        assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", ["Two."]), ("q3", [])]
+async def test_a_note_before_skip_belongs_to_the_skipped_question(s: Scene) -> None:
+    event = await s.speak()
+    await s.write("Behind.")
+    await s.write("/skip")
+    assert s.new(1) == ["Question 2 in en?"]
+    await s.hear(event, "One.")
+    assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", [])]
+    assert s.new(2) == ["Question 2 in en?", "One."]
+    await s.say("Two.")
+    assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_notes_before_several_commands_each_find_their_question() -> None:
-    async with scene() as s:
-        one = await s.speak()
-        await s.write("/skip")
-        two = await s.speak()
-        await s.write("/skip")
-        three = await s.speak()
-        await s.hear(three, "Three.")
-        await s.hear(two, "Two.")
-        await s.hear(one, "One.")
-        told = await s.r.told()
-        assert told == [("q1", ["One."]), ("q2", ["Two."]), ("q3", ["Three."]), ("q4", [])]
+async def test_notes_before_several_commands_each_find_their_question(s: Scene) -> None:
+    one = await s.speak()
+    await s.write("/skip")
+    two = await s.speak()
+    await s.write("/skip")
+    three = await s.speak()
+    await s.hear(three, "Three.")
+    await s.hear(two, "Two.")
+    await s.hear(one, "One.")
+    told = await s.r.told()
+    assert told == [("q1", ["One."]), ("q2", ["Two."]), ("q3", ["Three."]), ("q4", [])]
 
 
-async def test_a_note_before_back_makes_its_question_stand() -> None:
-    async with scene() as s:
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("/back")
-        assert await s.r.told() == [("q1", ["One."])]
-        await s.hear(event, "Two.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."])]
-        assert await s.status() is Status.ACTIVE
+async def test_a_note_before_back_makes_its_question_stand(s: Scene) -> None:
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("/back")
+    assert await s.r.told() == [("q1", ["One."])]
+    await s.hear(event, "Two.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."])]
+    assert await s.status() is Status.ACTIVE
 
 
-async def test_a_note_before_pause_is_kept_and_nothing_goes_on() -> None:
-    async with scene() as s:
-        event = await s.speak()
-        await s.write("/pause")
-        await s.hear(event, "One.")
-        assert await s.status() is Status.PAUSED
-        assert await s.r.told() == [("q1", ["One."])]
-        assert s.new(2) == [say("en", "paused"), "One."]
-        await s.write("/resume")
-        assert s.new(1) == [say("en", "resumed-plain", name="none") + "\n\nQuestion 2 in en?"]
+async def test_a_note_before_pause_is_kept_and_nothing_goes_on(s: Scene) -> None:
+    event = await s.speak()
+    await s.write("/pause")
+    await s.hear(event, "One.")
+    assert await s.status() is Status.PAUSED
+    assert await s.r.told() == [("q1", ["One."])]
+    assert s.new(2) == [say("en", "paused"), "One."]
+    await s.write("/resume")
+    assert s.new(1) == [say("en", "resumed-plain", name="none") + "\n\nQuestion 2 in en?"]
 
 
-async def test_a_note_before_done_is_appended_and_the_closing_stands() -> None:
-    async with scene() as s:
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("/done")
-        assert await s.status() is Status.COMPLETED
-        ended = (await s.r.sessions())[0].ended_at
-        await s.hear(event, "Two.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."])]
-        assert (await s.r.sessions())[0].ended_at == ended
-        assert await s.status() is Status.COMPLETED
-        s.clock.advance(60)
-        await s.r.app.tick()
-        await s.transcription.settled()
-        (document,) = [d for d in s.person.documents if "transcript" in d.name]
-        assert "Two." in document.body.decode()
+async def test_a_note_before_done_is_appended_and_the_closing_stands(s: Scene) -> None:
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("/done")
+    assert await s.status() is Status.COMPLETED
+    ended = (await s.r.sessions())[0].ended_at
+    await s.hear(event, "Two.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."])]
+    assert (await s.r.sessions())[0].ended_at == ended
+    assert await s.status() is Status.COMPLETED
+    s.clock.advance(60)
+    await s.r.app.tick()
+    await s.transcription.settled()
+    (document,) = [d for d in s.person.documents if "transcript" in d.name]
+    assert "Two." in document.body.decode()
 
 
-async def test_a_note_after_done_is_not_added() -> None:
-    async with scene() as s:
-        await s.write("/done")
-        await s.say("Too late.")
-        assert say("en", "finished-session") in s.person.said
-        assert await s.r.told() == [("q1", [])]
+async def test_a_note_after_done_is_not_added(s: Scene) -> None:
+    await s.write("/done")
+    await s.say("Too late.")
+    assert say("en", "finished-session") in s.person.said
+    assert await s.r.told() == [("q1", [])]
 
 
-async def test_undo_takes_back_a_note_that_is_not_heard_yet() -> None:
-    async with scene() as s:
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("And more.")
-        await s.write("/undo")
-        assert s.new(1)[0].endswith("Question 2 in en?")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
-        before = len(s.person.received)
-        await s.hear(event, "Not this.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
-        assert len(s.person.received) == before
-        kept = [e.text for e in (await s.r.record()).entries if e.withdrawn]
-        assert kept == ["Not this.", "And more."]
-        await s.say("Two.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
-        assert (await s.r.sessions())[0].counters.answers == 2
+async def test_undo_takes_back_a_note_that_is_not_heard_yet(s: Scene) -> None:
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("And more.")
+    await s.write("/undo")
+    assert s.new(1)[0].endswith("Question 2 in en?")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
+    before = len(s.person.received)
+    await s.hear(event, "Not this.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
+    assert len(s.person.received) == before
+    kept = [e.text for e in (await s.r.record()).entries if e.withdrawn]
+    assert kept == ["Not this.", "And more."]
+    await s.say("Two.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
+    assert (await s.r.sessions())[0].counters.answers == 2
 
 
-async def test_a_second_undo_takes_back_the_answer_before() -> None:
-    async with scene() as s:
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("/undo")
-        await s.write("/undo")
-        assert s.new(1)[0].endswith("Question 1 in en?")
-        await s.hear(event, "Not this.")
-        assert await s.r.told() == [("q1", [])]
+async def test_a_second_undo_takes_back_the_answer_before(s: Scene) -> None:
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("/undo")
+    await s.write("/undo")
+    assert s.new(1)[0].endswith("Question 1 in en?")
+    await s.hear(event, "Not this.")
+    assert await s.r.told() == [("q1", [])]
 
 
-async def test_undo_of_a_note_before_a_skip_returns_to_its_question() -> None:
-    async with scene() as s:
-        event = await s.speak()
-        await s.write("/skip")
-        await s.write("/undo")
-        assert s.new(1)[0].endswith("Question 1 in en?")
-        await s.hear(event, "Not this.")
-        assert await s.r.told() == [("q1", [])]
+async def test_undo_of_a_note_before_a_skip_returns_to_its_question(s: Scene) -> None:
+    event = await s.speak()
+    await s.write("/skip")
+    await s.write("/undo")
+    assert s.new(1)[0].endswith("Question 1 in en?")
+    await s.hear(event, "Not this.")
+    assert await s.r.told() == [("q1", [])]
 
 
-async def test_a_note_of_an_interview_that_was_left_stays_in_it() -> None:
-    async with scene() as s:
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("/interview plain")
-        assert len(await s.r.sessions()) == 2
-        await s.hear(event, "Two.")
-        assert await s.r.told(0) == [("q1", ["One."]), ("q2", ["Two."])]
-        assert await s.r.told(1) == [("q1", [])]
-        assert [await s.status(n) for n in (0, 1)] == [Status.PAUSED, Status.ACTIVE]
+async def test_a_note_of_an_interview_that_was_left_stays_in_it(s: Scene) -> None:
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("/interview plain")
+    assert len(await s.r.sessions()) == 2
+    await s.hear(event, "Two.")
+    assert await s.r.told(0) == [("q1", ["One."]), ("q2", ["Two."])]
+    assert await s.r.told(1) == [("q1", [])]
+    assert [await s.status(n) for n in (0, 1)] == [Status.PAUSED, Status.ACTIVE]
 
 
 # --- what is spoken acts as what is written -----------------------------------------------------------------------
 
 
-async def test_a_spoken_answer_reactivates_what_was_paused() -> None:
-    async with scene() as s:
-        await s.write("/pause")
-        assert await s.status() in LEFT
-        await s.say("One.")
-        assert await s.status() is Status.ACTIVE
-        assert s.new(2) == ["One.", FIRST]
+async def test_a_spoken_answer_reactivates_what_was_paused(s: Scene) -> None:
+    await s.write("/pause")
+    assert await s.status() in LEFT
+    await s.say("One.")
+    assert await s.status() is Status.ACTIVE
+    assert s.new(2) == ["One.", FIRST]
 
 
-async def test_a_spoken_greeting_is_no_answer() -> None:
-    async with scene() as s:
-        await s.write("/pause")
-        await s.say("Hello.")
-        assert s.new(1)[0].endswith("Question 1 in en?")
-        assert await s.r.told() == [("q1", [])]
+async def test_a_spoken_greeting_is_no_answer(s: Scene) -> None:
+    await s.write("/pause")
+    await s.say("Hello.")
+    assert s.new(1)[0].endswith("Question 1 in en?")
+    assert await s.r.told() == [("q1", [])]
 
 
-async def test_a_late_spoken_wish_acts_only_where_the_interview_goes_on() -> None:
-    async with scene() as s:
-        event = await s.speak()
-        await s.write("/skip")
-        await s.hear(event, "stop now")
-        assert s.new(2) == ["stop now", "We pause."]
-        assert await s.status() is Status.PAUSED
-        again = await s.speak()
-        await s.write("/done")
-        count = len(s.person.received)
-        await s.hear(again, "not that")
-        assert s.person.said[count] == "not that"
-        assert await s.status() is Status.COMPLETED
+async def test_a_late_spoken_wish_acts_only_where_the_interview_goes_on(s: Scene) -> None:
+    event = await s.speak()
+    await s.write("/skip")
+    await s.hear(event, "stop now")
+    assert s.new(2) == ["stop now", "We pause."]
+    assert await s.status() is Status.PAUSED
+    again = await s.speak()
+    await s.write("/done")
+    count = len(s.person.received)
+    await s.hear(again, "not that")
+    assert s.person.said[count] == "not that"
+    assert await s.status() is Status.COMPLETED
 
 
-async def test_a_note_while_the_question_is_held_belongs_to_the_one_before() -> None:
-    async with scene() as s:
-        await s.write("/cadence daily 19:00")
-        await s.write("One.")
-        assert (await s.r.sessions())[0].timing.held
-        await s.say("And more.")
-        assert "And more." in s.person.said
-        assert s.new(1)[0].startswith(say("en", "added"))
-        assert (await s.r.record()).session.timing.held
-        assert (await s.r.told())[0] == ("q1", ["One.", "And more."])
+async def test_a_note_while_the_question_is_held_belongs_to_the_one_before(s: Scene) -> None:
+    await s.write("/cadence daily 19:00")
+    await s.write("One.")
+    assert (await s.r.sessions())[0].timing.held
+    await s.say("And more.")
+    assert "And more." in s.person.said
+    assert s.new(1)[0].startswith(say("en", "added"))
+    assert (await s.r.record()).session.timing.held
+    assert (await s.r.told())[0] == ("q1", ["One.", "And more."])
 
 
-async def test_a_note_from_before_the_held_question_was_asked_for() -> None:
-    async with scene() as s:
-        await s.write("/cadence daily 19:00")
-        await s.write("One.")
-        event = await s.speak()
-        await s.write("/now")
-        await s.hear(event, "And more.")
-        assert await s.r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
+async def test_a_note_from_before_the_held_question_was_asked_for(s: Scene) -> None:
+    await s.write("/cadence daily 19:00")
+    await s.write("One.")
+    event = await s.speak()
+    await s.write("/now")
+    await s.hear(event, "And more.")
+    assert await s.r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
 
 
 # --- before an interview ------------------------------------------------------------------------------------------

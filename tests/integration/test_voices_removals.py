@@ -27,17 +27,11 @@ async def _speak(s: Scene, *, where: int | None = None) -> tuple[str, str]:
     return event, str(position)
 
 
-async def _delete(s: Scene, ref: str) -> None:
-    await s.later()
-    await s.person.delete(ref)
-    await s.transcription.settled()
-
-
 async def test_a_note_that_is_not_heard_yet_never_becomes_an_answer() -> None:
     interview = PlainInterview()
     async with scene(kinds={"plain": interview}) as s:
         event, ref = await _speak(s)
-        await _delete(s, ref)
+        await s.delete(ref)
         assert await s.transcription.row(event) is None
         assert await s.r.store.read(people_with_mail) == []
         assert len(s.person.received) == 1
@@ -46,86 +40,78 @@ async def test_a_note_that_is_not_heard_yet_never_becomes_an_answer() -> None:
         assert interview.heard == ["One."]
 
 
-async def test_words_behind_it_are_an_answer_at_once() -> None:
-    async with scene() as s:
-        _, ref = await _speak(s)
-        await s.write("One.")
-        assert await s.r.told() == [("q1", [])]
-        await _delete(s, ref)
-        assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_words_behind_it_are_an_answer_at_once(s: Scene) -> None:
+    _, ref = await _speak(s)
+    await s.write("One.")
+    assert await s.r.told() == [("q1", [])]
+    await s.delete(ref)
+    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_words_behind_a_note_that_is_being_heard_can_be_deleted() -> None:
-    async with scene() as s:
-        event, _ = await _speak(s)
-        ref = await s.person.write("A secret.")
-        await s.person.edit(ref, "A greater secret.")
-        await s.transcription.settled()
-        await _delete(s, ref)
-        await s.hear(event, "One.")
-        assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
-        assert [e.text for e in (await s.r.record()).entries if e.answers] == ["One."]
+async def test_words_behind_a_note_that_is_being_heard_can_be_deleted(s: Scene) -> None:
+    event, _ = await _speak(s)
+    ref = await s.person.write("A secret.")
+    await s.person.edit(ref, "A greater secret.")
+    await s.transcription.settled()
+    await s.delete(ref)
+    await s.hear(event, "One.")
+    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
+    assert [e.text for e in (await s.r.record()).entries if e.answers] == ["One."]
 
 
-async def test_a_note_that_was_heard_is_struck_with_its_words() -> None:
-    async with scene() as s:
-        event, ref = await _speak(s)
-        await s.hear(event, "One.")
-        await _delete(s, ref)
-        assert s.new(1) == [REMOVED]
-        assert await s.r.told() == [("q1", []), ("q2", [])]
-        (entry,) = [e for e in (await s.r.record()).entries if e.answers]
-        assert entry.newest.reason is Reason.DELETED
-        assert (await s.r.sessions())[0].counters.answers == 0
+async def test_a_note_that_was_heard_is_struck_with_its_words(s: Scene) -> None:
+    event, ref = await _speak(s)
+    await s.hear(event, "One.")
+    await s.delete(ref)
+    assert s.new(1) == [REMOVED]
+    assert await s.r.told() == [("q1", []), ("q2", [])]
+    (entry,) = [e for e in (await s.r.record()).entries if e.answers]
+    assert entry.newest.reason is Reason.DELETED
+    assert (await s.r.sessions())[0].counters.answers == 0
 
 
-async def test_what_was_spoken_and_written_in_one_message_goes_together() -> None:
-    async with scene() as s:
-        where = s.r.platform.position()
-        await s.person.tell(Text(text="My mother:"), position=where)
-        events = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
-        for number, event in enumerate(events):
-            await s.hear(event, f"Verse {number}.")
-        await s.write("Two.")
-        assert (await s.r.told())[0] == ("q1", ["My mother:", "Verse 0.", "Verse 1."])
-        await _delete(s, str(where))
-        assert s.new(1) == [REMOVED]
-        assert await s.r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
+async def test_what_was_spoken_and_written_in_one_message_goes_together(s: Scene) -> None:
+    where = s.r.platform.position()
+    await s.person.tell(Text(text="My mother:"), position=where)
+    events = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
+    for number, event in enumerate(events):
+        await s.hear(event, f"Verse {number}.")
+    await s.write("Two.")
+    assert (await s.r.told())[0] == ("q1", ["My mother:", "Verse 0.", "Verse 1."])
+    await s.delete(str(where))
+    assert s.new(1) == [REMOVED]
+    assert await s.r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_a_message_of_which_a_part_is_heard_and_a_part_is_not() -> None:
-    async with scene() as s:
-        where = s.r.platform.position()
-        heard, failed = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
-        await s.transcription.fail(failed, "later")
-        await s.hear(heard, "One.")
-        await _delete(s, str(where))
-        assert s.new(1) == [REMOVED]
-        assert await s.transcription.row(failed) is None
-        assert (await s.r.told())[0] == ("q1", [])
+async def test_a_message_of_which_a_part_is_heard_and_a_part_is_not(s: Scene) -> None:
+    where = s.r.platform.position()
+    heard, failed = [await s.transcription.speak(s.person, position=where) for _ in range(2)]
+    await s.transcription.fail(failed, "later")
+    await s.hear(heard, "One.")
+    await s.delete(str(where))
+    assert s.new(1) == [REMOVED]
+    assert await s.transcription.row(failed) is None
+    assert (await s.r.told())[0] == ("q1", [])
 
 
 @pytest.mark.parametrize("trouble", ["later", "silent"])
-async def test_what_could_not_be_heard_never_comes_late(trouble: str) -> None:
-    async with scene() as s:
-        event, ref = await _speak(s)
-        await s.transcription.fail(event, trouble)
-        await s.transcription.settled()
-        await _delete(s, ref)
-        assert s.new(1) == [UNUSED]
-        assert await s.transcription.row(event) is None
+async def test_what_could_not_be_heard_never_comes_late(trouble: str, s: Scene) -> None:
+    event, ref = await _speak(s)
+    await s.fail(event, trouble)
+    await s.delete(ref)
+    assert s.new(1) == [UNUSED]
+    assert await s.transcription.row(event) is None
 
 
-async def test_what_came_late_is_found_by_its_message() -> None:
-    async with scene() as s:
-        event, ref = await _speak(s)
-        await s.transcription.fail(event, "later")
-        await s.write("One.")
-        await s.hear(event, "The spoken one.")
-        assert (await s.r.told())[0] == ("q1", ["One.", "The spoken one."])
-        await _delete(s, ref)
-        assert s.new(1) == [REMOVED]
-        assert (await s.r.told())[0] == ("q1", ["One."])
+async def test_what_came_late_is_found_by_its_message(s: Scene) -> None:
+    event, ref = await _speak(s)
+    await s.transcription.fail(event, "later")
+    await s.write("One.")
+    await s.hear(event, "The spoken one.")
+    assert (await s.r.told())[0] == ("q1", ["One.", "The spoken one."])
+    await s.delete(ref)
+    assert s.new(1) == [REMOVED]
+    assert (await s.r.told())[0] == ("q1", ["One."])
 
 
 async def test_what_was_heard_and_belonged_to_no_question_is_not_kept() -> None:
@@ -147,119 +133,105 @@ async def test_what_was_heard_and_belonged_to_no_question_is_not_kept() -> None:
 # --- words in the place of others ---------------------------------------------------------------------------------
 
 
-async def _wanted(s: Scene, label: str = "Fix it") -> None:
-    await s.later()
-    await s.person.press(label)
-    await s.transcription.settled()
-
-
 @pytest.mark.parametrize("edited", [False, True])
-async def test_without_the_correction_it_says_again_what_was_heard(edited: bool) -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        await _wanted(s)
+async def test_without_the_correction_it_says_again_what_was_heard(edited: bool, s: Scene) -> None:
+    await s.say("Cossacks.")
+    await s.press("Fix it")
+    await s.later()
+    ref = await s.person.write("Kasan.")
+    await s.transcription.settled()
+    if edited:
         await s.later()
-        ref = await s.person.write("Kasan.")
+        await s.person.edit(ref, "Kazan.")
         await s.transcription.settled()
-        if edited:
-            await s.later()
-            await s.person.edit(ref, "Kazan.")
-            await s.transcription.settled()
-        await _delete(s, ref)
-        assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
-        assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", [])]
-        await s.person.edit(ref, "Kazan after all.")
-        await s.transcription.settled()
-        assert (await s.r.told())[0] == ("q1", ["Cossacks."])
+    await s.delete(ref)
+    assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
+    assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", [])]
+    await s.person.edit(ref, "Kazan after all.")
+    await s.transcription.settled()
+    assert (await s.r.told())[0] == ("q1", ["Cossacks."])
 
 
-async def test_of_two_corrections_the_first_stands_again() -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        refs = []
-        for words in ("Kasan.", "Kazann."):
-            await _wanted(s)
-            await s.later()
-            refs.append(await s.person.write(words))
-            await s.transcription.settled()
-        assert s.new(1) == [f"{MENDED}\n\nKazann."]
-        await _delete(s, refs[1])
-        assert s.new(1) == [f"{RESTORED}\n\nKasan."]
-        assert (await s.r.told())[0] == ("q1", ["Kasan."])
-
-
-async def test_without_the_new_recording_it_says_again_what_was_heard_first() -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        await _wanted(s, "Record again")
-        event, ref = await _speak(s)
-        await s.hear(event, "Kasan.")
-        assert await s.r.told() == [("q1", ["Kasan."]), ("q2", [])]
-        await s.write("Two.")
-        await _delete(s, ref)
-        assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
-        assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", ["Two."]), ("q3", [])]
-        assert await s.transcription.row(event) is None
-
-
-async def test_a_correction_that_has_been_corrected_since_changes_nothing() -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        refs = []
-        for words in ("Kasan.", "Kazan."):
-            await _wanted(s)
-            await s.later()
-            refs.append(await s.person.write(words))
-            await s.transcription.settled()
-        received = len(s.person.received)
-        await _delete(s, refs[0])
-        assert (await s.r.told())[0] == ("q1", ["Kazan."])
-        assert len(s.person.received) == received
-
-
-async def test_a_correction_whose_mail_is_tidied_away_gives_way_to_what_was_heard() -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        await _wanted(s)
+async def test_of_two_corrections_the_first_stands_again(s: Scene) -> None:
+    await s.say("Cossacks.")
+    refs = []
+    for words in ("Kasan.", "Kazann."):
+        await s.press("Fix it")
         await s.later()
-        ref = await s.person.write("Kazan.")
+        refs.append(await s.person.write(words))
         await s.transcription.settled()
-        await s.r.store.write(lambda c: c.execute(mailbox.delete()).close())
-        await _delete(s, ref)
-        assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
-        assert (await s.r.told())[0] == ("q1", ["Cossacks."])
+    assert s.new(1) == [f"{MENDED}\n\nKazann."]
+    await s.delete(refs[1])
+    assert s.new(1) == [f"{RESTORED}\n\nKasan."]
+    assert (await s.r.told())[0] == ("q1", ["Kasan."])
 
 
-async def test_a_correction_that_is_not_taken_yet_is_waited_for_on() -> None:
-    async with scene() as s:
-        await s.say("Cossacks.")
-        await _wanted(s, "Record again")
-        event, ref = await _speak(s)
-        await _delete(s, ref)
-        assert await s.transcription.row(event) is None
-        await s.write("Kazan.")
-        assert s.new(1) == [f"{MENDED}\n\nKazan."]
-        assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]
+async def test_without_the_new_recording_it_says_again_what_was_heard_first(s: Scene) -> None:
+    await s.say("Cossacks.")
+    await s.press("Record again")
+    event, ref = await _speak(s)
+    await s.hear(event, "Kasan.")
+    assert await s.r.told() == [("q1", ["Kasan."]), ("q2", [])]
+    await s.write("Two.")
+    await s.delete(ref)
+    assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
+    assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", ["Two."]), ("q3", [])]
+    assert await s.transcription.row(event) is None
 
 
-async def test_for_an_answer_that_is_gone_no_words_are_waited_for() -> None:
-    async with scene() as s:
-        event, ref = await _speak(s)
-        await s.hear(event, "Cossacks.")
-        await _wanted(s)
-        await _delete(s, ref)
-        await s.write("Two.")
-        assert await s.r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
+async def test_a_correction_that_has_been_corrected_since_changes_nothing(s: Scene) -> None:
+    await s.say("Cossacks.")
+    refs = []
+    for words in ("Kasan.", "Kazan."):
+        await s.press("Fix it")
+        await s.later()
+        refs.append(await s.person.write(words))
+        await s.transcription.settled()
+    received = len(s.person.received)
+    await s.delete(refs[0])
+    assert (await s.r.told())[0] == ("q1", ["Kazan."])
+    assert len(s.person.received) == received
 
 
-async def test_a_note_whose_words_were_corrected_is_struck_whole() -> None:
-    async with scene() as s:
-        event, ref = await _speak(s)
-        await s.hear(event, "Cossacks.")
-        await s.write("/fix Kazan.")
-        await _delete(s, ref)
-        assert s.new(1) == [REMOVED]
-        assert (await s.r.told())[0] == ("q1", [])
+async def test_a_correction_whose_mail_is_tidied_away_gives_way_to_what_was_heard(s: Scene) -> None:
+    await s.say("Cossacks.")
+    await s.press("Fix it")
+    await s.later()
+    ref = await s.person.write("Kazan.")
+    await s.transcription.settled()
+    await s.r.store.write(lambda c: c.execute(mailbox.delete()).close())
+    await s.delete(ref)
+    assert s.new(1) == [f"{RESTORED}\n\nCossacks."]
+    assert (await s.r.told())[0] == ("q1", ["Cossacks."])
+
+
+async def test_a_correction_that_is_not_taken_yet_is_waited_for_on(s: Scene) -> None:
+    await s.say("Cossacks.")
+    await s.press("Record again")
+    event, ref = await _speak(s)
+    await s.delete(ref)
+    assert await s.transcription.row(event) is None
+    await s.write("Kazan.")
+    assert s.new(1) == [f"{MENDED}\n\nKazan."]
+    assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]
+
+
+async def test_for_an_answer_that_is_gone_no_words_are_waited_for(s: Scene) -> None:
+    event, ref = await _speak(s)
+    await s.hear(event, "Cossacks.")
+    await s.press("Fix it")
+    await s.delete(ref)
+    await s.write("Two.")
+    assert await s.r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
+
+
+async def test_a_note_whose_words_were_corrected_is_struck_whole(s: Scene) -> None:
+    event, ref = await _speak(s)
+    await s.hear(event, "Cossacks.")
+    await s.write("/fix Kazan.")
+    await s.delete(ref)
+    assert s.new(1) == [REMOVED]
+    assert (await s.r.told())[0] == ("q1", [])
 
 
 # --- recordings ---------------------------------------------------------------------------------------------------
@@ -269,6 +241,6 @@ async def test_the_recording_of_a_struck_answer_is_kept_as_that_of_one_taken_bac
     async with scene(recordings=tmp_path) as s:
         event, ref = await _speak(s)
         await s.hear(event, "One.", audio="a.ogg")
-        await _delete(s, ref)
+        await s.delete(ref)
         (entry,) = [e for e in (await s.r.record()).entries if e.answers]
         assert (entry.withdrawn, entry.audio) == (True, "a.ogg")
