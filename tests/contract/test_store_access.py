@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -17,10 +16,8 @@ from core.contracts.messages import (
     Content,
     Gone,
     Incoming,
-    Press,
     Removal,
     Sender,
-    Text,
     Timer,
     position_of,
 )
@@ -31,7 +28,7 @@ from core.store.arrivals import accept, receive
 from core.store.changes import put_letter
 from core.store.codec import load_incoming
 from core.store.outbox import next_letter
-from core.store.schema import access, addresses, invites, last_seen, mailbox, metadata, outbox, persons, sessions
+from core.store.schema import access, addresses, invites, last_seen, mailbox, metadata, outbox, sessions
 from core.store.store import Connection, MemoryStore, Store
 from core.store.timers import due_sessions
 from tests.fakes.stores import AT, HERE, NOW, begin, count, event, letter, new_session, stored
@@ -96,32 +93,13 @@ async def test_what_was_ruled_goes_before_the_configuration(store: Store, gate: 
     assert await store.read(lambda c: count(c, mailbox)) == 1 + configured
 
 
-async def test_of_somebody_who_may_not_come_in_nothing_is_kept(store: Store) -> None:
-    assert await store.write(lambda c: _receive(c, event("e1"))) is None
-    assert await store.read(_nothing)
-
-
 async def test_a_ruling_is_about_one_person_on_one_platform(store: Store) -> None:
     await store.write(lambda c: allow(c, "elsewhere:7", now=NOW))
     await store.write(lambda c: allow(c, "here:77", now=NOW))
     assert await store.write(lambda c: _receive(c, event("e1"))) is None
 
 
-async def test_nobody_is_kept_from_a_trusted_keyboard(store: Store) -> None:
-    await store.write(lambda c: deny(c, THEM, now=NOW))
-    keyboard = Gate(trusted_platforms=frozenset({"here"}))
-    assert await store.write(lambda c: _receive(c, event("e1"), keyboard)) == "p-7"
-
-
 # --- what is kept of an event -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
-async def test_what_only_tells_something_makes_nobody_known(store: Store, content: Content) -> None:
-    runtime = replace(event("e1", content), sender=Sender(id=""))
-    assert await store.write(lambda c: accept(c, runtime, person_id="", language="en", now=NOW)) == ""
-    assert await store.write(lambda c: _receive(c, event("e1", content), Gate(policy=Policy.OPEN))) == ""
-    assert await store.read(_nothing)
 
 
 @pytest.mark.parametrize("content", [Gone(), Removal(ref="7"), Timer(session_id="s1")])
@@ -172,47 +150,12 @@ async def test_what_was_deleted_does_not_come_back_to_who_has_begun_anew(store: 
 # --- invitations --------------------------------------------------------------------------------------------------
 
 
-async def test_an_invitation_lets_in_and_is_used_up_once(store: Store) -> None:
-    await store.write(lambda c: _invite(c, uses=2))
-    for event_id in ("e1", "e1", "e2"):
-        assert await store.write(partial(_receive, incoming=_with_code(event_id))) == "p-7"
-    assert await store.write(lambda c: _receive(c, _from("e3", "7"))) == "p-7"
-    assert await store.read(_uses_left) == 1
-    assert await store.write(lambda c: _receive(c, _with_code("e4", "8"))) == "p-8"
-    assert await store.write(lambda c: _receive(c, _with_code("e5", "9"))) is None
-    assert await store.read(_uses_left) == 0
-
-
 @pytest.mark.parametrize("after", [0.0, 1.0])
 async def test_an_invitation_that_has_run_out_lets_nobody_in(store: Store, after: float) -> None:
     await store.write(lambda c: _invite(c, expires_at=NOW + 60))
     assert await store.write(lambda c: _receive(c, _with_code("e1"), now=NOW + 60 + after)) is None
     assert await store.write(lambda c: _receive(c, _with_code("e2"), now=NOW + 59)) == "p-7"
     assert await store.write(lambda c: _receive(c, _from("e3", "7"), now=NOW + 3600)) == "p-7", "who is in stays in"
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        Command(name="start", argument=CODE.lower()),
-        Command(name="start", argument=digest_of(CODE)),
-        Command(name="help", argument=CODE),
-        Text(text=CODE),
-        Press(data=CODE),
-    ],
-)
-async def test_only_the_code_itself_opens(store: Store, content: Content) -> None:
-    await store.write(lambda c: _invite(c))
-    assert await store.write(lambda c: _receive(c, event("e1", content))) is None
-    assert await store.read(_uses_left) == 1
-    assert await store.read(_nothing)
-
-
-async def test_an_invitation_is_no_way_around_being_denied(store: Store) -> None:
-    await store.write(lambda c: _invite(c))
-    await store.write(lambda c: deny(c, THEM, now=NOW))
-    assert await store.write(lambda c: _receive(c, _with_code("e1"))) is None
-    assert await store.read(_uses_left) == 1
 
 
 async def test_somebody_who_may_come_in_anyway_uses_nothing_up(store: Store) -> None:
@@ -243,11 +186,6 @@ async def test_the_code_is_nowhere_in_the_database(store: Store) -> None:
     content = load_incoming(payload).content
     assert isinstance(content, Command)
     assert await store.read(lambda c: invited_to(c, content.argument)) == "life-story"
-
-
-async def test_an_unknown_invitation_leads_nowhere(store: Store) -> None:
-    await store.write(lambda c: _invite(c, kind="life-story"))
-    assert await store.read(lambda c: [invited_to(c, code) for code in ("", CODE, digest_of("x"))]) == ["", "", ""]
 
 
 _STEPS = st.lists(
@@ -337,14 +275,6 @@ async def test_what_is_finished_keeps_its_time_to_be_deleted(store: Store, statu
     assert tuple(due) == (status.value, NOW + 60)
 
 
-async def test_what_is_paused_already_has_nothing_due_either(store: Store) -> None:
-    session = new_session(status=Status.PAUSED, timing=Timing(paused_at=AT))
-    await store.write(lambda c: begin(c, session, due_at=NOW))
-    await store.write(lambda c: deny(c, THEM, now=NOW + 60))
-    assert (await store.read(stored)).timing == Timing(gone=True, paused_at=AT)
-    assert await store.read(lambda c: due_sessions(c, now=NOW + 1e9)) == []
-
-
 async def test_a_message_that_is_decided_on_later_is_known_to_be_for_nobody(store: Store) -> None:
     """A thought that was under way, or background work, ends in words after the person was denied."""
 
@@ -365,14 +295,6 @@ async def test_a_message_that_is_decided_on_later_is_known_to_be_for_nobody(stor
     assert await store.read(denied) is True
     await store.write(lambda c: allow(c, str(HERE), now=NOW))
     assert await store.read(denied) is False
-
-
-async def test_what_they_told_stays_when_they_are_denied(store: Store) -> None:
-    await store.write(_in_the_middle)
-    tables: list[Any] = [persons, addresses, mailbox, sessions]
-    before = await store.read(lambda c: [count(c, table) for table in tables])
-    await store.write(lambda c: deny(c, THEM, now=NOW))
-    assert await store.read(lambda c: [count(c, table) for table in tables]) == before
 
 
 # --- the list -----------------------------------------------------------------------------------------------------

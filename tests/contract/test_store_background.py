@@ -20,14 +20,11 @@ from core.store.changes import ask_for_chore, commit
 from core.store.chore_rows import (
     CHARACTERS,
     Chore,
-    attempts_of,
     changed_entries,
     due_chore,
     due_keys,
-    finish,
     give_up,
     keep,
-    postpone,
     wait,
 )
 from core.store.records import record
@@ -68,32 +65,6 @@ async def test_those_due_longest_come_first(store: Store) -> None:
     assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == ["s1/c1", "s1/c2", "s1/c0"]
 
 
-async def test_what_is_done_is_gone(store: Store) -> None:
-    chore = await _asked(store)
-    await store.write(lambda c: finish(c, chore))
-    assert await store.read(lambda c: due_keys(c, claim_at(NOW + 10**6))) == []
-    assert await store.read(lambda c: attempts_of(c, "s1")) == {}
-
-
-async def test_what_was_asked_for_while_it_ran_runs_once_more(store: Store) -> None:
-    chore = await _asked(store)
-    await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
-    await store.write(lambda c: finish(c, chore))
-    again = await _chore(store)
-    assert again.round == chore.round + 1
-    await store.write(lambda c: finish(c, again))
-    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
-
-
-async def test_a_failure_counts_and_waiting_for_money_does_not(store: Store) -> None:
-    chore = await _asked(store)
-    await store.write(lambda c: postpone(c, chore, due_at=NOW + 30, error="model-misread"))
-    assert await store.read(lambda c: due_keys(c, claim_at(NOW))) == []
-    assert (await _chore(store, now=NOW + 30)).attempts == 1
-    await store.write(lambda c: wait(c, chore, due_at=NOW + 60, reason="budget-spent", since=NOW))
-    assert (await _chore(store, now=NOW + 60)).attempts == 1
-
-
 async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for_something_else(store: Store) -> None:
     chore = await _asked(store)
     since = []
@@ -103,14 +74,6 @@ async def test_since_when_a_chore_waits_for_something_is_kept_until_it_waits_for
         chore = await _chore(store, now=NOW + n)
     assert since == [NOW, NOW, NOW + 2]
     assert chore.waits_since({"hearing"}, NOW + 9) == NOW + 9
-
-
-async def test_what_is_given_up_is_never_due_and_still_known(store: Store) -> None:
-    chore = await _asked(store)
-    await store.write(lambda c: give_up(c, chore, now=NOW, error="model-refused"))
-    assert await store.read(lambda c: due_keys(c, claim_at(NOW + 10**6))) == []
-    assert await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW + 10**6)) is None
-    assert await store.read(lambda c: attempts_of(c, "s1")) == {"notes": 1}
 
 
 async def test_what_was_asked_for_again_is_not_given_up_with_the_round_before(store: Store) -> None:

@@ -6,17 +6,13 @@ from functools import partial
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
-from core.contracts.change import Change, Letter, Mark
-from core.contracts.chore import ChoreResult
+from core.contracts.change import Change, Mark
 from core.contracts.errors import Stale, StorageError
-from core.contracts.messages import Address, Receipt, SendDocument
-from core.contracts.session import Note, Reason, Session, Stage, Status
+from core.contracts.messages import Address, Receipt
+from core.contracts.session import Session, Status
 from core.contracts.turn import Occurrence
-from core.store.changes import Arrived, ask_for_chore, commit, put_letter
-from core.store.chore_rows import Chore, due_chore, keep
-from core.store.desk_reads import session_by_id, view
+from core.store.changes import Arrived, commit, put_letter
 from core.store.mail_rows import newest_mail
 from core.store.outbox import mark_sent, next_letter
 from core.store.records import record
@@ -160,17 +156,6 @@ async def test_only_the_persons_other_active_sessions_are_paused(store: Store) -
     await _refused(store, Change(person_id="p1", session=mine))
 
 
-async def test_a_person_gets_new_values(store: Store) -> None:
-    await store.write(begin)
-    seen = await store.read(lambda c: view(c, "p1"))
-    assert seen is not None
-    person = seen.person.model_copy(update={"name": "Мария", "language": "ru", "stage": Stage.KNOWN})
-    await store.write(lambda c: commit(c, Change(person_id="p1", person=person), now=NOW))
-    seen = await store.read(lambda c: view(c, "p1"))
-    assert seen is not None
-    assert seen.person == person
-
-
 # --- words --------------------------------------------------------------------------------------------------------
 
 
@@ -205,69 +190,10 @@ async def test_a_mark_is_of_its_own_session_and_words_that_change_keep_theirs(st
     assert await _marked(store, "s2") == [((), False), ((), False)]
 
 
-async def test_a_refused_change_marks_nothing(store: Store) -> None:
-    session = await store.write(begin)
-    await store.write(lambda c: append(c, session, [question(1), answer(2, 1, "a")]))
-    await _refused(store, Change(person_id="p1", session=session, marks=(Mark(seq=2, kept_back=True),)))
-
-
-async def test_entries_and_revisions_keep_their_order(store: Store) -> None:
-    session = await store.write(begin)
-    told = [question(1), answer(2, 1, "a", "b", "c", ref="77"), answer(3, 1, "d")]
-    session = await store.write(lambda c: append(c, session, told, revisions=((2, edit("e")),)))
-    change = Change(person_id="p1", revised="s1", revisions=((1, edit("Anew?")), (2, edit("f"))))
-    await store.write(lambda c: commit(c, change, now=NOW))
-    whole, _ = await store.read(lambda c: record(c, "s1"))
-    assert [[r.text for r in e.revisions] for e in whole.entries] == [
-        ["What was it like?", "Anew?"],
-        ["a", "b", "c", "e", "f"],
-        ["d"],
-    ]
-    numbers = {r.text: r.number for e in whole.entries for r in e.revisions}
-    assert [text for text, _ in sorted(numbers.items(), key=lambda pair: pair[1])] == [
-        "What was it like?", "a", "b", "c", "d", "e", "Anew?", "f",
-    ]  # fmt: skip
-    plain = [e.model_copy(update={"revisions": ()}) for e in whole.entries]
-    assert plain == [e.model_copy(update={"revisions": ()}) for e in told]
-    assert (await store.read(stored)).revision == session.revision
-
-
-async def test_what_is_withdrawn_keeps_its_words(store: Store) -> None:
-    session = await store.write(begin)
-    told = [question(1), answer(2, 1, "Taken back.")]
-    await store.write(lambda c: append(c, session, told, revisions=((2, edit("Taken back.", withdrawn=True)),)))
-    whole, _ = await store.read(lambda c: record(c, "s1"))
-    taken = whole.entries[1]
-    assert taken.withdrawn
-    assert [(r.text, r.reason, r.withdrawn) for r in taken.revisions] == [
-        ("Taken back.", Reason.ORIGINAL, False),
-        ("Taken back.", Reason.UNDO, True),
-    ]
-
-
 async def test_an_entry_cannot_be_written_over(store: Store) -> None:
     session = await store.write(begin)
     session = await store.write(lambda c: append(c, session, [question(1)]))
     await _refused(store, Change(person_id="p1", session=session, entries=(question(1, "Another?"),)), StorageError)
-
-
-async def test_notes_that_rest_on_changed_words_become_stale(store: Store) -> None:
-    def tell(c: Connection) -> None:
-        session = append(c, begin(c), [question(1), answer(2, 1), answer(3, 1)], chores=("notes",))
-        known = (
-            Note(key="door", value="blue", entries=(2,)),
-            Note(key="bread", value="rye", entries=(3, 1)),
-            Note(key="age", value="80"),
-        )
-        chore = due_chore(c, session.id, "notes", now=NOW)
-        assert chore is not None
-        keep(c, chore, ChoreResult(notes=known), watermark=10**6, again=False, now=NOW)
-
-    await store.write(tell)
-    change = Change(person_id="p1", revised="s1", revisions=((2, edit("Green.")),))
-    await store.write(lambda c: commit(c, change, now=NOW))
-    whole, _ = await store.read(lambda c: record(c, "s1"))
-    assert {n.key: n.stale for n in whole.digest.notes} == {"door": True, "bread": False, "age": False}
 
 
 # --- what is sent -------------------------------------------------------------------------------------------------
@@ -285,70 +211,3 @@ async def test_a_letter_of_the_same_key_is_put_in_once(store: Store) -> None:
     await store.write(lambda c: mark_sent(c, waiting.id, Receipt(), now=NOW))
     await store.write(lambda c: put_letter(c, letter("k"), now=NOW))
     assert await store.read(lambda c: next_letter(c, HERE)) is None
-
-
-async def test_a_document_is_kept_and_delivered_byte_for_byte(store: Store) -> None:
-    await store.write(begin)
-    saying = SendDocument(name="t.md", media_type="text/markdown", body=bytes(range(256)) * 99, caption="Вот «она»")
-    sent = Letter(key="d", address=HERE, saying=saying, language="ru", session_id="s1")
-    await store.write(lambda c: put_letter(c, sent, now=NOW))
-    await store.write(lambda c: put_letter(c, sent, now=NOW))
-    waiting = await store.read(lambda c: next_letter(c, HERE))
-    assert waiting is not None
-    assert waiting.outgoing.saying == saying
-    assert (waiting.outgoing.key, waiting.outgoing.language, waiting.session_id) == ("d", "ru", "s1")
-    assert await store.read(lambda c: count(c, documents)) == 1
-
-
-async def test_letters_to_somebody_who_is_gone_are_dropped(store: Store) -> None:
-    elsewhere = Address(platform="here", chat="2")
-    await store.write(begin)
-    both = (letter("a"), letter("b"), letter("c", address=elsewhere))
-    await store.write(lambda c: commit(c, Change(person_id="p1", letters=both), now=NOW))
-    await store.write(lambda c: commit(c, Change(person_id="p1", unreachable=HERE), now=NOW))
-    assert await store.read(lambda c: next_letter(c, HERE)) is None
-    assert await store.read(lambda c: next_letter(c, elsewhere)) is not None
-    seen = await store.read(lambda c: c.execute(sa.select(outbox.c.key, outbox.c.dead_at, outbox.c.error)).all())
-    assert [tuple(row) for row in seen] == [
-        ("a", NOW, "unreachable"),
-        ("b", NOW, "unreachable"),
-        ("c", None, None),
-    ]
-
-
-# --- what follows -------------------------------------------------------------------------------------------------
-
-
-async def test_a_chore_that_is_asked_for_again_is_one_chore_of_a_later_round(store: Store) -> None:
-    def ask(c: Connection) -> tuple[Chore | None, int]:
-        session = session_by_id(c, "s1") or begin(c)
-        append(c, session, [], chores=("notes",))
-        return due_chore(c, "s1", "notes", now=NOW), count(c, chores)
-
-    first, _ = await store.write(ask)
-    again, rows = await store.write(ask)
-    assert first is not None
-    assert again is not None
-    assert (first.id, first.round, rows) == (again.id, 1, 1)
-    assert again.round == 2
-
-
-async def test_asking_again_calls_a_chore_back_that_was_put_off_or_given_up(store: Store) -> None:
-    await store.write(lambda c: append(c, begin(c), [], chores=("notes",)))
-    await store.write(
-        lambda c: c.execute(chores.update().values(due_at=NOW + 99, attempts=8, dead_at=NOW, error="x")) and None
-    )
-    await store.write(lambda c: ask_for_chore(c, "s1", "notes", due_at=NOW))
-    chore = await store.read(lambda c: due_chore(c, "s1", "notes", now=NOW))
-    assert chore is not None
-    assert (chore.attempts, chore.due_at, chore.round) == (0, NOW, 2)
-
-
-async def test_occurrences_are_kept_in_their_order(store: Store) -> None:
-    log = (Occurrence(name="skipped", detail="known already"), Occurrence(name="declined"))
-    await store.write(lambda c: append(c, begin(c), [question(1)], log=log))
-    seen = await store.read(lambda c: c.execute(occurrences.select().order_by(occurrences.c.id)).all())
-    assert [(o.session_id, o.name, o.detail, o.at) for o in seen] == [
-        ("s1", "skipped", "known already", NOW),
-        ("s1", "declined", "", NOW),
-    ]

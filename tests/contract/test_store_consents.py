@@ -8,53 +8,18 @@ from core.contracts.change import Change, Consent
 from core.contracts.messages import Edit, Text
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.codec import moment
-from core.store.consents import agreements, has_agreed, kept_mail, was_said
+from core.store.consents import kept_mail
 from core.store.desk_reads import view
 from core.store.records import put_record, record
-from core.store.schema import consents, mailbox, persons
+from core.store.schema import mailbox
 from core.store.store import Connection, Store
 from tests.fakes.records import small_record, small_scripts
-from tests.fakes.stores import NOW, arrive, count, event, letter, waiting_ids
+from tests.fakes.stores import NOW, arrive, event, waiting_ids
 
 
 def _agree(c: Connection, digest: str, text: str, *, person_id: str = "p1", now: float = NOW) -> None:
     consent = Consent(digest=digest, language="en", text=text)
     commit(c, Change(person_id=person_id, consent=consent), now=now)
-
-
-async def test_every_text_is_kept_with_its_moment(store: Store) -> None:
-    await store.write(partial(arrive, incoming=event("hello")))
-    await store.write(lambda c: _agree(c, "d1", "The first text."))
-    await store.write(lambda c: _agree(c, "d2", "The second text.", now=NOW + 60))
-    found = await store.read(lambda c: agreements(c, "p1"))
-    assert [(a.text, a.at) for a in found] == [
-        ("The first text.", moment(NOW)),
-        ("The second text.", moment(NOW + 60)),
-    ]
-    assert await store.read(lambda c: [has_agreed(c, "p1", digest) for digest in ("d1", "d2", "d3")]) == [
-        True,
-        True,
-        False,
-    ]
-    assert not await store.read(lambda c: has_agreed(c, "p2", "d1"))
-
-
-async def test_a_consent_goes_with_its_person(store: Store) -> None:
-    await store.write(partial(arrive, incoming=event("hello")))
-    await store.write(lambda c: _agree(c, "d1", "The text."))
-    await store.write(lambda c: c.execute(persons.delete()).close())
-    assert await store.read(lambda c: count(c, consents)) == 0
-
-
-async def test_handled_mail_is_found_again_in_its_order_and_only_by_its_owner(store: Store) -> None:
-    for name in ("one", "two", "three"):
-        await store.write(partial(arrive, incoming=event(name)))
-    first, second, third = await store.read(waiting_ids)
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=(first, third)), now=NOW))
-    found = await store.read(lambda c: kept_mail(c, "p1", (third, first)))
-    assert [item.event_id for item in found] == ["one", "three"]
-    assert await store.read(lambda c: kept_mail(c, "p2", (first, second))) == ()
 
 
 async def test_blanked_mail_has_no_words_and_never_comes_back(store: Store) -> None:
@@ -79,11 +44,6 @@ async def test_nobody_can_blank_the_mail_of_another(store: Store) -> None:
     [item] = await store.read(waiting_ids)
     await store.write(lambda c: commit(c, Change(person_id="p2", blanked=(item,)), now=NOW))
     assert [i.content for i in await store.read(lambda c: kept_mail(c, "p1", (item,)))] == [Text(text="words of mine")]
-
-
-async def test_what_was_said_is_known_by_its_key(store: Store) -> None:
-    await store.write(lambda c: commit(c, Change(person_id="p1", letters=(letter("consent/1"),)), now=NOW))
-    assert await store.read(lambda c: (was_said(c, "consent/1"), was_said(c, "consent/2"))) == (True, False)
 
 
 async def test_an_import_waits_for_nothing_of_another_database(store: Store) -> None:

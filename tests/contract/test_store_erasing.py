@@ -20,7 +20,7 @@ from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, is_held, keep
 from core.store.desk_reads import view
-from core.store.erasing import PEOPLE, SESSIONS, Holdings, holdings
+from core.store.erasing import PEOPLE, SESSIONS
 from core.store.outbox import discard, mark_sent, next_letter
 from core.store.records import put_record
 from core.store.schema import calls, last_seen, mailbox, metadata, outbox
@@ -68,24 +68,6 @@ async def test_of_a_person_nothing_is_left_and_of_another_everything(store: Stor
     assert await store.read(lambda c: dump(c, LEFT_BEHIND)) == before
     assert await store.read(lambda c: naming(c, SECRET, "anna")) == set()
     assert await store.read(damage) == []
-
-
-async def test_only_a_count_stays_and_it_grows(store: Store) -> None:
-    for name in ("anna", "boris"):
-        await tell(store, name, THERE)
-        await erase(store, name)
-    assert await tallied(store) == {PEOPLE: 2, SESSIONS: 4}
-
-
-async def test_somebody_who_is_not_there_is_not_counted(store: Store) -> None:
-    await erase(store, "nobody")
-    assert await tallied(store) == {}
-
-
-async def test_what_there_is_to_delete_is_counted_before(store: Store) -> None:
-    await tell(store, "anna", THERE)
-    assert await store.read(lambda c: holdings(c, "anna")) == Holdings(interviews=2, answers=2)
-    assert await store.read(lambda c: holdings(c, "nobody")) == Holdings(interviews=0, answers=0)
 
 
 async def test_a_deletion_that_somebody_else_has_handled_deletes_nothing(store: Store) -> None:
@@ -163,12 +145,6 @@ async def test_the_place_in_the_chat_only_rises(store: Store) -> None:
         await erase(store, "anna")
         assert await _seen(store) == {("there", "2"): expected}
         await store.write(lambda c: c.execute(outbox.delete()))
-
-
-async def test_a_chat_without_places_is_not_remembered(store: Store) -> None:
-    await tell(store, "anna", THERE)
-    await erase(store, "anna")
-    assert await _seen(store) == {}
 
 
 # --- what is under way --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.change import Change
-from core.contracts.messages import Address, Content, Edit, Incoming, Removal, Sender, position_of
+from core.contracts.messages import Address, Content, Incoming, Removal, Sender, position_of
 from core.inbox.gate import Gate, Policy
 from core.store.access import deny
 from core.store.arrivals import kept_up_to, receive
@@ -45,21 +45,6 @@ async def _kept(store: Store, platform: str = "here") -> dict[str, int]:
     return {chat: int(position) for chat, position in kept.items()}
 
 
-async def test_each_chat_is_known_with_its_newest_position(store: Store) -> None:
-    big = 1_400_000_000_000_000_000
-    for incoming in (_at(big), _at(big + 5), _at(3, chat="2")):
-        await _receive(store, incoming)
-    assert await _kept(store) == {"1": big + 5, "2": 3}
-    assert await _kept(store, "elsewhere") == {}
-
-
-async def test_what_is_done_to_an_older_message_moves_nothing_back(store: Store) -> None:
-    await _receive(store, _at(9))
-    for content in (Edit(ref="4", text="x"), Removal(ref="4")):
-        await _receive(store, _at(4, content))
-    assert await _kept(store) == {"1": 9}
-
-
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=8))
 async def test_it_only_rises(positions: list[int]) -> None:
     store = MemoryStore()
@@ -68,11 +53,6 @@ async def test_it_only_rises(positions: list[int]) -> None:
         reached = max(positions[: number + 1])
         assert await _kept(store) == ({"1": reached} if reached else {})
     await store.close()
-
-
-async def test_without_a_history_nothing_is_remembered(store: Store) -> None:
-    await _receive(store, _at(9), history=False)
-    assert await _kept(store) == {}
 
 
 async def test_of_who_is_turned_away_nothing_is_remembered(store: Store) -> None:
@@ -126,9 +106,3 @@ async def test_a_chat_of_an_imported_interview_is_not_listed_before_somebody_wri
     whole = small_record()
     await store.write(lambda c: put_record(c, whole, small_scripts()))
     assert await _kept(store, whole.session.address.platform) == {}
-
-
-async def test_an_event_that_is_delivered_again_changes_nothing(store: Store) -> None:
-    for _ in range(2):
-        await _receive(store, _at(9))
-    assert await _kept(store) == {"1": 9}

@@ -95,34 +95,6 @@ def _file(key: str, *, session_id: str | None) -> Letter:
     return Letter(key=key, address=HERE, saying=saying, language="en", session_id=session_id)
 
 
-async def test_what_was_said_or_never_could_be_goes_after_a_month(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        _sent(c, letter("sent"))
-        _sent(c, letter("dead"), dead=True)
-        _sent(c, letter("sent lately"), at=LATELY)
-        _sent(c, letter("dead lately"), at=LATELY, dead=True)
-        put_letter(c, letter("still waits"), now=LONG_AGO)
-
-    await store.write(unit)
-    await _walk(store)
-    assert await _keys(store) == ["sent lately", "dead lately", "still waits"]
-
-
-async def test_what_asks_an_open_question_stays(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        append(c, begin(c), [question(1), question(2)], values={"open_question": 2})
-        for key, seq in (("asked 1", 1), ("asked 2", 2), ("asked 2 again", 2), ("said", None)):
-            _sent(c, letter(key, session_id="s1", seq=seq))
-
-    await store.write(unit)
-    await _walk(store)
-    assert await _keys(store) == ["asked 2", "asked 2 again"]
-    seen = await store.read(lambda c: view(c, "p1"))
-    assert seen is not None
-    assert seen.scene is not None
-    assert seen.scene.delivered.position == "7"
-
-
 async def test_a_file_goes_and_is_not_sent_again(store: Store) -> None:
     def unit(c: Connection) -> None:
         begin(c)

@@ -22,7 +22,6 @@ from core.store.desk_reads import (
     Scene,
     entry_by_ref,
     scene,
-    script_set,
     sessions_of,
     talk_since,
     view,
@@ -39,15 +38,11 @@ from tests.fakes.stores import (
     AT,
     HERE,
     NOW,
-    SCRIPTS,
-    addresses_with_letters,
     answer,
     append,
-    arrive,
     begin,
     claim_at,
     edit,
-    event,
     letter,
     new_session,
     people_with_mail,
@@ -60,21 +55,6 @@ ELSEWHERE = Address(platform="here", chat="2")
 
 
 # --- the view -----------------------------------------------------------------------------------------------------
-
-
-async def test_nobody_is_seen_where_nobody_is(store: Store) -> None:
-    assert await store.read(lambda c: view(c, "p1")) is None
-
-
-async def test_mail_is_seen_in_the_order_of_its_arrival_until_it_is_done(store: Store) -> None:
-    for name in "abc":
-        await store.write(partial(arrive, incoming=event(name)))
-    ids = await store.read(waiting_ids)
-    await store.write(lambda c: commit(c, Change(person_id="p1", done=(ids[1],)), now=NOW))
-    seen = await store.read(lambda c: view(c, "p1"))
-    assert seen is not None
-    assert [(i.id, i.incoming.event_id, i.ready) for i in seen.items] == [(ids[0], "a", True), (ids[2], "c", True)]
-    assert await store.read(people_with_mail) == ["p1"]
 
 
 async def test_without_mail_only_the_person_is_read(store: Store) -> None:
@@ -104,12 +84,6 @@ async def test_the_active_session_is_seen_before_those_touched_later(store: Stor
     assert seen is not None
     assert seen.session is not None
     assert seen.session.id == "s5"
-
-
-async def test_a_script_is_read_as_it_was_kept(store: Store) -> None:
-    await store.write(begin)
-    assert await store.read(lambda c: script_set(c, SCRIPTS.digest)) == SCRIPTS
-    assert await store.read(lambda c: script_set(c, "another")) is None
 
 
 # --- the scene ----------------------------------------------------------------------------------------------------
@@ -153,17 +127,6 @@ async def test_an_open_question_is_found_with_its_answers_however_far_back(store
     assert len(seen.tail) <= TAIL
 
 
-async def test_what_is_withdrawn_is_in_no_scene_and_edits_show_their_newest_words(store: Store) -> None:
-    def tell(c: Connection) -> Session:
-        session = _talk(c, 3)
-        changed = ((2, edit("answer 0", withdrawn=True)), (4, edit("mended")))
-        return append(c, session, [], revisions=changed)
-
-    session = await store.write(tell)
-    seen = await store.read(lambda c: scene(c, session))
-    assert [e.text for e in seen.tail if e.answers] == ["mended", "answer 2"]
-
-
 async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -> None:
     lines: list[Entry] = []
     for n in range(1, 2 * TAIL, 3):
@@ -183,13 +146,6 @@ async def test_a_decision_sees_every_word_from_where_it_looks_on(store: Store) -
     assert await store.read(lambda c: talk_since(c, "s1", 7)) == seen[5:]
     assert await store.read(lambda c: talk_since(c, "s1", len(lines) + 1)) == ()
     assert await store.read(lambda c: talk_since(c, "another", 1)) == ()
-
-
-async def test_a_session_without_a_question_has_a_scene_too(store: Store) -> None:
-    session = await store.write(begin)
-    seen = await store.read(lambda c: scene(c, session))
-    assert (seen.question, seen.answers, seen.tail) == (None, (), ())
-    assert (seen.delivered.position, seen.delivered.in_doubt_since) == (None, None)
 
 
 async def test_notes_are_bounded_newest_first_and_can_be_left_out(store: Store) -> None:
@@ -233,11 +189,6 @@ async def _row(store: Store) -> int:
     return waiting.id
 
 
-async def test_a_question_that_waits_was_not_seen(store: Store) -> None:
-    seen = await _delivered(store, await _asked(store))
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (None, None, None)
-
-
 async def test_a_question_that_was_sent_has_its_place_by_the_platforms_clock(store: Store) -> None:
     session = await _asked(store)
     row = await _row(store)
@@ -259,25 +210,6 @@ def _left_by_an_earlier_one(c: Connection) -> None:
     """Have a process begin where another one has died that had claimed all letters."""
     c.execute(outbox.update().values(columns(claim_at(NOW, "app.dead"))))
     take_over(c, claim_at(NOW, "app.new"), "app")
-
-
-async def test_what_an_earlier_process_left_is_in_doubt_until_it_is_sent(store: Store) -> None:
-    session = await _asked(store)
-    await store.write(_left_by_an_earlier_one)
-    seen = await _delivered(store, session)
-    assert (seen.position, seen.in_doubt_since) == (None, NOW)
-    row = await _row(store)
-    await store.write(lambda c: mark_sent(c, row, Receipt(position=position_of(17)), now=NOW + 5))
-    seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == (position_of(17), NOW + 5, NOW)
-
-
-async def test_for_what_can_never_be_delivered_nobody_waits(store: Store) -> None:
-    session = await _asked(store)
-    row = await _row(store)
-    await store.write(lambda c: mark_dead(c, row, now=NOW, error="rejected"))
-    seen = await _delivered(store, session)
-    assert (seen.position, seen.sent_at, seen.in_doubt_since) == ("", 0.0, None)
 
 
 async def test_for_a_question_without_a_letter_nobody_waits(store: Store) -> None:
@@ -312,57 +244,12 @@ async def test_equal_references_in_two_chats_are_two_messages(store: Store) -> N
     ]
 
 
-async def test_an_empty_or_unknown_reference_finds_nothing(store: Store) -> None:
-    await store.write(lambda c: append(c, begin(c), [question(1), answer(2, 1)]))
-    assert await store.read(lambda c: entry_by_ref(c, HERE, "")) is None
-    assert await store.read(lambda c: entry_by_ref(c, HERE, "78")) is None
-
-
 # --- the outbox ---------------------------------------------------------------------------------------------------
-
-
-async def _keys(store: Store) -> list[str]:
-    """Deliver everything; the keys in the order in which they came."""
-    keys = []
-    while (waiting := await store.read(lambda c: next_letter(c, HERE))) is not None:
-        keys.append(waiting.outgoing.key)
-        await store.write(partial(mark_sent, row=waiting.id, receipt=Receipt(), now=NOW))
-    return keys
 
 
 async def _put(store: Store, *keys: str, address: Address = HERE) -> None:
     for key in keys:
         await store.write(partial(put_letter, letter=letter(key, address=address), now=NOW))
-
-
-async def test_letters_go_out_in_order_for_each_address(store: Store) -> None:
-    await _put(store, "a", "b")
-    await _put(store, "x", address=ELSEWHERE)
-    await _put(store, "c")
-    assert set(await store.read(addresses_with_letters)) == {HERE, ELSEWHERE}
-    assert await _keys(store) == ["a", "b", "c"]
-    assert await store.read(addresses_with_letters) == [ELSEWHERE]
-
-
-async def test_one_that_is_put_off_keeps_its_place(store: Store) -> None:
-    await _put(store, "a", "b")
-    row = await _row(store)
-    await store.write(lambda c: postpone(c, row, not_before=NOW + 30, error="try-later"))
-    waiting = await store.read(lambda c: next_letter(c, HERE))
-    assert waiting is not None
-    assert (waiting.outgoing.key, waiting.attempts, waiting.not_before) == ("a", 1, NOW + 30)
-    assert await _keys(store) == ["a", "b"]
-
-
-async def test_one_that_can_never_be_delivered_blocks_nothing_behind_it(store: Store) -> None:
-    await _put(store, "a", "b")
-    row = await _row(store)
-    await store.write(lambda c: mark_dead(c, row, now=NOW, error="rejected"))
-    assert await _keys(store) == ["b"]
-    dead = await store.read(
-        lambda c: c.execute(sa.select(outbox.c.key, outbox.c.error).where(outbox.c.dead_at == NOW)).all()
-    )
-    assert [tuple(d) for d in dead] == [("a", "rejected")]
 
 
 async def test_sent_once_a_letter_keeps_its_first_receipt(store: Store) -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from core.contracts.messages import Command, Gone, Text, Voice
+from core.contracts.messages import Voice
 from core.contracts.session import Entry
 from core.store import recording_rows as units
-from core.store.arrivals import accept
 from core.store.desk_reads import MailItem, view
 from core.store.erasing import erase_person
-from core.store.recording_rows import HEARD, UNHEARD, WAITING, StoredRecording, Words
-from core.store.schema import mailbox, recordings, sessions
+from core.store.recording_rows import HEARD, WAITING, StoredRecording, Words
+from core.store.schema import mailbox, recordings
 from core.store.speakers import circumstances
 from core.store.store import Connection, Store
 from tests.fakes.stores import (
@@ -65,25 +62,6 @@ async def test_what_is_spoken_is_not_ready_and_waits_to_be_heard(store: Store) -
         assert (row.seconds, row.size, row.media_type, row.audio) == (4.0, 100, "audio/ogg", "")
         assert units.due_recordings(c, claim_at(NOW), hearing=True) == ["e1"]
         assert units.due_recordings(c, claim_at(NOW - 1), hearing=True) == []
-
-    await store.write(unit)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        Text(text="Hello."),
-        Command(name="start"),
-        replace(VOICE, text="Yes."),
-        replace(VOICE, text="Yes.", late=True),
-        replace(VOICE, trouble="silent"),
-    ],
-)
-async def test_nothing_else_is_a_recording(store: Store, content: Text | Command | Voice) -> None:
-    def unit(c: Connection) -> None:
-        arrive(c, event("e1", content))
-        assert [item.ready for item in _items(c)] == [True]
-        assert count(c, recordings) == 0
 
     await store.write(unit)
 
@@ -140,16 +118,6 @@ async def test_trouble_is_told_once_and_words_then_come_late(store: Store) -> No
     await store.write(unit)
 
 
-async def test_an_item_that_the_desk_has_in_its_hands_is_never_rewritten(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        units.settle_unheard(c, _spoken(c), trouble="absent", due_at=NOW)
-        assert _row(c).awaited is False
-        units.settle_heard(c, _row(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW)
-        assert [_voice(item).late for item in _items(c)] == [False, True]
-
-    await store.write(unit)
-
-
 async def test_a_deleted_recording_settles_nothing(store: Store) -> None:
     def unit(c: Connection) -> None:
         row = _spoken(c)
@@ -198,57 +166,6 @@ async def test_at_a_start_with_ears_what_waited_for_them_is_due_and_nothing_else
             units.settle_unheard(c, _spoken(c, f"{trouble}{due_at}"), trouble=trouble, due_at=due_at)
         units.try_again(c, now=NOW)
         assert units.due_recordings(c, claim_at(NOW), hearing=True) == [f"absent{NOW + 3600}", f"later{NOW + 60}"]
-
-    await store.write(unit)
-
-
-async def test_a_postponed_one_is_due_later_and_a_given_up_one_never(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        row = _spoken(c)
-        units.postpone(c, row, until=NOW + 5)
-        assert (_row(c).attempts, _row(c).awaited, _row(c).state) == (1, True, WAITING)
-        assert units.due_recordings(c, claim_at(NOW + 4), hearing=True) == []
-        assert units.due_recordings(c, claim_at(NOW + 5), hearing=True) == ["e1"]
-        units.postpone(c, row, until=None)
-        assert units.due_recordings(c, claim_at(NOW * 2), hearing=True) == []
-
-    await store.write(unit)
-
-
-async def test_the_operator_has_what_is_unheard_tried_again(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        units.settle_unheard(c, _spoken(c, "e1"), trouble="silent", due_at=None)
-        units.settle_heard(c, _spoken(c, "e2"), Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW)
-        _spoken(c, "e3")
-        assert [units.rehear(c, _row(c, e).id, now=NOW + 5) for e in ("e1", "e2", "e3")] == [True, False, False]
-        assert not units.rehear(c, 99, now=NOW)
-        again = _row(c, "e1")
-        assert (again.state, again.due_at, again.awaited) == (WAITING, NOW + 5, False)
-
-    await store.write(unit)
-
-
-async def test_what_waits_of_a_person_until_a_moment(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        row = _spoken(c, now=NOW)
-        assert [units.any_waiting(c, "p1", NOW + d) for d in (-1, 0, 1)] == [False, True, True]
-        assert not units.any_waiting(c, "p2", NOW + 1)
-        units.settle_unheard(c, row, trouble="later", due_at=NOW + 60)
-        assert units.any_waiting(c, "p1", NOW + 1), "the desk has yet to tell them"
-        c.execute(mailbox.update().values(done_at=NOW))
-        assert not units.any_waiting(c, "p1", NOW + 1), "they know of it: nothing waits any longer"
-
-    await store.write(unit)
-
-
-async def test_a_recording_is_bound_to_the_question_it_answers(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        begin(c)
-        units.settle_unheard(c, _spoken(c), trouble="later", due_at=NOW)
-        units.bind(c, "e1", "s1", 3)
-        assert (_row(c).session_id, _row(c).seq) == ("s1", 3)
-        c.execute(sessions.delete())
-        assert units.recording(c, "e1") is None
 
     await store.write(unit)
 
@@ -321,16 +238,5 @@ async def test_with_an_interview_go_its_recordings_and_no_others(store: Store) -
         units.erase_recordings(c, "s1", "p1", until=NOW + 10)
         left = {e for e in ("kept", "bound", "loose", "after", "behind", "waiting") if units.recording(c, e)}
         assert left == {"after", "behind", "waiting"}
-
-    await store.write(unit)
-
-
-async def test_somebody_who_leaves_keeps_what_they_said(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        _spoken(c)
-        accept(c, event("gone", Gone()), person_id="", language="en", now=NOW)
-        assert [(item.ready, type(item.incoming.content)) for item in _items(c)] == [(False, Voice), (True, Gone)]
-        assert _row(c).state == WAITING
-        assert UNHEARD not in {_row(c).state}
 
     await store.write(unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from core.contracts.errors import BadImport, NotFound
+from core.contracts.errors import BadImport
 from core.contracts.session import Digest, Note, Record
 from core.store.chore_rows import changed_entries
 from core.store.records import put_record, record
@@ -16,7 +16,6 @@ from tests.fakes.stores import (
     answer,
     append,
     begin,
-    edit,
     every_session,
     question,
     unnumbered,
@@ -31,11 +30,6 @@ def _one_note_for_each_key(whole: Record) -> Record:
 
 
 # --- one session --------------------------------------------------------------------------------------------------
-
-
-async def test_there_must_be_such_a_session(store: Store) -> None:
-    with pytest.raises(NotFound):
-        await store.read(lambda c: record(c, "nowhere"))
 
 
 async def test_a_record_is_what_was_committed(store: Store) -> None:
@@ -113,13 +107,3 @@ async def test_two_notes_of_one_key_are_refused(store: Store) -> None:
     with pytest.raises(BadImport, match="note"):
         await store.write(lambda c: put_record(c, whole.model_copy(update={"digest": twice}), SCRIPTS))
     assert await store.read(every_session) == ()
-
-
-async def test_an_imported_session_can_be_gone_on_with(store: Store) -> None:
-    whole = small_record()
-    await store.write(lambda c: put_record(c, whole, SCRIPTS))
-    told = [question(whole.session.last_seq + 1), answer(whole.session.last_seq + 2, whole.session.last_seq + 1)]
-    await store.write(lambda c: append(c, whole.session, told, revisions=((3, edit("A red door.")),)))
-    read, _ = await store.read(lambda c: record(c, whole.session.id))
-    assert [e.seq for e in read.entries] == list(range(1, whole.session.last_seq + 3))
-    assert read.entries[2].text == "A red door."

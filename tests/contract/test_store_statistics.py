@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from datetime import timedelta
 from pathlib import Path
 from statistics import median
@@ -26,7 +25,6 @@ from tests.fakes.stores import (
     AT,
     NOW,
     answer,
-    append,
     arrive,
     begin,
     edit,
@@ -254,16 +252,6 @@ async def test_a_wait_runs_from_the_message_to_the_next_words(store: Store) -> N
     assert (waits.longest[0].session_id, waits.longest[0].at) == ("s1", AT - timedelta(seconds=20_000))
 
 
-async def test_one_wait_is_its_own_median(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        begin(c)
-        waited(c, "only", arrived=NOW - 9, sent=NOW - 2)
-
-    await store.write(unit)
-    waits = (await figures(store)).waits
-    assert (waits.median_seconds, waits.p95_seconds, [w.seconds for w in waits.longest]) == (7, 7, [7])
-
-
 async def test_what_waits_now_what_failed_and_what_was_given_up(store: Store) -> None:
     def unit(c: Connection) -> None:
         begin(c)
@@ -298,22 +286,6 @@ async def test_what_is_due_in_the_next_day(store: Store) -> None:
     upcoming = (await figures(store)).upcoming
     assert (upcoming.held, upcoming.held_soon) == (2, 1)
     assert (upcoming.reminders_soon, upcoming.endings_soon, upcoming.deletions_soon) == (1, 1, 2)
-
-
-async def test_no_figure_holds_a_word_of_anybody(store: Store) -> None:
-    """Everything that people or models wrote is planted; nothing of it comes back."""
-
-    def unit(c: Connection) -> None:
-        made = begin(
-            c, new_session(title="PLANTED", last_seq=2), entries=(question(1, "PLANTED?"), answer(2, 1, "PLANTED"))
-        )
-        append(c, made, [answer(3, 1, "PLANTED again")], log=(Occurrence(name="skipped", detail="PLANTED"),))
-        waited(c, "e", arrived=NOW - 9, sent=NOW - 2)
-        c.execute(outbox.update().values(error="PLANTED", dead_at=NOW))
-
-    await store.write(unit)
-    found = dataclasses.asdict(await figures(store))
-    assert "PLANTED" not in str(found)
 
 
 # --- who was here -------------------------------------------------------------------------------------------------
