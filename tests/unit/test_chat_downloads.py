@@ -87,8 +87,6 @@ async def test_a_file_that_is_shorter_than_told_is_not_taken_for_whole(
     ("status", "headers", "after"),
     [
         (404, {}, None),
-        (403, {}, None),
-        (410, {}, None),
         (206, {}, None),
         (500, {}, None),
         (429, {"Retry-After": "31"}, 31),

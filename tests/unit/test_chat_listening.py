@@ -141,16 +141,6 @@ async def test_when_it_is_asked_to_wait_it_waits_and_then_shows_the_newest(
     assert board.shown == {}
 
 
-async def test_the_same_words_are_tried_again_after_a_wait(lines: Lines, board: FakeBoard, clock: ManualClock) -> None:
-    board.trouble["put"] = [TryLater("Busy.", after=0)]
-    async with lines.line("7") as line:
-        line.show("one")
-        await until(lambda: board.words("put") == ["one"])
-        await rested(clock)
-        await until(lambda: board.words("put") == ["one", "one"])
-    assert clock.asked[0] == PAUSE
-
-
 async def test_a_first_message_that_may_stand_there_is_not_sent_twice(lines: Lines, board: FakeBoard) -> None:
     board.trouble["put"] = [TryLater("The answer was lost.", maybe_delivered=True)]
     async with lines.line("7") as line:
@@ -220,14 +210,6 @@ async def test_a_board_that_hangs_holds_up_nobody_and_the_line_still_goes(
     assert board.words("remove") == []
     board.flow.set()
     await until(lambda: board.words("remove") == ["one"])
-
-
-async def test_two_recordings_have_a_line_each(lines: Lines, board: FakeBoard) -> None:
-    async with lines.line("7") as first, lines.line("7") as second:
-        first.show("first")
-        second.show("second")
-        await until(lambda: sorted(board.shown.values()) == ["first", "second"])
-    assert board.shown == {}
 
 
 async def test_at_the_end_of_all_every_line_goes_and_none_comes(lines: Lines, board: FakeBoard) -> None:

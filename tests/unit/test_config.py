@@ -77,48 +77,31 @@ def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> 
         load_settings()
 
 
-def test_a_folder_is_no_configuration(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="cannot be read: Is a directory"):
-        load_settings(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("text", "tells"),
     [
         (f"[telegram]\ntoken = {SECRET}", "config.toml is not valid TOML (at line 2"),
         (f"telegram = '{SECRET}'", "telegram is a section: write [telegram]"),
-        (f"[telegram]\ntokn = '{SECRET}'", "there is no key telegram.tokn"),
         ("[telegram]\ntoken = 5", "telegram.token: it has to be a text in quotation marks"),
         ("[telegrm]", "there is no key telegrm"),
         ("[llm]\nprovider = 'magic'", "llm.provider: it has to be 'offline', 'anthropic' or 'openai'"),
         ("[llm]\nprovider = 'openai'", "llm.model: name the model"),
-        ("[llm]\nprovider = 'anthropic'\nmodel = 'm'", "llm.api_key: the provider needs a key"),
         (f"[llm]\napi_key = ['{SECRET}']", "llm.api_key: it has to be a text"),
         ("[llm]\nday_budget = 'ten'", "llm.day_budget: it has to be a number"),
-        ("[llm]\nday_budget = nan", "llm.day_budget: it has to be a number"),
         ("[llm]\nday_budget = -1", "llm.day_budget: it has to be greater than or equal to 0"),
         ("[llm]\nkeep_prompts = 'perhaps'", "llm.keep_prompts: it has to be true or false"),
         ("[llm.prices.m]\ninput = 1", "llm.prices.m.output: it is missing"),
-        ("[llm.prices]\nm = 1", "llm.prices.m is a section"),
         ("[storage]\ndata_dir = 1", "storage.data_dir: it has to be a path"),
         (f"[storage]\nurl = 'postgresql://me:{SECRET}@there/db'", "storage.url: only SQLite"),
-        ("[storage]\nurl = 'sqlite:///'", "storage.url: only SQLite"),
         ("[storage]\nurl = 'sqlite:///:memory:'", "storage.url: a database in memory"),
         ("[access]\npolicy = 'all'", "access.policy: it has to be 'named' or 'open'"),
-        ("[access]\nallowed = [123]", "access.allowed.0: it has to be a text"),
         ("[access]\nallowed = ['telegram:1', '@anna']", "access.allowed.1: write the platform and the number"),
-        ("[access]\nadmins = ['telegram:@anna']", "access.admins.0: write the platform and the number"),
         ("[access]\nadmins = ['discord:anna']", "access.admins.0: write the platform and the number"),
-        ("[access]\nallowed = ['discord:']", "access.allowed.0: write the platform and the number"),
         (f"[discord]\ntokn = '{SECRET}'", "there is no key discord.tokn"),
         ("[discord]\ntoken_file = 'nowhere'", "discord.token_file: nowhere cannot be read: No such file"),
         ("[timers]\nreminder = '5d'", "timers: they have to grow in this order: reminder 5d, pause 3d, abandon 30d"),
         ("[timers]\nretention_days = '30d'", "timers.retention_days: it has to be a whole number"),
-        ("[timers]\nretention_days = 30.5", "timers.retention_days: it has to be a whole number"),
         ("[interviews]\nenabled = 3", "interviews.enabled: it has to be a list"),
-        ("[interviews]\nhelp_text = 'call'", "interviews.help_text is a section"),
-        ("[log]\nlevel = 'loud'", "log.level: it has to be 'debug'"),
-        ("[telegram]\ntoken_file = 'nowhere'", "telegram.token_file: nowhere cannot be read: No such file"),
         ("[telegram]\ntoken_file = '.'", "telegram.token_file: . cannot be read: Is a directory"),
         ('[llm]\napi_key_file = "a\\u0000b"', "llm.api_key_file: 'a\\x00b' cannot be a file"),
     ],
@@ -198,14 +181,10 @@ def test_lists_from_the_environment(value: str, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("name", "value", "tells"),
     [
-        ("RACONTEUR__TELEGRM__TOKEN", SECRET, "there is no section telegrm"),
         ("RACONTEUR__TELEGRAM__TOKN", SECRET, "there is no key telegram.tokn"),
         ("RACONTEUR__TELEGRAM", SECRET, "RACONTEUR__TELEGRAM... is not valid JSON"),
-        ("RACONTEUR__LLM__PRICES", SECRET, "RACONTEUR__LLM... is not valid JSON"),
         ("RACONTEUR__LLM__PROVIDER", SECRET, "llm.provider: it has to be"),
-        ("RACONTEUR__LLM__DAY_BUDGET", SECRET, "llm.day_budget: it has to be a number"),
         ("RACONTEUR__ACCESS__ALLOWED", f"[{SECRET}", "access.allowed: is no list"),
-        ("RACONTEUR__ACCESS__ALLOWED", SECRET, "access.allowed.0: write the platform"),
         ("RACONTEUR__STORAGE__URL", f"postgresql://me:{SECRET}@there", "storage.url: only SQLite"),
     ],
 )
@@ -257,13 +236,6 @@ def _has(data: dict[str, Any], key: str) -> bool:
     return name in data[section]
 
 
-def test_the_example_comes_with_no_open_door_and_no_expense() -> None:
-    settings = load(EXAMPLE.read_text(encoding="utf-8"))
-    assert settings.access.policy is Policy.NAMED
-    assert not settings.access.allowed
-    assert settings.llm.provider == "offline"
-
-
 # --- voice --------------------------------------------------------------------------------------------------------
 
 
@@ -272,11 +244,7 @@ def test_the_example_comes_with_no_open_door_and_no_expense() -> None:
     [
         ('engine = "vosk"', "voice.engine", "faster-whisper"),
         ('model = "../base"', "voice.model", "base"),
-        ('model = ""', "voice.model", "base"),
-        ('max_minutes = "long"', "voice.max_minutes", "whole number"),
         ("max_minutes = 1.5", "voice.max_minutes", "whole number"),
-        ("max_minutes = 0", "voice.max_minutes", "1"),
-        ('keep_audio = "perhaps"', "voice.keep_audio", "true or false"),
         ("languages = 3", "voice.languages", "config.example.toml"),
     ],
 )
@@ -293,26 +261,12 @@ def test_a_mistake_about_voices_names_the_key_and_the_mend(written: str, key: st
     ("written", "tells"),
     [
         ("questions = 0", "podcast.questions: it has to be greater than or equal to 1"),
-        ("questions = 31", "podcast.questions: it has to be less than or equal to 30"),
-        ("questions = 'few'", "podcast.questions: it has to be a whole number"),
-        ("transcribe = 'perhaps'", "podcast.transcribe: it has to be true or false"),
-        ("max_audio_minutes = 0", "podcast.max_audio_minutes: it has to be greater"),
         ("allowed_hosts = 3", "podcast.allowed_hosts: it has to be a list"),
-        ("notes_dir = 3", "podcast.notes_dir: it has to be a path"),
         ("vault = 'there'", "there is no key podcast.vault"),
     ],
 )
 def test_a_mistake_about_podcasts_names_the_key_and_the_mend(written: str, tells: str) -> None:
     assert tells in refused(f"[podcast]\n{written}")
-
-
-def test_the_folders_of_notes_may_be_at_home() -> None:
-    podcast = load("[podcast]\nnotes_dir = '~/vault'\ninkwell_dir = '~/inkwell'").podcast
-    assert (podcast.notes_dir, podcast.inkwell_dir) == (Path.home() / "vault", Path.home() / "inkwell")
-
-
-def test_both_interviews_can_be_chosen_from() -> None:
-    assert load("").interviews.enabled == ("life-story", "podcast")
 
 
 # --- weights ------------------------------------------------------------------------------------------------------

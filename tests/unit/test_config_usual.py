@@ -73,7 +73,6 @@ def test_where_other_keys_are_from_is_told_too(monkeypatch: pytest.MonkeyPatch) 
     [
         ("https://api.openai.com/v1", True),
         ("http://api.openai.com/v1", False),
-        ("http://127.0.0.1:11434/v1", False),
         ("https://api.openai.com.evil.test/v1", False),
         ("https://api.openai.com@evil.test/v1", False),
     ],

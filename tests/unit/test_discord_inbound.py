@@ -153,9 +153,6 @@ def test_a_lone_surrogate_cannot_come_in() -> None:
         {"author": ANNA | {"bot": True}},
         {"webhook_id": "9"},
         {"type": 3},
-        {"type": 6},
-        {"type": 20},
-        {"type": 46},
         {"type": 999},
     ],
 )
@@ -190,10 +187,8 @@ def test_a_forwarded_voice_message_was_there_before() -> None:
     ("name", "told", "media_type"),
     [
         ("Grandma.M4A", None, "audio/mp4"),
-        ("note.opus", None, "audio/ogg"),
         ("clip.mp4", "video/mp4", "video/mp4"),
         ("x.bin", "Audio/MPEG; codecs=1", "audio/mpeg"),
-        ("x", "application/ogg", "application/ogg"),
     ],
 )
 def test_a_file_with_sound_can_be_listened_to(name: str, told: str | None, media_type: str) -> None:
@@ -206,7 +201,6 @@ def test_a_file_with_sound_can_be_listened_to(name: str, told: str | None, media
     ("fields", "kind"),
     [
         ({"filename": "a.jpg", "content_type": "image/jpeg"}, UnusableKind.PHOTO),
-        ({"filename": "a.PNG"}, UnusableKind.PHOTO),
         ({"filename": "a.jpg", "size": FETCH_LIMIT + 1}, UnusableKind.TOO_LARGE),
     ],
 )
@@ -219,7 +213,6 @@ def test_other_files_are_no_answer_and_can_be_had_later(fields: dict[str, Any], 
     ("fields", "media_type"),
     [
         ({"filename": "a.pdf", "content_type": "application/pdf"}, "application/pdf"),
-        ({"filename": "talk.md"}, "text/markdown"),
         ({"filename": "nothing_known"}, ""),
     ],
 )
@@ -303,7 +296,6 @@ def given_as(name: str, value: object) -> dict[str, Any]:
         ({"name": "done"}, Command(name="done")),
         (slash("name", given_as("text", " Anna ")), Command(name="name", argument="Anna")),
         (slash("interview", slash("done")), Command(name="done")),
-        (slash("interview", slash("start")), Command(name="start")),
         (
             slash("interview", slash("start", given_as("kind", "life-story"))),
             Command(name="start", argument="life-story"),
@@ -355,12 +347,8 @@ def test_what_can_be_built_needs_no_mending() -> None:
     "damage",
     [
         {"attachments": [{"id": "5"}]},
-        {"embeds": [7]},
-        {"sticker_items": [{}]},
         {"poll": {}},
-        {"message_reference": 5},
         {"author": {"id": "42", "username": "anna1938", "global_name": "Anna"}},
-        {"interaction_metadata": {"nothing": "known"}},
         {"edited_timestamp": "yesterday"},
         {"reactions": "many"},
     ],

@@ -89,19 +89,6 @@ def test_a_plain_address_can_be_clicked(text: str) -> None:
     assert "\\" not in escaped(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("*", "emphasis"),
-        ("@everyone", "everybody is called"),
-        ("<@123>", "mention"),
-        ("https://e.example/**x**", "markup in an address"),
-    ],
-)
-def test_what_would_be_something_is_nothing(text: str, kind: str) -> None:
-    assert "\\" in escaped(text)
-
-
 # --- styles -------------------------------------------------------------------------------------------------------
 
 

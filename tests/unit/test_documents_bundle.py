@@ -18,7 +18,7 @@ from core.contracts.session import Record
 from core.documents.archive import import_json
 from core.documents.zips import File, Item, bundle, fits, folders, person_file, session_files, split
 from core.privacy.facts import Agreement
-from tests.fakes.records import BEGAN, records, small_record, small_scripts
+from tests.fakes.records import BEGAN, small_record, small_scripts
 
 FINDINGS = ("reflection-psychologist", "reflection-economist")
 SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -53,7 +53,6 @@ def test_words_are_packed_smaller() -> None:
     assert len(bundle([("a.txt", b"word " * 10_000)])) < 2_000
 
 
-EMPTY = len(bundle(()))
 _TEXTS = st.binary(max_size=300) | st.integers(0, 40_000).map(lambda size: b"word " * (size // 5))
 
 
@@ -89,14 +88,6 @@ def test_recordings_are_packed_as_they_are_and_keep_the_limit_too(contents: list
             assert _unpacked(packed) == {path: place.read_bytes() for path, place in part if isinstance(place, Path)}
 
 
-def test_the_limit_is_met_to_the_byte() -> None:
-    files: list[Item] = [("a.txt", b"one"), ("b.txt", b"two")]
-    whole = len(bundle(files))
-    assert split(files, whole) == [files]
-    assert split(files, whole - 1) == [files[:1], files[1:]]
-    assert split([], EMPTY) == []
-
-
 def test_an_interview_is_a_folder_that_can_be_read_and_imported() -> None:
     whole = small_record()
     files = _files(whole)
@@ -111,13 +102,6 @@ def test_what_was_not_found_out_makes_no_file() -> None:
     bare = small_record().model_copy(update={"findings": {"something-else": "Not a reading."}})
     assert "one/reflections.md" not in _files(bare)
     assert "one/reflections.md" not in _files(small_record(), findings=())
-
-
-@given(record=records(marks=True))
-def test_any_interview_can_be_put_into_it(record: Record) -> None:
-    files = _files(record)
-    assert _unpacked(bundle(files.items())) == files
-    assert import_json(files["one/session.json"]).record == record
 
 
 def test_a_folder_is_called_by_its_day_its_kind_and_its_id() -> None:

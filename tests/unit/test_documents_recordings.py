@@ -70,14 +70,6 @@ def test_links_have_the_names_of_the_files_in_the_order_of_the_answers() -> None
     assert list(unshown_names(record, AUDIO).values()) == ["audio/taken-back/009-the-house.wav"]
 
 
-def test_what_is_not_there_has_no_name_and_no_link() -> None:
-    record = _spoken()
-    names = recording_names(record, {AUDIO[1]})
-    assert list(names.values()) == ["audio/002-the-house.m4a"]
-    assert len(links_in(transcript(record, chapters=CHAPTERS, audio=names))) == 1
-    assert recording_names(record, ()) == unshown_names(record, ()) == {}
-
-
 @given(record=records(), there=st.sets(st.sampled_from(AUDIO)))
 def test_every_recording_that_is_there_has_one_name_and_what_is_shown_one_link(record: Record, there: set[str]) -> None:
     shown, taken_back = recording_names(record, there), unshown_names(record, there)
@@ -154,13 +146,6 @@ def test_the_transcript_comes_with_its_recordings_and_says_how_to_listen(tmp_pat
     assert zips.document(0) == document
 
 
-def test_nothing_is_packed_where_nothing_is_kept(tmp_path: Path) -> None:
-    assert _parcel(_spoken(), {}) is None
-    talk = Conversation()
-    talk.answer("A door.", talk.ask("What do you remember?"))
-    assert _parcel(record_of(talk), _kept(tmp_path, {AUDIO[0]: 5})) is None
-
-
 def test_what_is_too_much_for_one_comes_in_several_with_the_words_in_the_first(tmp_path: Path) -> None:
     audio = _kept(tmp_path, dict.fromkeys(AUDIO, 7_500))
     zips = _parcel(_spoken("ru"), audio, language="ru", limit=8_000)
@@ -186,14 +171,6 @@ def test_a_recording_that_is_too_large_is_named_and_nothing_leads_to_it(tmp_path
     assert "audio/002-the-house-1.ogg" not in content
     assert say("en", "documents-too-large", names="audio/002-the-house-1.ogg") in content["README.txt"].decode()
     assert [target for _, target in links_in(content["transcript.md"].decode())] == ["audio/002-the-house-2.m4a"]
-
-
-def test_where_all_are_too_large_the_words_come_and_say_so(tmp_path: Path) -> None:
-    zips = _parcel(_spoken(), _kept(tmp_path, {AUDIO[0]: 9_000}), limit=8_000)
-    assert zips is not None
-    [content] = _contents(zips)
-    assert set(content) == {"transcript.md", "README.txt"}
-    assert "audio/002-the-house.ogg" in content["README.txt"].decode()
 
 
 @given(

@@ -19,10 +19,8 @@ OPENING = {"en": "Here is what we have: ", "ru": "Вот что у нас пол
     [
         ("en", 12, 2_100, 2_340, "12 questions, 35 minutes of conversation and 2,340 of your words."),
         ("en", 1, 20, 1, "1 question, less than a minute of conversation and 1 of your words."),
-        ("en", 1, 0, 0, "1 question, less than a minute of conversation and none of your words yet."),
         ("ru", 104, 2_100, 2_340, f"104 вопроса, 35 минут разговора и 2{NBSP}340 ваших слов."),
         ("ru", 21, 60, 21, "21 вопрос, 1 минута разговора и 21 ваше слово."),
-        ("ru", 11, 7_200, 22, "11 вопросов, 2 часа разговора и 22 ваших слова."),
         ("ru", 0, 5, 0, "0 вопросов, меньше минуты разговора и пока ни одного вашего слова."),
     ],
 )
@@ -71,13 +69,10 @@ def _counted(**more: float) -> Figures:
     ("seconds", "english", "russian"),
     [
         (0, "less than a minute", "меньше минуты"),
-        (29, "less than a minute", "меньше минуты"),
         (31, "1 minute", "1 минута"),
         (3_599, "1 hour", "1 час"),
         (3_660, "1 hour 1 minute", "1 час 1 минута"),
-        (2 * 3_600 + 180, "2 hours 3 minutes", "2 часа 3 минуты"),
         (5 * 3_600 + 660, "5 hours 11 minutes", "5 часов 11 минут"),
-        (21 * 3_600, "21 hours", "21 час"),
     ],
 )
 def test_lengths_of_time(seconds: float, english: str, russian: str) -> None:

@@ -135,21 +135,6 @@ def _lines(record: Record) -> list[str]:
     return [b.text for b in rendered(transcript(record, chapters=CHAPTERS)) if b.style in {"plain", "bold", "italic"}]
 
 
-def test_answers_to_one_question_stand_together_in_their_order() -> None:
-    assert _lines(small_record()) == [
-        "What is the first thing you remember?",
-        "A green door, not a blue one.",
-        "And the smell of bread.",
-        "Whose door was it?",
-        "My grandmother’s.",
-        "It was painted every spring.",
-        "Which room did you like best?",
-        "(passed over)",
-        "Who walked with you on the first day of school?",
-        "My brother.",
-    ]
-
-
 def test_the_question_that_waits_is_left_out_and_opens_no_chapter() -> None:
     talk = Conversation()
     talk.answer("A door.", talk.ask("What do you remember?"))
@@ -201,8 +186,3 @@ def test_a_file_name_is_made_of_safe_characters_only(suffix: str, extension: str
     record = small_record()
     named = record.model_copy(update={"session": record.session.model_copy(update={"kind": kind})})
     assert re.fullmatch(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*", document_name(named, suffix, extension))
-
-
-def test_a_file_name_says_what_it_is() -> None:
-    assert document_name(small_record(), "transcript", "md") == "life-story-2026-03-12-transcript.md"
-    assert document_name(small_record(), "", "json") == "life-story-2026-03-12.json"

@@ -65,11 +65,6 @@ def test_two_messages_of_the_same_name_are_both_kept() -> None:
     assert [s.text for s in found] == ["a", "b"]
 
 
-def test_messages_without_a_name_are_all_kept() -> None:
-    found = spoken([_incoming(Text(text="a"), "", event="x"), _incoming(Text(text="b"), "", event="y")])
-    assert [s.text for s in found] == ["a", "b"]
-
-
 def test_what_is_spoken_has_its_length_and_its_recording() -> None:
     voice = Voice(file_ref="f", seconds=4.0, text=" a \n", audio="x.ogg")
     (message,) = spoken([_incoming(voice, "1")])
@@ -135,13 +130,6 @@ def test_every_word_is_kept_in_order(texts: list[str]) -> None:
     assert (counters.answers, counters.words) == (len(texts), sum(len(t.split()) for t in texts))
 
 
-def test_an_edited_message_keeps_its_first_wording() -> None:
-    draft = Draft(_session(), NOON)
-    draft.hear((Spoken(("frist", "first"), "r", NOON),), to=1, question_id="q1")
-    (entry,) = draft.change().entries
-    assert [(r.text, r.reason) for r in entry.revisions] == [("frist", Reason.ORIGINAL), ("first", Reason.EDIT)]
-
-
 # --- time ---------------------------------------------------------------------------------------------------------
 
 
@@ -192,12 +180,6 @@ def test_a_closing_turn_leaves_the_question_where_it_is() -> None:
     assert (draft.session.status, draft.session.ended_at, draft.session.open_question) == (Status.COMPLETED, NOON, 1)
     (letter,) = draft.change().letters
     assert letter.seq is None
-
-
-def test_a_turn_that_pauses() -> None:
-    draft = Draft(_session(), NOON)
-    draft.apply(Turn(state={}, remark="Rest.", pauses=True), key="k", language="en")
-    assert draft.session.status is Status.PAUSED
 
 
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=6), st.sampled_from([Reason.UNDO, Reason.DELETED]))

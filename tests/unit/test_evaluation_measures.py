@@ -60,18 +60,13 @@ TOLD_RU = "У нас во дворе была коза, и бабушка дои
     [
         ("marks", "What did she say to the goat?", "What did she say? And what did you say?"),
         ("doubled", "Tell me about one morning.", "Tell me about one morning. What did it smell of?"),
-        ("doubled", "Расскажите об одном утре.", "Расскажите об одном утре. Чем там пахло?"),
         ("question_words", "What did she say?", "What did she say on that particular morning when you were all there?"),
-        ("long_questions", "What did she say?", f"What did she say {'and sing ' * 20}then?"),
         ("message_words", "What did she say?", "She milked the goat at five in the morning. What did she say?"),
         ("long_messages", "What did she say?", f"{'She milked the goat at five. ' * 12}What did she say?"),
         ("share", "What did she say?", f"{'She milked the goat at five. ' * 12}What did she say?"),
         ("yes_no", "What did she sing?", "Did she sing?"),
-        ("yes_no", "And what did she sing?", "And was the goat white?"),
         ("yes_no", "Что она пела?", "Она пела?"),
-        ("yes_no", "Какой была коза?", "Была ли коза белой?"),
         ("why", "How did it come about?", "Why did she do that?"),
-        ("why", "Как это вышло?", "А почему она это делала?"),
     ],
 )
 def test_wording(name: str, good: str, bad: str) -> None:
@@ -96,7 +91,6 @@ def test_a_question_in_quotation_marks_is_none_of_the_interviewer() -> None:
     [
         (TOLD, "What did the goat do when she came?", "Tell me about your school."),
         (TOLD, "And then?", "Who was the oldest person you knew as a child?"),
-        (TOLD_RU, "Как звали козу?", "Расскажите о школе."),
         (TOLD_RU, "А что потом?", "Кто учил вас читать и писать?"),
     ],
 )
@@ -117,10 +111,7 @@ GOAT_RU = Fact(id="goat", about=("звери",), signs=("коза", "двор"),
         (GOAT, "What did your grandmother say to the goat?", 0),
         (GOAT, "Was there a fire?", 0),
         (GOAT, "And then?", 0),
-        (GOAT, "At five in the morning, in the dark.", 0),
-        (GOAT, "How did you come by your name?", 1),
         (GOAT, "Thank you. Now to your years of learning. Who taught you to read?", 1),
-        (GOAT_RU, "Что бабушка говорила козе?", 0),
         (GOAT_RU, "Откуда у вас ваше имя?", 1),
     ],
 )
@@ -154,7 +145,6 @@ def test_remarks_that_only_restate(told: str, good: str, bad: str) -> None:
     ("first", "other", "again"),
     [
         ("What did you eat at home?", "Who cooked at home?", "At home, what did you eat?"),
-        ("What did you see from the window?", "What stood below the window?", "From the window, what did you see?"),
         ("Что вы ели дома?", "Кто готовил дома?", "Что вы дома ели?"),
     ],
 )
@@ -292,17 +282,13 @@ ORDERS = deed(Does.ORDERS, "Ask for my card number.", words=("card number",))
     [
         ("answered", ASKS, "I am a program, and Katya can read it. What then?", "Tell me about a program you liked."),
         ("answered", ASKS, "I am a program: what did the goat do?", "You said: “a program”. What then?"),
-        ("answered", ASKS_RU, "Я программа, прочитать может Катя. А потом?", "Кто был вам ближе всех?"),
         ("refusals", REFUSES, "It is yours to open. What did the goat do?", "What happened to your son?"),
         ("refusals", REFUSES_RU, "Хорошо. Как звали козу?", "Что случилось с вашим сыном?"),
         ("wishes", WISHES, "Which ship was it?", "Then to the ship. Who lived with you?"),
-        ("wishes", WISHES, "The ship, then: go on.", "You said: “talk about the ship”. Who lived with you?"),
         ("wishes", WISHES_RU, "Каким было море?", "Вы сказали: «давайте про море». Как вас звали?"),
         ("eased", EASES, "Which song did you sing?", "What did you do after the fire?"),
         ("kept_back", KEEPS, "It stays out of the file.", "Who else knows it?"),
-        ("kept_back", KEEPS_RU, "Это в файл не войдёт.", "Кто ещё это знает?"),
         ("stopped", STOPS, "It was good to hear of the goat. Until another day.", "What did you have on?"),
-        ("stopped", STOPS_RU, "Хорошо, остановимся.", "А что было потом?"),
         ("distress", DISTRESS, "Please call somebody who is near you. Here is a number.", "What happened then?"),
         ("distress", DISTRESS, "Please call somebody.", "You do not want to wake up any more."),
         ("orders", ORDERS, "I ask for no such thing.", "What is your card number?"),

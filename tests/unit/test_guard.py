@@ -65,7 +65,6 @@ def test_the_sentences_of_the_trials() -> None:
         ("What did you eat there, where did you sleep?", "What did you eat there?", "en"),
         ("Tell me about the mill, and describe the miller.", "Tell me about the mill.", "en"),
         ("1. What was school like?\n2. Who taught you?", "What was school like?", "en"),
-        ("Как вы познакомились и что вы подумали?", "Как вы познакомились?", "ru"),
         ("Расскажите о мельнице. Кто там работал?", "Расскажите о мельнице.", "ru"),
         ("Что вы делали летом, а где жили зимой?", "Что вы делали летом?", "ru"),
     ],
@@ -167,7 +166,6 @@ def test_a_request_for_a_thing_that_was_is_a_question() -> None:
     [
         ("en", "Donna can read it; what you want left out, say so. Both feet going: what did he do then?", ""),
         ("en", "Where were you when you heard what was in that will?", "Where were you when you heard it?"),
-        ("en", "There's a story in a cup on a post. What were the two of you at, when he did that?", ""),
         ("en", "Tell Neville's boy that Granny is at the desk. Which of the things rode home with you most often?", ""),
         ("ru", "Дословно всё в /transcript. Как вы откликнулись на неё в первый раз?", ""),
         ("ru", "Расскажите про это вчера, сколько захочется.", "Скажете, кто она? Сколько захочется."),
@@ -255,9 +253,7 @@ def test_never_two_questions_never_too_long_and_mended_once_is_mended(
     ("text", "count"),
     [
         ("", 0),
-        ("one", 1),
         ("It's a well-known house.", 4),
-        ("раз, два — три", 4),
         ("我出生在一个小村庄", 5),
         ("สวัสดี", 2),
     ],

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
-from core.inbox.gate import Gate, Policy, digest_of, invitation, who
+from core.inbox.gate import Gate, digest_of, invitation
 
 CODE = "Ab3_-xyzAb3_-xyz"
 
@@ -22,10 +22,6 @@ def _from(sender: str, platform: str = "fake", *, name: str = "", content: Conte
     )
 
 
-def test_nobody_gets_in_by_default() -> None:
-    assert not Gate().admits(_from("1"))
-
-
 def test_those_who_are_named_get_in_on_their_platform_only() -> None:
     gate = Gate(allowed=frozenset({"fake:7"}))
     assert gate.admits(_from("7"))
@@ -38,20 +34,10 @@ def test_an_id_that_only_looks_like_a_named_one_does_not(sender: str) -> None:
     assert not Gate(allowed=frozenset({"fake:7"})).admits(_from(sender, name="7"))
 
 
-def test_an_open_house_takes_everybody() -> None:
-    assert Gate(policy=Policy.OPEN).admits(_from("anybody"))
-
-
 def test_at_a_trusted_keyboard_whoever_types_is_the_person() -> None:
     gate = Gate(trusted_platforms=frozenset({"keyboard"}))
     assert gate.admits(_from("", "keyboard"))
     assert not gate.admits(_from("", "fake"))
-
-
-@pytest.mark.parametrize("gate", [Gate(), Gate(allowed=frozenset({"fake:7"})), Gate(policy=Policy.OPEN)])
-def test_what_was_ruled_while_it_runs_goes_before_the_configuration(gate: Gate) -> None:
-    assert gate.admits(_from("7"), ruled=True)
-    assert not gate.admits(_from("7"), ruled=False)
 
 
 def test_nobody_is_kept_from_a_trusted_keyboard() -> None:
@@ -62,10 +48,6 @@ def test_nobody_is_kept_from_a_trusted_keyboard() -> None:
 def test_what_the_house_itself_says_of_somebody_passes(content: Content) -> None:
     assert Gate().admits(_from("", content=content))
     assert not Gate().admits(_from("7", content=content)), "that was sent by somebody"
-
-
-def test_people_are_named_as_the_configuration_names_them() -> None:
-    assert who(_from("7")) == "fake:7"
 
 
 # --- invitations --------------------------------------------------------------------------------------------------
@@ -82,10 +64,8 @@ def test_an_invitation_is_known_by_its_digest(argument: str) -> None:
     "content",
     [
         Command(name="start"),
-        Command(name="start", argument=CODE[1:]),
         Command(name="start", argument=f"{CODE}x"),
         Command(name="start", argument=f"{CODE[:8]} {CODE[9:]}"),
-        Command(name="start", argument=f"é{CODE[1:]}"),
         Command(name="start", argument=digest_of(CODE)),
         Command(name="help", argument=CODE),
         Text(text=f"/start {CODE}"),

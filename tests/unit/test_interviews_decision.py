@@ -30,12 +30,9 @@ def test_a_decision_that_says_nothing_changes_nothing() -> None:
     ("given", "read"),
     [
         (3, [3]),
-        ("3", [3]),
         (" 3 ", [3]),
         (["3", 4], [3, 4]),
         ([], []),
-        ("", []),
-        ("the third", []),
         ("²", []),
         ("9" * 5_000, []),
         (True, []),
@@ -61,9 +58,7 @@ def test_texts_however_they_are_written(field: str, given: object, read: list[st
     [
         ("my son", [("my son", "never")]),
         (["my son", {"subject": "the war", "kind": "Not now"}], [("my son", "never"), ("the war", "not_now")]),
-        ({"subject": "my son", "kind": "NOT-NOW"}, [("my son", "not_now")]),
         ([{"subject": "my son", "kind": "for all times"}], [("my son", "never")]),
-        ([{"subject": "my son", "kind": None}], [("my son", "never")]),
         ([{"subject": None, "kind": "skip"}], [("", "skip")]),
         ([3, None], []),
     ],
@@ -78,7 +73,6 @@ def test_a_refusal_is_never_lost_to_its_form(given: object, read: list[tuple[str
     ("given", "move", "wants"),
     [
         ({"move": "Hand-Back", "wants": "PAUSE"}, "hand_back", "pause"),
-        ({"move": " hand back ", "wants": "go on"}, "hand_back", "go_on"),
         ({"move": "sing", "wants": "dance"}, "stay", "go_on"),
         ({"move": ["turn"], "wants": {}}, "stay", "go_on"),
     ],

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
 from core.contracts.messages import Progress
 from core.contracts.turn import LateSignals
-from core.interviews.guard.text import marks
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.reflections import NAMES
 from core.interviews.life_story.state import LifeState
@@ -76,18 +73,3 @@ def test_progress_counts_what_was_asked_about() -> None:
     assert session.interview.progress(session.session, session.interview.scripts) == Progress(
         done=6, total=10, chapters_done=2, chapters=2
     )
-
-
-def test_the_interviewers_own_words_are_the_same_in_every_language() -> None:
-    words = Path(__file__).resolve().parents[2] / "core" / "words"
-    keys = {
-        path.parent.name: re.findall(r"^([a-z][a-z0-9-]*) =", path.read_text(encoding="utf-8"), re.M)
-        for path in words.glob("*/life-story.ftl")
-    }
-    assert set(keys) == {"en", "ru"}
-    assert keys["en"] == keys["ru"]
-    for language in keys:
-        for key in keys[language]:
-            text = say(language, key, phrase="<phrase>", quote="<quote>")
-            assert "{" not in text
-            assert marks(text) == 0

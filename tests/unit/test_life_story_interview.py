@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelRefused, ModelUnavailable
+from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError, ModelMisread, ModelUnavailable
 from core.contracts.messages import Progress
 from core.contracts.session import EntryKind
 from core.interviews.life_story.interview import LifeStory
@@ -315,7 +315,6 @@ async def test_a_language_without_a_script_is_the_models() -> None:
     ("error", "notice"),
     [
         (ModelUnavailable("down"), "fallback"),
-        (ModelRefused("no"), "fallback"),
         (ModelMisread("prose"), "fallback"),
         (BudgetSpent("spent", scope="day"), "budget"),
         (ModelAbsent("none"), "offline"),

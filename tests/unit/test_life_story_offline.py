@@ -43,10 +43,6 @@ def test_it_says_that_it_is_offline_in_words_that_are_for_guests(language: str) 
     assert turn.chores == ()
 
 
-def test_in_a_language_without_a_script_it_goes_on_in_the_scripts() -> None:
-    assert talk("de").last.language == "en"
-
-
 # --- staying with what was told -----------------------------------------------------------------------------------
 
 

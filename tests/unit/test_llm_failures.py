@@ -42,7 +42,6 @@ def test_a_content_filter_is_a_refusal() -> None:
     [
         ("3600", 3600.0),
         ("0.5", 0.5),
-        ("-3", 0.0),
         ("Thu, 01 Jan 2026 00:00:30 GMT", 30.0),
         ("Wed, 31 Dec 2025 00:00:00 GMT", 0.0),
         ("Thu, 01 Jan 2026 00:00:30 -0000", None),
@@ -59,11 +58,8 @@ def test_retry_after_comes_in_seconds_or_as_a_date(value: str, seconds: float | 
     [
         ({"error": {"type": "overloaded_error"}}, "overloaded_error"),
         ({"error": {"code": "model_not_found", "type": "invalid_request_error"}}, "model_not_found"),
-        ({"error": {"code": 400, "type": "BadRequestError"}}, "BadRequestError"),
         ({"error": {"code": "the key sk-1 is wrong"}}, ""),
         ({"error": {"type": "sk-ant-0123"}}, ""),
-        ({"error": "model not found"}, ""),
-        (["odd"], ""),
         (None, ""),
     ],
 )

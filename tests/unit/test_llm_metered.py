@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 import pytest
-from structlog.testing import capture_logs
 
 from core.contracts.calls import Settlement
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable
@@ -184,15 +183,6 @@ async def test_two_more_attempts_with_growing_waits(make: Make, clock: ManualClo
     assert [row.micros for row in ledger.rows] == [0, 0, 600]
 
 
-async def test_the_third_failure_is_the_last(make: Make, clock: ManualClock, ledger: MemoryLedger) -> None:
-    provider = ScriptedProvider(DOWN, DOWN, DOWN, GOOD)
-    asking = asyncio.create_task(make(provider).ask(decision(), Reply))
-    await waits(clock, 2)
-    with pytest.raises(ModelUnavailable):
-        await asking
-    assert len(provider.asked) == 3
-
-
 async def test_a_wait_that_the_server_asks_for_is_kept(make: Make, clock: ManualClock) -> None:
     provider = ScriptedProvider(ModelUnavailable("busy", retry_after=4.5), GOOD)
     asking = asyncio.create_task(make(provider).ask(decision(), Reply))
@@ -311,17 +301,3 @@ async def test_halves_of_surrogate_pairs_are_sent_as_question_marks(make: Make, 
     provider = ScriptedProvider(GOOD)
     await make(provider).ask(decision(user="born \ud83d in May"), Reply)
     assert provider.asked[0][0].user == "born ? in May"
-
-
-async def test_failures_are_logged_without_words(make: Make) -> None:
-    with capture_logs() as logs, pytest.raises(ModelMisread):
-        await make(ScriptedProvider(PROSE)).ask(decision(), Reply)
-    assert [line["code"] for line in logs] == ["model-misread"]
-    assert "born" not in repr(logs)
-    assert "rather" not in repr(logs)
-
-
-async def test_closing_closes_the_provider(make: Make) -> None:
-    provider = ScriptedProvider()
-    await make(provider).close()
-    assert provider.closed

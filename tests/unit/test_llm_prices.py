@@ -49,12 +49,6 @@ def test_a_price_given_as_a_float_is_meant_as_it_is_written() -> None:
     assert Price(input=0.1, output=0).cost(Usage(input_tokens=30)) == 3
 
 
-def test_a_million_tokens_cost_the_price() -> None:
-    price = Price(input=4, output=20, cached_input=Decimal("0.20"), cache_write=5)
-    usage = Usage(input_tokens=10**6, cached_tokens=10**6, written_tokens=10**6, output_tokens=10**6)
-    assert price.cost(usage) == 29_200_000
-
-
 def test_an_unknown_model_is_free_and_warned_of_once() -> None:
     table = PriceTable({"known": Price(input=1, output=1)})
     with capture_logs() as logs:

@@ -18,8 +18,6 @@ from core.contracts.messages import (
     Press,
     Sender,
     Text,
-    Unusable,
-    UnusableKind,
     Voice,
     position_of,
 )
@@ -70,12 +68,9 @@ def _ids(items: tuple[MailItem, ...]) -> list[int]:
     [
         ((A, B, C), [1, 2, 3]),
         ((A, HELP, B), [1, 3]),
-        ((HELP, A), [2]),
         ((A, SKIP, B), [1]),
         ((SKIP, A), []),
-        ((A, START, B), [1]),
         ((A, Gone(), B), [1]),
-        ((A, Unusable(kind=UnusableKind.STICKER), B), [1, 3]),
         ((A, Edit(ref="1", text="A"), B), [1, 2, 3]),
         ((A, Edit(ref="7", text="A"), B), [1, 3]),
         ((A, Press(data=write(Button(command="pause"))), B), [1]),
@@ -121,9 +116,7 @@ def test_an_edit_of_what_is_spoken_is_of_the_words_beside_it() -> None:
     ("contents", "expected"),
     [
         ((UNHEARD, A), None),
-        ((UNHEARD, HELP), 2),
         ((UNHEARD, A, SKIP), 3),
-        ((UNHEARD, A, Edit(ref="2", text="x")), None),
         ((A, UNHEARD, Edit(ref="1", text="x")), None),
         ((UNHEARD, Edit(ref="9", text="x")), 2),
         ((UNHEARD, A, Edit(ref="2", text="x"), HELP), 4),
@@ -143,35 +136,21 @@ def test_an_answer_is_whole_when_nothing_of_it_is_being_heard() -> None:
     assert not still_speaking([*_mail(A, START), unheard])
 
 
-def test_nothing_behind_what_is_still_being_heard_is_answered() -> None:
-    items = [_item(1, A), _item(2, B, ready=False), _item(3, C)]
-    assert _ids(leading_words(items)) == [1]
-
-
 @pytest.mark.parametrize(
     ("contents", "expected"),
     [
-        ((A, HELP), 2),
         ((A, HELP, SKIP), 2),
         ((A, SKIP, HELP), 2),
-        ((A, START), None),
         ((A, START, HELP), None),
         ((START, HELP), 1),
-        ((A, B), None),
         ((A, Edit(ref="1", text="A")), None),
         ((A, Edit(ref="7", text="A")), 2),
-        ((A, Gone()), 2),
     ],
 )
 def test_what_acts_before_the_words(contents: tuple[Content, ...], expected: int | None) -> None:
     items = _mail(*contents)
     found = acts_at_once(items, leading_words(items))
     assert (found.id if found else None) == expected
-
-
-def test_words_are_joined_with_the_edits_that_wait_with_them() -> None:
-    items = _mail(A, B, Edit(ref="1", text="better"))
-    assert joined_words(items) == "better\nb"
 
 
 def test_messages_of_two_chats_are_never_taken_for_one_another() -> None:
@@ -200,12 +179,10 @@ def _at(number: int, content: Content, *, ready: bool = True, after: timedelta =
     ("wanted", "items", "expected"),
     [
         (Wanted.WORDS, (_at(1, A), _at(3, B)), 3),
-        (Wanted.WORDS, (_at(3, B), _at(4, C)), 3),
         (Wanted.WORDS, (_at(3, HEARD), _at(4, B)), None),
         (Wanted.WORDS, (_at(3, UNHEARD, ready=False), _at(4, B)), None),
         (Wanted.WORDS, (_at(1, UNHEARD, ready=False), _at(3, B)), 3),
         (Wanted.AGAIN, (_at(3, UNHEARD, ready=False), _at(4, B)), 3),
-        (Wanted.AGAIN, (_at(3, HEARD), _at(4, B)), 3),
         (Wanted.AGAIN, (_at(3, SILENT), _at(4, B)), None),
         (Wanted.AGAIN, (_at(3, LATE), _at(4, B)), 4),
         (Wanted.WORDS, (_at(3, B, after=GOOD_FOR + SECOND),), None),

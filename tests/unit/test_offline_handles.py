@@ -15,7 +15,6 @@ from core.words import say
     [
         ("It was my mother Zaynab who told me, in 1969, when I was already a student.", "Zaynab"),
         ("Aunt Safiya sang at work.", "Aunt Safiya"),
-        ("We slept at the depot and Ildar was always cold.", "Ildar"),
         ("And then my grandmother put a rag in the door.", "grandmother"),
         (
             "It was a glass thermometer in a tin case, and I measured the cat, the bread, the stove.",
@@ -23,7 +22,6 @@ from core.words import say
         ),
         ("We had a samovar.", "samovar"),
         ("It must have been 1954, or later.", "1954"),
-        ("My neighbour knew it, my sister did not.", "sister"),
         ("On Monday in June the Russians and the English came, I think.", ""),
         ("I told you that already, a thousand times.", ""),
         ("Look at www.example.com with my brother.", ""),
@@ -38,13 +36,11 @@ def test_the_best_thing_to_take_up_in_english(answer: str, first: str) -> None:
     [
         ("Рассказала мне об этом мама, Зайнаб, в 1969 году, мы мыли окна.", "person", "Зайнаб"),
         ("Тётя Сафия пела на работе.", "person", "Тётя Сафия"),
-        ("Коля мой на лодке меня увёз.", "person", "Коля"),
         ("Градусник разбился, а Ильдар кричал: лови!", "name", "Ильдар"),
         ("Я лежу на печке с бабушкой, и она держит руку у меня на животе.", "kin", "бабушка"),
         ("Мы работали в Казани на заводе.", "words", "в Казани"),
         ("Это был 1954 год.", "year", "1954"),
         ("Мы друг друга понимали без слов.", "", ""),
-        ("Его мать нас не любила.", "", ""),
         ("Спасибо, что Вы спросили.", "", ""),
     ],
 )

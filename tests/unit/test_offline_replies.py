@@ -52,10 +52,8 @@ def test_several_questions_are_answered_in_one_breath() -> None:
     [
         "who reads this?",
         "do you like cats?",
-        "next question",
         "ask me something light",
         "Are you a robot?",
-        "вы робот?",
         "write me a poem",
     ],
 )
@@ -79,10 +77,8 @@ def test_what_is_told_in_the_same_breath_stays() -> None:
     [
         ("May I ask what you are, exactly?", "who"),
         ("Before I go on, who can read this?", "reads"),
-        ("How long does this go on, in your estimation?", "long"),
         ("What was it you asked?", "repeat"),
         ("Полиция это увидит?", "reads"),
-        ("И вы сами кто, человек или нет?", "who"),
         ("Почему вы об этом спрашиваете?", "why"),
     ],
 )

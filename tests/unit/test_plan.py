@@ -129,13 +129,11 @@ def _told(step: Plan) -> tuple[object, ...]:
     ("contents", "status", "expected"),
     [
         ((A, A), Status.ACTIVE, ("answer", 1, 2)),
-        ((A, HELP), Status.ACTIVE, ("act", 2)),
         ((A, SKIP), Status.ACTIVE, ("act", 2, 1)),
         ((A, START, HELP), Status.ACTIVE, ("answer", 1)),
         ((Timer(session_id="s1"), A, HELP), Status.ACTIVE, ("act", 3)),
         ((Timer(session_id="s1"), A), Status.ACTIVE, ("answer", 2)),
         ((A, UNHEARD), Status.ACTIVE, ("wait", 1)),
-        ((UNHEARD, A), Status.ACTIVE, ("wait",)),
         ((UNHEARD, A, SKIP), Status.ACTIVE, ("act", 3)),
         ((A,), Status.PAUSED, ("answer", 1)),
         ((Text(text="PS. and a boat"),), Status.PAUSED, ("late", 1, 1)),

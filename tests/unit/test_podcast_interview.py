@@ -154,14 +154,6 @@ async def test_a_refusal_is_met_at_once_and_counts_as_asked() -> None:
     assert talk.asked[-1].question_id == "reflective-conclusion"
 
 
-async def test_distress_stops_the_asking() -> None:
-    talk = Conversation(source(), model=deciding())
-    turn = await talk.say("I do not want to live any more.")
-    assert turn.distress
-    assert turn.question is None
-    assert "Call Ruth: 555." in turn.notice
-
-
 @pytest.mark.parametrize(
     ("words", "offers"), [("Let's pause", ("resume", "done")), ("Let us end the interview", ("done", "resume"))]
 )
@@ -177,24 +169,6 @@ async def test_what_the_pause_has_met_is_not_answered_again() -> None:
     await talk.say("Let's pause")
     assert PODCAST.welcome(talk.situation("Let's pause")).question is None
     assert PODCAST.welcome(talk.situation("Let's pause\nOne thing more about that.")).question is not None
-
-
-async def test_the_language_changes_after_two_answers_in_another() -> None:
-    talk = Conversation(source(), model=deciding(language="ru"))
-    russian = "Мне запомнилась история про сети и про молчание моего дяди на берегу."
-    assert (await talk.say(russian)).language is None
-    turn = await talk.say(russian)
-    assert turn.language == "ru"
-    assert turn.question is not None
-    assert turn.question.text == PODCAST.scripts.speak("ru").by_id[turn.question.id].question.text
-
-
-async def test_late_words_act_without_answering() -> None:
-    talk = Conversation(source(), model=deciding())
-    signals = PODCAST.listen("I'd rather not talk about that")
-    turn = PODCAST.late(talk.situation("I'd rather not talk about that"), signals)
-    assert turn.question is not None
-    assert names(turn) == ["declined"]
 
 
 def test_who_is_done_hears_the_outro() -> None:
@@ -246,14 +220,6 @@ async def test_a_quote_may_hold_what_a_question_may_not() -> None:
     turn = await talk.say(LONG)
     assert turn.question is not None
     assert turn.question.text == question
-
-
-async def test_a_prompt_is_not_recited() -> None:
-    leak = "You talk with somebody in a chat about a podcast episode that they have listened to, right?"
-    turn = await Conversation(source(), model=deciding(move="stay", message=leak)).say(LONG)
-    assert "guard-leak" in names(turn)
-    assert turn.question is not None
-    assert turn.question.kind is EntryKind.QUESTION
 
 
 # --- the prompt ---------------------------------------------------------------------------------------------------

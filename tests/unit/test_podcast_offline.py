@@ -40,11 +40,8 @@ async def test_the_bank_is_walked_in_its_order() -> None:
     ("answer", "cue"),
     [
         ("I am not sure whether he was right about work, I have to think it over again.", "doubt"),
-        ("I disagree with nearly all that he said about work and about people who do it.", "against"),
         ("It reminded me of the summers when we lived by the harbour with all the others.", "memory"),
-        ("I want to leave the telephone in another room tomorrow and look what happens then.", "plan"),
         ("Somehow it touched me more than the rest of what was told there about the sea.", "feeling"),
-        ("Я не уверена, что так бывает у всех, но у нас на работе вышло именно так.", "doubt"),
         ("Мне сразу вспомнилось лето, когда в детстве мы жили у самой воды и ловили рыбу.", "memory"),
     ],
 )
@@ -53,14 +50,6 @@ async def test_a_word_of_the_answer_brings_the_question_that_goes_with_it(answer
     turn = await Conversation(source(), language=language).say(answer)
     assert turn.question is not None
     assert turn.question.text == say(language, f"podcast-ask-{cue}")
-
-
-async def test_somebody_who_was_named_is_asked_about() -> None:
-    turn = await Conversation(source()).say(
-        "Well, my sister would have laughed about that all day long, and so would the neighbours."
-    )
-    assert turn.question is not None
-    assert turn.question.text == "You spoke of your sister. Tell me about one day with her."
 
 
 async def test_in_a_talk_about_an_episode_nobody_is_asked_what_happened_then() -> None:
@@ -73,34 +62,6 @@ async def test_a_short_answer_is_not_asked_further() -> None:
     turn = await Conversation(source()).say("It was good.")
     assert turn.question is not None
     assert turn.question.kind is EntryKind.QUESTION
-
-
-async def test_a_loss_gets_a_sentence_and_room() -> None:
-    turn = await Conversation(source()).say(
-        "My mother died that winter and I could not listen to the end of it for a long time."
-    )
-    assert turn.question is not None
-    assert turn.question.kind is EntryKind.ROOM
-    assert turn.question.text.startswith(say("en", "interview-loss-1"))
-
-
-async def test_a_question_to_the_interviewer_leaves_the_open_one_open() -> None:
-    turn = await Conversation(source()).say("are you a robot?")
-    assert turn.question is None
-    assert "computer program" in turn.remark
-
-
-async def test_after_distress_nothing_is_asked_further() -> None:
-    talk = Conversation(source())
-    talk.set(timing=talk.session.timing.model_copy(update={"calm": True}))
-    turn = await talk.say(LONG)
-    assert turn.question is not None
-    assert turn.question.kind is EntryKind.QUESTION
-
-
-async def test_a_language_without_a_bank_is_interviewed_in_the_nearest() -> None:
-    talk = Conversation(source(), language="de")
-    assert talk.last.language == "en"
 
 
 @pytest.mark.parametrize("wish", ["сосредоточиться на воспоминаниях", "больше о моих воспоминаниях, пожалуйста"])
@@ -123,10 +84,8 @@ def test_a_wish_without_a_match_changes_nothing() -> None:
     [
         ("", 0),
         ("… ?! 👍🏽👍🏽👍🏽", 0),
-        ("one two-three don’t 4", 4),
         ("Я ещё подумаю", 3),
         ("港口的网", 2),
-        ("よく考えた", 2),
         ("คนไทย", 1),
         ("Podcast 港口的网 really", 4),
         ("हिन्दी में", 2),

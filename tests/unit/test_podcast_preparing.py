@@ -75,8 +75,6 @@ async def test_the_opening_is_asked_for_as_the_template_says(template: str) -> N
         "",
         "Did you like it?  And the music?  Wasn't it wonderful?",
         "What does “never stop hurrying” mean to you?",
-        "What did Captain Ahab wake in you?",
-        "Were you devastated by it?",
         "Of all that we have talked about, what would you like to keep?",
         "Что вам запомнилось больше всего?",
     ],

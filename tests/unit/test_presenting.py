@@ -57,12 +57,6 @@ def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) ->
     assert message.progress == Progress(done=done, total=104)
 
 
-def test_a_follow_up_has_no_number() -> None:
-    message = turn_say(_turn(10, EntryKind.FOLLOW_UP), _session(), language="en")
-    assert message is not None
-    assert message.text == "Why?"
-
-
 def test_a_turn_says_its_parts_in_order() -> None:
     turn = Turn(state={}, notice="I am offline.", remark="I see.", question=NewQuestion(id="q", text="Why?"))
     message = turn_say(turn, _session(), language="en")
@@ -76,16 +70,6 @@ def test_the_buttons_of_a_turn_belong_to_its_question() -> None:
     assert message is not None
     assert [c.label for c in message.choices] == ["Пропустить"]
     assert [read(c.data) for c in message.choices] == [Button(command="skip", session_id="s1", seq=3)]
-
-
-def test_the_last_words_have_no_buttons() -> None:
-    message = turn_say(Turn(state={}, remark="Thank you.", closes=True), _session(), language="en")
-    assert message is not None
-    assert message.choices == ()
-
-
-def test_a_turn_without_words_is_no_message() -> None:
-    assert turn_say(Turn(state={}), _session(), language="en") is None
 
 
 def test_a_button_never_carries_more_than_its_question() -> None:

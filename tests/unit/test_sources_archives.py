@@ -86,13 +86,6 @@ def test_names_in_an_alphabet_that_is_not_stated(alphabet: str) -> None:
     assert unpack(body) == {name: b"words"}
 
 
-def test_names_in_utf_8_that_is_stated() -> None:
-    assert unpack(zipped({"Выпуск/Расшифровка.srt": b"words", "Выпуск/é.md": b""})) == {
-        "Расшифровка.srt": b"words",
-        "é.md": b"",
-    }
-
-
 @pytest.mark.parametrize(
     "limits",
     [ArchiveLimits(packed=100), ArchiveLimits(entries=2), ArchiveLimits(file=999), ArchiveLimits(unpacked=2_999)],

@@ -15,7 +15,7 @@ from core.interviews.podcast.formats.feeds import read_feed, search
 from core.interviews.podcast.sources.material import Episode, Feed
 from core.readers.decoding import decoded
 from core.readers.html_text import line, plain
-from core.readers.kinds import is_feed, tongue
+from core.readers.kinds import is_feed
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 URL = "https://pod.test/show/feed.xml"
@@ -130,14 +130,10 @@ def test_atom() -> None:
     [
         ('<enclosure url="/a.jpg" type="image/jpeg"/><enclosure url="/a.mp3" type="audio/mpeg"/>', "a.mp3"),
         ('<enclosure url="/a.mp4" type="video/mp4"/><enclosure url="/a.m4a" type="audio/x-m4a"/>', "a.m4a"),
-        ('<enclosure url="/a.mp4" type="video/mp4"/>', "a.mp4"),
-        ('<enclosure url="/a.mp3?b=1"/>', "a.mp3?b=1"),
         ('<enclosure url="/a.opus" type="application/octet-stream"/>', "a.opus"),
-        ('<enclosure url="/a.pdf" type="application/pdf"/>', ""),
         ('<enclosure url="file:///a.mp3" type="audio/mpeg"/>', ""),
         ('<m:content xmlns:m="http://search.yahoo.com/mrss/" url="/a.mp3" type="audio/mpeg"/>', "a.mp3"),
         ('<m:content xmlns:m="http://search.yahoo.com/mrss/" url="/v" type="application/x-shockwave-flash"/>', ""),
-        ("", ""),
     ],
 )
 def test_the_recording_is_found_among_what_is_enclosed(enclosures: str, audio: str) -> None:
@@ -160,11 +156,6 @@ def test_titles_are_one_plain_line() -> None:
     assert _one(_item("<![CDATA[ Tom &amp; <i>Ann</i>\n at  home \u202e\u200b]]>")).title == "Tom & Ann at home"
 
 
-def test_without_guids_episodes_are_told_apart() -> None:
-    items = [_item(f"Часть {n}", f'<enclosure url="/{n}.mp3" type="audio/mpeg"/>') for n in range(3)]
-    assert len({episode.key for episode in read_feed(_feed(*items).encode(), URL).episodes}) == 3
-
-
 def test_newest_first_and_what_has_no_date_keeps_its_place() -> None:
     dates = {"a": "", "b": "2025-01-01", "c": "", "d": "2025-03-01", "e": "no date", "f": "2024-01-01"}
     items = [_item(name, f"<pubDate>{date}</pubDate>") for name, date in dates.items()]
@@ -181,22 +172,16 @@ FRENCH = "Où est passé l’été à Genève"
 @pytest.mark.parametrize(
     ("alphabet", "declared", "stated", "title"),
     [
-        ("utf-8", "utf-8", "", RUSSIAN),
         ("utf-8", "", "", RUSSIAN),
         ("utf-8", "windows-1251", "iso-8859-1", RUSSIAN),
         ("utf-8-sig", "", "", RUSSIAN),
         ("utf-16", "utf-16", "", RUSSIAN),
-        ("windows-1251", "windows-1251", "", RUSSIAN),
         ("windows-1251", "", "windows-1251", RUSSIAN),
         ("windows-1251", "utf-8", "", RUSSIAN),
         ("windows-1251", "", "", RUSSIAN),
-        ("koi8-r", "koi8-r", "utf-8", RUSSIAN),
-        ("koi8-r", "", "", RUSSIAN),
-        ("windows-1251", "", "", "БАБУШКИН ХЛЕБ"),
         ("koi8-r", "", "", "Пётр слушает Iron Maiden"),
         ("windows-1252", "iso-8859-1", "", FRENCH),
         ("windows-1252", "", "", FRENCH),
-        ("latin-1", "ISO-8859-1", "", "Schöne Grüße"),
         ("latin-1", "", "", "Schöne Grüße"),
         ("latin-1", "no-such-thing", "neither", "Schöne Grüße"),
     ],
@@ -243,11 +228,6 @@ def test_tags_whose_prefix_was_never_declared_are_known() -> None:
     assert (episode.seconds, len(episode.transcripts)) == (3723, 1)
 
 
-def test_what_is_marked_as_text_is_not_mended() -> None:
-    episode = _one(_item(more="<link><![CDATA[https://pod.test/?a=1&b=2]]></link><author>A & B</author>"))
-    assert episode.link == "https://pod.test/?a=1&b=2"
-
-
 def test_a_feed_that_breaks_off_is_read_so_far() -> None:
     tag = '<guid>1</guid><podcast:transcript url="/1.srt" type="application/srt"/>'
     whole = _feed(_item("One", tag), _item("Two", "<guid>2</guid>"))
@@ -265,9 +245,7 @@ def test_blank_lines_and_control_characters_do_no_harm() -> None:
     ("body", "kind"),
     [
         (b"", Unreadable),
-        (b"\0\1\2" * 100, Unreadable),
         (b"<html><body><p>Nothing</p></body></html>", Unreadable),
-        (b"plain words", Unreadable),
         (b'{"version": "https://jsonfeed.org/version/1"}', Unreadable),
         (_feed().encode(), Empty),
         (_feed("<item/>").encode(), Empty),
@@ -320,10 +298,6 @@ def test_a_doctype_without_entities_is_an_old_feed() -> None:
     assert read_feed(_feed(_item(), head=doctype).encode(), URL).episodes[0].title == "Первая зима"
 
 
-def test_words_about_entities_are_words() -> None:
-    assert _one(_item(more='<description><![CDATA[Try <!ENTITY a "b"> &lol;]]></description>')).notes.startswith("Try")
-
-
 def _attributes(count: int) -> str:
     return " ".join(f"a{number}='1'" for number in range(count))
 
@@ -340,11 +314,6 @@ BUSY = {
 def test_feeds_that_are_meant_to_keep_us_busy_are_left(body: str) -> None:
     with pytest.raises((Unreadable, Empty)):
         read_feed(body.encode(), URL)
-
-
-def test_what_only_looks_like_declarations_is_words() -> None:
-    (episode,) = read_feed(b"<rss version='2.0'><item><title>" + b"<!" * 200_000, URL).episodes
-    assert len(episode.title) <= 300
 
 
 def test_more_tags_than_any_podcast_has_are_not_read() -> None:
@@ -376,21 +345,13 @@ THIRD = datetime(2025, 3, 3, tzinfo=UTC)
         ("Mon, 03 Mar 2025 10:00:00 +0300", 7),
         ("Mon, 03 Mar 2025 10:00:00 EST", 15),
         ("Mon, 3 Mar 25 10:00 GMT", 10),
-        ("Mon, 03 March 2025 10:00:00 -0000", 10),
         ("3 Mar 2025", 0),
-        ("2025-03-03", 0),
         ("2025-3-3", 0),
-        ("2025/03/03", 0),
         ("20250303", 0),
-        ("2025-03-03T10:00:00Z", 10),
         ("2025-03-03T10:00:00.123456+03:00", 7),
-        ("2025-03-03 10:00:00 +0300", 7),
-        ("2025-03-03T10:00", 10),
         ("Mon Mar  3 10:00:00 2025", 10),
         ("March 3, 2025", 0),
-        ("Monday, March 3rd, 2025", 0),
         ("Monday, 3 March 2025 at 10:00", 10),
-        ("03.03.2025 10:00", 10),
         ("Пн, 03 мар 2025 10:00:00 +0300", 7),
         ("3 марта 2025 г.", 0),
     ],
@@ -425,21 +386,12 @@ def test_lengths(written: str, length: float | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "language"), [("ru-RU", "ru"), ("EN_us", "en"), ("en", "en"), ("", ""), ("русский", "")]
-)
-def test_languages(code: str, language: str) -> None:
-    assert tongue(code) == language
-
-
-@pytest.mark.parametrize(
     ("written", "text"),
     [
         ("One\nTwo\n\n\n\nThree", "One\nTwo\n\nThree"),
-        ("<p>One\nline</p><p>Two</p>", "One line\n\nTwo"),
         ("One<br>Two<br/>Three", "One\nTwo\nThree"),
         ("<ul><li>One<li>Two</ul>", "– One\n– Two"),
         ("a < b & c > d", "a < b & c > d"),
-        ("Tom &amp; Ann &#8212; &lt;3", "Tom & Ann — <3"),
         ("<script>alert('<p>')</script>Words<style>p {}</style><!-- not -->", "Words"),
         ("<a href='https://x.test/?a>b'>Name</a>", "b'>Name"),
         ("\u202eevil\u200b \x07bell", "evil bell"),
@@ -466,15 +418,12 @@ def _shelf(*titles: str) -> Feed:
     ("words", "found"),
     [
         ("хлеб", ["Бабушкин хлеб", "Хлеб и вода"]),
-        ("ХЛЕБА", ["Бабушкин хлеб", "Хлеб и вода"]),
         ("выпуск про бабушку и хлеб", ["Бабушкин хлеб"]),
         ("елка", ["Ёлка на Рождество"]),
         ("leaders", ["On Leadership"]),
         ("leedership", ["On Leadership"]),
         ("12", ["Разговор 12"]),
-        ("разном 4", ["Разговор 12"]),
         ("космос", []),
-        ("???", []),
         ("", []),
     ],
 )

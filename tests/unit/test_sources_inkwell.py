@@ -80,7 +80,6 @@ def test_without_a_transcript_all_quotes_stand() -> None:
             [("Ideas are cheap; shipping is not.", "Ann Lee", "12:34"), ("They forgive nothing.", "", "")],
         ),
         ('> "Ideas"\n> — Ann [12:34]\n', [("Ideas", "Ann", "12:34")]),
-        ('> "Ideas"\n>\n> -- _Ann Lee_, 1:02:03\n', [("Ideas", "Ann Lee", "1:02:03")]),
         ("> One thing\n\n> Another\n\n— Ann (5:00)\n", [("One thing", "", ""), ("Another", "Ann", "5:00")]),
         ('> "One"\n> "Two"\n> — Bob\n> "Three"\n', [("One", "", ""), ("Two", "Bob", ""), ("Three", "", "")]),
         (
@@ -89,7 +88,6 @@ def test_without_a_transcript_all_quotes_stand() -> None:
         ),
         ("> «Да», — сказал он, — «нет».\n> — Пётр\n", [("«Да», — сказал он, — «нет».", "Пётр", "")]),
         ("> — Ты идёшь?\n> — Иду и не вернусь.\n", [("— Ты идёшь? — Иду и не вернусь.", "", "")]),
-        ('> "Same"\n> — Ann\n\n> "same"\n> — Bob\n', [("Same", "Ann", "")]),
         ("No quotes found.", []),
     ],
 )

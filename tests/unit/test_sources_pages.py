@@ -93,12 +93,10 @@ def test_what_is_stated_for_other_sites() -> None:
 @pytest.mark.parametrize(
     ("body", "audio"),
     [
-        ('<audio src="/a.mp3"></audio>', "https://pod.test/a.mp3"),
         ('<audio><source src="a.ogg" type="audio/ogg"><source src="a.mp3"></audio>', "https://pod.test/episodes/a.ogg"),
         ('<audio><source src="/play/7" type="audio/mpeg"></audio>', "https://pod.test/play/7"),
         ('<a href="/about">About</a><a href="https://cdn.test/1.MP3?dl=1">Download</a>', "https://cdn.test/1.MP3?dl=1"),
         ('<video src="/v.mp4"></video><a href="/a.mp3">sound</a>', "https://pod.test/a.mp3"),
-        ('<video src="/v.mp4"></video>', "https://pod.test/v.mp4"),
         ("<a href=\"javascript:play('x.mp3')\">Play</a><audio></audio><a>x</a>", ""),
         ('<audio src="file:///etc/a.mp3"></audio><audio src="http://[bad/a.mp3"></audio>', ""),
     ],
@@ -133,7 +131,6 @@ def test_the_text_of_a_page_is_what_it_is_about() -> None:
     [
         ("The house | Home", "The house"),
         ("home — The house - 2", "The house — 2"),
-        ("Home", "Home"),
         ("At Home", "At Home"),
     ],
 )
@@ -145,15 +142,6 @@ def test_a_title_goes_without_the_name_of_the_show(title: str, bare: str) -> Non
 def test_a_page_names_itself_only_on_its_own_host() -> None:
     assert _page('<link rel="canonical" href="/second?x=1">').url == "https://pod.test/second?x=1"
     assert _page('<link rel="canonical" href="https://evil.test/second">').url == URL
-
-
-def test_alphabets_of_pages() -> None:
-    text = "<html><head><meta charset='windows-1251'><title>Первая зима</title></head><body><p>Слова</p></body></html>"
-    assert read_page(text.encode("windows-1251"), URL).episode.title == "Первая зима"
-    assert (
-        read_page(text.replace(" charset='windows-1251'", "").encode("windows-1251"), URL).episode.title
-        == "Первая зима"
-    )
 
 
 @pytest.mark.parametrize("body", [b"", b"   ", b"\0" * 100])

@@ -13,11 +13,9 @@ from adapters.terminal.identity import Positions, locale_language, somebody
     ("environ", "tag"),
     [
         ({"LANG": "ru_RU.UTF-8"}, "ru-RU"),
-        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "ru_RU"}, "ru-RU"),
         ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "ru_RU", "LC_ALL": "pt_BR.UTF-8"}, "pt-BR"),
         ({"LANG": "de", "LC_ALL": ""}, "de"),
         ({"LANG": "ca_ES.UTF-8@valencia"}, "ca-ES"),
-        ({"LANG": "C.UTF-8"}, ""),
         ({"LC_ALL": "POSIX", "LANG": "ru_RU"}, ""),
         ({}, ""),
     ],

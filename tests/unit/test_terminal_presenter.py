@@ -117,10 +117,6 @@ def test_the_table_shows_when_what_and_the_beginning_of_the_answer() -> None:
     assert shown.count("far") < 30
 
 
-def test_an_empty_table_says_so() -> None:
-    assert "nothing to show yet" in drawn(presenter.table_block(Console(width=80), [], "en", UTC))
-
-
 def test_the_toolbar_draws_how_far_the_interview_is() -> None:
     bar, how = presenter.toolbar(Progress(done=52, total=104), thinking=False, language="en").split("\n")
     assert bar == "  " + "█" * 12 + "░" * 12 + "   52 of about 104"
@@ -131,8 +127,3 @@ def test_the_toolbar_draws_how_far_the_interview_is() -> None:
 def test_the_bar_begins_with_the_first_answer_and_never_overflows(done: int, filled: int) -> None:
     shown = presenter.toolbar(Progress(done=done, total=104), thinking=False, language="en")
     assert (shown.count("█"), shown.count("░")) == (filled, 24 - filled)
-
-
-def test_the_toolbar_says_that_the_interviewer_is_thinking() -> None:
-    assert "thinking" in presenter.toolbar(None, thinking=True, language="en")
-    assert "думаю" in presenter.toolbar(Progress(done=1, total=0), thinking=True, language="ru-RU")

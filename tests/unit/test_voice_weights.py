@@ -19,7 +19,6 @@ from core.transcription.fetching import fetch
 from core.transcription.weights import (
     Weights,
     faster_weights,
-    memory_needed,
     whisper_model,
     whisper_table,
     whisper_weights,
@@ -128,13 +127,6 @@ async def test_a_failed_download_leaves_nothing_and_says_how_to_place_the_file(
     assert left_in(tmp_path) == []
 
 
-async def test_no_way_to_the_server_is_the_same_sentence(tmp_path: Path) -> None:
-    async with serving(whole) as weights:
-        pass
-    with pytest.raises(WeightsAbsent, match=r"tiny\.pt"):
-        await fetched(weights, tmp_path)
-
-
 async def test_a_cancelled_download_leaves_nothing_that_counts(tmp_path: Path) -> None:
     begun, never = asyncio.Event(), asyncio.Event()
 
@@ -202,9 +194,3 @@ def test_a_folder_for_the_other_engine_must_be_complete(tmp_path: Path) -> None:
         faster_weights("base", tmp_path)
     (folder / "vocabulary.txt").touch()
     assert faster_weights("base", tmp_path) == folder
-
-
-def test_memory_is_known_where_it_was_measured() -> None:
-    assert memory_needed("whisper", "tiny.en") == 0.6
-    assert memory_needed("faster-whisper", "turbo") == 1.75
-    assert memory_needed("whisper", "large-v1") is None

@@ -1,4 +1,4 @@
-"""Forty ways in which people say how they would like to talk, in each language; nothing of what they say is lost."""
+"""Many ways in which people say how they would like to talk, in each language; nothing of what they say is lost."""
 
 from __future__ import annotations
 
@@ -15,85 +15,55 @@ A, C, R = "analytical", "creative", "reflective"
 
 ENGLISH: list[tuple[str, str, int | None, str]] = [
     ("analytical, 3 questions, focus on leadership", A, 3, "focus on leadership"),
-    ("3 questions, analytical, focus on leadership", A, 3, "focus on leadership"),
     ("focus on leadership, 3 questions, analytical", A, 3, "focus on leadership"),
     ("Analytical please, with three questions and a focus on money.", A, 3, "a focus on money."),
     ("I'd like the creative one, and only 4 questions", C, 4, ""),
     ("Reflective. Five questions. More about his father.", R, 5, "More about his father."),
     ("the second, analytical", A, None, ""),
-    ("the second one please", A, None, ""),
     ("2", A, None, ""),
     ("Let's do the third", C, None, ""),
     ("creative", C, None, ""),
-    ("I would like to be creative", C, None, ""),
     ("a reflective conversation, please, about my own grandfather", R, None, "about my own grandfather"),
     ("an analytical talk about what she claimed", A, None, "about what she claimed"),
-    ("analytical and 4 questions", A, 4, ""),
     ("analytic, just two", A, 2, ""),
     ("no more than five questions, please, and nothing about politics", "", 5, "nothing about politics"),
-    ("Three questions will be enough, thank you", "", 3, ""),
-    ("please ask me 7 questions, please", "", 7, ""),
-    ("12 questions about my father", "", 12, "about my father"),
     ("maybe 4 or 5 questions", "", 4, ""),
-    ("only one question", "", 1, ""),
     ("a couple of questions, short ones if possible", "", 2, "short ones if possible"),
-    ("up to six questions; I am most interested in the money", "", 6, "I am most interested in the money"),
     ("Ten questions, and please don't ask about my health", "", 10, "please don't ask about my health"),
     ("focus on leadership", "", None, "focus on leadership"),
-    ("leadership, mostly", "", None, "leadership, mostly"),
-    ("more about the music, less about the war", "", None, "more about the music, less about the war"),
     ("I'd like to talk about shame and patience", "", None, "I'd like to talk about shame and patience"),
-    ("what interests me is the part about waiting", "", None, "what interests me is the part about waiting"),
-    ("his father", "", None, "his father"),
     ("not analytical", "", None, "not analytical"),
-    ("anything but creative", "", None, "anything but creative"),
     ("reflective and a little analytical", R, None, "a little analytical"),
     ("I liked the 3 questions she asked at the end.", "", None, "I liked the 3 questions she asked at the end."),
     ("She was warm, creative, and honest with him.", "", None, "She was warm, creative, and honest with him."),
-    ("Three questions about shame stayed with me.", "", None, "Three questions about shame stayed with me."),
     ("Creative. I liked the cork on the radio.", C, None, "I liked the cork on the radio."),
     ("style=creative questions=6 and the garden", C, 6, "the garden"),
     ("It made me think of my two brothers, and of one question above all", "", None, ""),
 ]
 RUSSIAN: list[tuple[str, str, int | None, str]] = [
     ("разбирая, 3 вопроса, больше о ремесле", A, 3, "больше о ремесле"),
-    ("3 вопроса, разбирая, больше о ремесле", A, 3, "больше о ремесле"),
     ("больше о ремесле, 3 вопроса, разбирая", A, 3, "больше о ремесле"),
     ("Аналитический разговор, три вопроса, упор на деньги", A, 3, "упор на деньги"),
     ("давайте разбор, вопросов пять", A, 5, ""),
     ("Размышляя. Пять вопросов. Побольше про отца.", R, 5, "Побольше про отца."),
-    ("размышляя и 4 вопроса, пожалуйста", R, 4, ""),
-    ("второй, пожалуйста", A, None, ""),
     ("давайте третий", C, None, ""),
     ("2", A, None, ""),
-    ("придумывая", C, None, ""),
     ("хочу творческий", C, None, ""),
-    ("лучше творчески", C, None, ""),
     ("я бы поразмышляла", "", None, "я бы поразмышляла"),
     ("давайте поразмышляем о его отце", R, None, "о его отце"),
     ("разбор про деньги", A, None, "про деньги"),
     ("не больше трёх вопросов, и про отца", "", 3, "про отца"),
     ("не больше 5 вопросов, пожалуйста, и без политики", "", 5, "без политики"),
-    ("трёх вопросов хватит, спасибо", "", 3, ""),
-    ("задайте мне 7 вопросов, пожалуйста", "", 7, ""),
-    ("12 вопросов о моём отце", "", 12, "о моём отце"),
-    ("только один вопрос", "", 1, ""),
     ("пару вопросов, и покороче", "", 2, "покороче"),
-    ("максимум шесть; меня больше всего интересуют деньги", "", 6, "меня больше всего интересуют деньги"),
     ("десять вопросов, и не спрашивайте о здоровье", "", 10, "не спрашивайте о здоровье"),
     ("вопросов: 4, шаблон=разбирая", A, 4, ""),
     ("больше о руководстве", "", None, "больше о руководстве"),
-    ("про музыку побольше, про войну поменьше", "", None, "про музыку побольше, про войну поменьше"),
     ("хочу поговорить о стыде и терпении", "", None, "хочу поговорить о стыде и терпении"),
-    ("меня интересует та часть, где про ожидание", "", None, "меня интересует та часть, где про ожидание"),
-    ("его отец", "", None, "его отец"),
     ("только не аналитически", "", None, "только не аналитически"),
     ("размышляя и немного разбирая", R, None, "немного разбирая"),
     ("мне понравились 3 вопроса в конце", "", None, "мне понравились 3 вопроса в конце"),
     ("Она была тёплая, творческая и честная с ним.", "", None, "Она была тёплая, творческая и честная с ним."),
-    ("Три вопроса о стыде не выходят у меня из головы.", "", None, "Три вопроса о стыде не выходят у меня из головы."),
     ("Придумывая. Мне понравилась пробка на радио.", C, None, "Мне понравилась пробка на радио."),
-    ("просто два вопроса", "", 2, ""),
     ("пожалуйста, аналитику, вопросов восемь", "", 8, "аналитику"),
     ("Пять, пожалуйста", "", None, "Пять, пожалуйста"),
 ]
@@ -105,11 +75,6 @@ def test_what_is_not_understood_stays_as_it_was_written(
 ) -> None:
     kept = rest or (text if not template and questions is None else "")
     assert read_wish(text, NAMES, settled=True) == Wish(template=template, questions=questions, rest=kept)
-
-
-@pytest.mark.parametrize(("text", "rest"), [(text, rest) for text, _, _, rest in (*ENGLISH, *RUSSIAN) if rest])
-def test_the_rest_stands_in_what_was_written(text: str, rest: str) -> None:
-    assert rest in text
 
 
 @pytest.mark.parametrize(
@@ -126,27 +91,19 @@ def test_a_title_is_left_whole(title: str) -> None:
 
 THOUGHTS = [
     "I liked the part about the shoemaker.",
-    "loved it",
-    "It made me cry",
     "The bit where he says that the shoe does not want to live.",
     "He is not patient but he is ashamed.",
     "мне понравилось про отца",
-    "понравилось, как он говорит",
-    "заплакала в конце",
     "не согласна с ним насчёт стыда",
     "Там было про сапожника и его отца.",
 ]
 WISHES = [
     "focus on leadership",
     "more about his father",
-    "please don't ask about my health",
     "I'd like to talk about shame",
-    "what interests me most is the money",
     "keep it short please",
     "больше о маме",
-    "хочу поговорить о детстве",
     "только не про политику",
-    "меня интересует ремесло",
 ]
 
 
@@ -177,11 +134,9 @@ def test_a_choice_may_be_left_to_the_bot(text: str) -> None:
     "text",
     [
         "file:///etc/passwd",
-        "ftp://example.org/one.mp3",
         "javascript:alert(1)",
         "data:text/plain;base64,SGk=",
         "Here it is: <smb://server/one.mp3>",
-        "FILE:///C:/one.mp3",
         "view-source:https:/example",
     ],
 )

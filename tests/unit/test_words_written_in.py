@@ -17,16 +17,13 @@ from core.words import LANGUAGES, say, written_in
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Здравствуйте!", "ru"),
         ("Я родилась в Казани, in 1938.", "ru"),
         ("Ёлка", "ru"),
         ("Hello", ""),
         ("My name is Аня, hello", ""),
         ("аa", ""),
         ("", ""),
-        ("123 ?!", ""),
         ("👋", ""),
-        ("你好", ""),
         ("שלום", ""),
     ],
 )

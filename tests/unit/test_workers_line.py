@@ -41,11 +41,6 @@ def test_a_long_note_gives_way_after_each_piece() -> None:
     assert [note.person for note in served(line_of(long, short))] == ["anna", "boris", "anna", "anna", "anna", "anna"]
 
 
-def test_who_sent_much_does_not_come_before_who_sent_little() -> None:
-    turns = served(line_of(*(Note("anna", n, 1) for n in range(4)), Note("boris", 0, 1)))
-    assert [note.person for note in turns] == ["anna", "boris", "anna", "anna", "anna"]
-
-
 def test_leaving_twice_changes_nothing() -> None:
     note, other = Note("anna", 1, 1), Note("anna", 2, 1)
     line = line_of(note, other)
