@@ -21,6 +21,7 @@ _CODE: Final = 4
 _QUOTE: Final = 8
 _EMPHASIS: Final = _BOLD | _ITALIC
 _BITS: Final = {Style.BOLD: _BOLD, Style.ITALIC: _ITALIC, Style.CODE: _CODE, Style.QUOTE: _QUOTE}
+_FENCE: Final = "```"
 _MARKERS: Final = {0: "", _BOLD: "**", _ITALIC: "*", _EMPHASIS: "***", _CODE: "`"}
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
@@ -72,9 +73,35 @@ def rendered(text: str, spans: Iterable[Span], start: int, end: int) -> str:
 
     The stretch is a message of its own: whatever is styled begins and ends in it, and on each of its lines. A quotation
     that begins or ends within a line gets a line of its own. Of two styles that touch without a space between them
-    only what they share is kept, since Discord would not tell them apart.
+    only what they share is kept, since Discord would not tell them apart. Code that has lines of its own and nothing
+    in it that would end the block is a block; other code of that style stays plain words.
     """
     piece = tidied(text[start:end])
+    spans = tuple(spans)
+    shown, at = "", 0
+    for first, last in _blocks(piece, spans, start):
+        shown += f"{_words(piece[at:first], spans, start + at)}{_FENCE}\n{piece[first:last]}\n{_FENCE}"
+        at = last
+    return shown + _words(piece[at:], spans, start + at)
+
+
+def _blocks(piece: str, spans: Iterable[Span], start: int) -> Iterator[tuple[int, int]]:
+    """The stretches that can be blocks of code, in order, without the blank lines at their edges."""
+    at = 0
+    for span in sorted(spans, key=lambda each: each.start):
+        if span.style is not Style.BLOCK:
+            continue
+        first, last = max(at, span.start - start), min(len(piece), span.end - start)
+        words = piece[first:last] if first < last else ""
+        first, last = first + len(words) - len(words.lstrip("\n")), last - len(words) + len(words.rstrip("\n"))
+        is_whole = piece[max(0, first - 1) : first] in {"", "\n"} and piece[last : last + 1] in {"", "\n"}
+        if words.strip() and is_whole and _FENCE not in words:
+            yield first, last
+            at = last
+
+
+def _words(piece: str, spans: Iterable[Span], start: int) -> str:
+    """What is no block of code; `start` is where it begins in the text that the spans are counted in."""
     styles = _styles(piece, spans, start)
     lines: list[str] = []
     at = 0
@@ -93,7 +120,7 @@ def _styles(piece: str, spans: Iterable[Span], start: int) -> list[int]:
         words = piece[first:last]
         first += len(words) - len(words.lstrip())
         for index in range(first, first + len(words.strip())):
-            styles[index] |= _BITS[span.style]
+            styles[index] |= _BITS.get(span.style, 0)
     return styles
 
 

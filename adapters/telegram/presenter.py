@@ -25,6 +25,7 @@ _ENTITY_TYPES = {
     Style.ITALIC: MessageEntityType.ITALIC,
     Style.CODE: MessageEntityType.CODE,
     Style.QUOTE: MessageEntityType.BLOCKQUOTE,
+    Style.BLOCK: MessageEntityType.PRE,
 }
 
 
@@ -91,6 +92,7 @@ def _entities(text: str, spans: Iterable[Span], start: int, end: int) -> Iterato
         styled = text[first:last]
         if first >= last or not styled.strip():
             continue
-        first += len(styled) - len(styled.lstrip())
-        styled = styled.strip()
+        edges = "\n" if span.style is Style.BLOCK else None
+        first += len(styled) - len(styled.lstrip(edges))
+        styled = styled.strip(edges)
         yield MessageEntity(type=_ENTITY_TYPES[span.style], offset=units(text[start:first]), length=units(styled))

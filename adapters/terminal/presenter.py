@@ -30,7 +30,7 @@ _WIDEST_TABLE = 110
 _BAR = 24
 _BEGINNING = 200
 """Characters of a question or an answer in the table."""
-_LOOKS = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "bold", Style.QUOTE: "italic"}
+_LOOKS = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "bold", Style.QUOTE: "italic", Style.BLOCK: "bold"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

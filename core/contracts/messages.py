@@ -208,6 +208,8 @@ class Style(StrEnum):
     CODE = "code"
     QUOTE = "quote"
     """A block of the person's own words."""
+    BLOCK = "block"
+    """Lines of code, whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.contracts.fences import passages
 from core.contracts.messages import Choice, Progress, Say, Span, Style
 
 
@@ -22,6 +23,14 @@ class Page:
         self._text += paragraph
         if style is not None:
             self._spans.append(Span(start=start, end=len(self._text), style=style))
+        return self
+
+    def add_told(self, text: str) -> Page:
+        """Add words in which code may stand between fences."""
+        if "```" not in text:
+            return self.add(text)
+        for passage in passages(text):
+            self.add(*((passage.text.strip("\n"), Style.BLOCK) if passage.is_code else (passage.text,)))
         return self
 
     def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:

@@ -65,9 +65,9 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     question = turn.question
     if question is not None and question.progress is not None and _worth_saying(turn, question.progress):
         page.add(progress_line(language, question.progress), Style.ITALIC)
-    page.add(turn.remark)
+    page.add_told(turn.remark)
     if question is not None:
-        page.add(question.text)
+        page.add_told(question.text)
     if turn.closes:
         page.add(turn.notice, Style.ITALIC)
     seq = session.open_question

@@ -8,6 +8,7 @@ the line breaks and the paragraphs; several blank lines count as one, and spaces
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from core.contracts.fences import fenced, passages
 from core.documents.readable import writable
@@ -72,12 +73,12 @@ def block(text: str) -> str:
     return "\n\n".join(_paragraphs(text))
 
 
-def told(text: str) -> str:
-    """As `block`, but code between fences stays code, with every character that can be written."""
+def told(text: str, words: Callable[[str], str] = block) -> str:
+    """As `words` has them, but code between fences stays code, with every character that can be written."""
     parts = (
         fenced(writable(part.text), part.language if part.language.isalnum() else "")
         if part.is_code
-        else block(part.text)
+        else words(part.text)
         for part in passages(text)
     )
     return "\n\n".join(filter(None, parts))

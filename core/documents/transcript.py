@@ -216,7 +216,7 @@ def _as_told(record: Record, told: _Told, chapters: Mapping[str, str]) -> Iterab
 
 
 def _exchange(question: Entry, told: _Told, language: str) -> list[str]:
-    asked = (markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)(question.text)
+    asked = markdown.told(question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)
     if question.seq in told.answers:
         return [asked, *told.answers[question.seq]]
     if question.kind is EntryKind.ROOM:

@@ -30,7 +30,7 @@ SCRAPS = (
 """What Discord makes something of, and what it may stand beside."""
 scraps = st.lists(st.sampled_from(SCRAPS), max_size=30).map("".join)
 texts = st.one_of(scraps, st.text(max_size=60), st.text(alphabet="*_`~|\\<>[]()#-+1.: \na@", max_size=40))
-STYLES = [Style.BOLD, Style.ITALIC, Style.CODE, Style.QUOTE]
+STYLES = list(Style)
 
 
 def read(text: str) -> list[str]:
@@ -109,6 +109,17 @@ def span(text: str, words: str, style: Style) -> Span:
 def test_a_span_becomes_markup(style: Style, content: str) -> None:
     text = "She said tea *and* honey, often."
     assert rendered(text, [span(text, "tea *and* honey", style)], 0, len(text)) == content
+
+
+def test_lines_of_code_are_a_block_as_they_stand_unless_they_would_end_it() -> None:
+    code = "def f(x):\n    return *x  # _a_"
+    text = f"So *far*:\n\n{code}\n\nRight?"
+    shown = f"So \\*far\\*:\n\n```\n{code}\n```\n\nRight?"
+    assert rendered(text, [span(text, code, Style.BLOCK)], 0, len(text)) == shown
+    ends = "a = '```'"
+    assert rendered(ends, [span(ends, ends, Style.BLOCK)], 0, len(ends)) == escaped(ends)
+    within = "say x now"
+    assert rendered(within, [span(within, "x", Style.BLOCK)], 0, len(within)) == within
 
 
 def test_styles_are_closed_at_the_end_of_each_line_and_have_no_space_at_their_edges() -> None:

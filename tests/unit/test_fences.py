@@ -11,8 +11,10 @@ from markdown_it import MarkdownIt
 from telegram import Chat, Message, MessageEntity, Update, User
 
 from adapters.telegram.inbound import incoming
+from adapters.telegram.presenter import parts
 from core.contracts.fences import Passage, fenced, passages
-from core.contracts.messages import Edit, Text
+from core.contracts.messages import Edit, Style, Text
+from core.contracts.page import Page
 from core.documents.markdown import told
 from tests.fakes.writing import written_texts
 
@@ -69,3 +71,11 @@ def test_telegram_takes_the_fences_away_and_they_are_put_back(
     [edited] = incoming(Update(2, edited_message=message), bot=BOT, now=NOW)
     assert sent.content == Text(text=typed)
     assert edited.content == Edit(ref="5", text=typed)
+
+
+def test_code_in_what_the_interviewer_says_is_shown_as_code() -> None:
+    said = Page().add_told("Mend this:\n```python\n  x = 1\n```\nWhy?").say()
+    assert said.text == "Mend this:\n\n  x = 1\n\nWhy?"
+    assert [said.text[each.start : each.end] for each in said.spans if each.style is Style.BLOCK] == ["  x = 1"]
+    [sent] = parts(said)
+    assert [(each.type, each.offset, each.length) for each in sent.entities] == [("pre", 12, 7)]

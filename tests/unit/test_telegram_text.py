@@ -39,8 +39,14 @@ def test_styles_cover_the_same_characters_after_cutting(written: list[str], limi
             covered = positions[entity.offset : entity.offset + entity.length]
             assert len(covered) == entity.length > 0
             styled |= {(i, str(entity.type)) for i in covered}
-    names = {Style.BOLD: "bold", Style.ITALIC: "italic", Style.CODE: "code", Style.QUOTE: "blockquote"}
-    wanted = {(i, names[span.style]) for span in spans for i in range(span.start, span.end)}
+    names = {
+        Style.BOLD: "bold",
+        Style.ITALIC: "italic",
+        Style.CODE: "code",
+        Style.QUOTE: "blockquote",
+        Style.BLOCK: "pre",
+    }
+    wanted = {(i, names.get(span.style, span.style.value)) for span in spans for i in range(span.start, span.end)}
     assert {pair for pair in styled if not text[pair[0]].isspace()} == {
         pair for pair in wanted if not text[pair[0]].isspace()
     }
