@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.figures import Row, median
 from bench.stored import fill
 from bot.clock import SystemClock
-from core.jobs.sweep import Timekeeper
+from core.jobs.housekeeping import Timekeeper
 from core.store.schema import sessions
 from core.store.store import Connection, SqliteStore, sqlite_engine
 from core.timing.rules import Rules

@@ -30,9 +30,8 @@ from core.inbox.reception import Reception
 from core.interviews import signals
 from core.jobs.chore_tools import Toolbox
 from core.jobs.chores import ChoreWorker
-from core.jobs.housekeeping import Pruner
+from core.jobs.housekeeping import Pruner, Timekeeper
 from core.jobs.scheduler import InProcessEngine
-from core.jobs.sweep import Timekeeper
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.readers.client import Client

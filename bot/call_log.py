@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from adapters.terminal.safe import visible
 from bot.telling import amount, line, local
-from core.store.call_costs import StoredCall
+from core.store.call_rows import StoredCall
 
 NOT_KEPT = "not kept: llm.keep_prompts is false, or there is none"
 

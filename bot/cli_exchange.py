@@ -98,7 +98,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
     from bot.reports import markdown
     from core.documents.archive import export_json
     from core.documents.transcript import document_name
-    from core.store.call_costs import spent_on
+    from core.store.call_rows import spent_on
     from core.store.records import record
 
     whole, scripts = record(c, session)

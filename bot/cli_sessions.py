@@ -130,7 +130,7 @@ def calls(
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
     from bot.call_log import as_line, told
     from bot.database import check
-    from core.store.call_costs import calls_for
+    from core.store.call_rows import calls_for
     from core.store.reports import read_here, session_id
     from core.store.store import Connection
 

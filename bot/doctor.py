@@ -25,8 +25,7 @@ from bot.telling import amount, count
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict, note, well, wrong
 from core.contracts.script import load_scripts
-from core.store.beside import snapshot
-from core.store.health import Health, health
+from core.store.beside import Health, health, snapshot
 
 OFFLINE = "offline"
 PYTHON = (3, 11)

@@ -10,8 +10,7 @@ from bot.database import check
 from bot.telling import count
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, note, well
-from core.store.beside import snapshot
-from core.store.health import TurnedAway, refused
+from core.store.beside import TurnedAway, refused, snapshot
 
 NAMED = 5
 

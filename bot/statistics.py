@@ -14,8 +14,7 @@ from rich.text import Text
 
 from bot.telling import STATES, amount, line, local
 from core.contracts.session import Status
-from core.store.statistics import Course, Statistics
-from core.store.waits import LongWait
+from core.store.statistics import Course, LongWait, Statistics
 
 PIPED_WIDTH = 120
 """Columns where nobody looks at it on a screen."""

@@ -31,8 +31,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.delivery.chat_words import is_blank
-from core.delivery.splitting import well_formed
+from core.delivery.splitting import is_blank, well_formed
 
 PLATFORM: Final = "discord"
 FETCH_LIMIT: Final = 50 * 1024 * 1024

@@ -11,8 +11,7 @@ import structlog
 from core.contracts.errors import DeliveryError
 from core.contracts.messages import Attachment, Incoming, Text
 from core.contracts.ports import Clock
-from core.delivery.chat_words import is_blank
-from core.delivery.splitting import well_formed
+from core.delivery.splitting import is_blank, well_formed
 from core.timing.clock import Pauses
 
 NAME: Final = "message.txt"

@@ -36,7 +36,7 @@ from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import CallFigures
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
-from core.store.call_costs import every_call
+from core.store.call_rows import every_call
 from core.store.store import MemoryStore, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)

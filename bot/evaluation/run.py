@@ -24,8 +24,7 @@ from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.ports import Clock
 from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import BEFORE, Talk, TalkLine, Who
-from core.llm.build import ManagedModel, build_model
-from core.llm.no_model import OfflineModel
+from core.llm.build import ManagedModel, OfflineModel, build_model
 from core.store.call_rows import StoredLedger
 from core.store.store import MemoryStore, Store
 

@@ -9,7 +9,7 @@ from core.conversation.context import Context
 from core.conversation.rendering import money
 from core.documents.readable import excerpt, plain_time
 from core.store.codec import seconds
-from core.store.interviewees import Interviewee, touched_last
+from core.store.reports import Interviewee, touched_last
 from core.store.statistics import SILENCE, Statistics, statistics
 from core.timing.telling import ago
 from core.words import say

@@ -14,8 +14,7 @@ from core.contracts.errors import DeliveryError, TooLarge, TryLater, Unreachable
 from core.contracts.messages import Address, Gone, Incoming, Outgoing, Receipt, Say, SendDocument, Sender
 from core.contracts.ports import Bell, Clock, Platform
 from core.contracts.session import Status
-from core.delivery.choices import with_room
-from core.delivery.fitting import fitted
+from core.delivery.fitting import fitted, with_room
 from core.store.access import DENIED
 from core.store.arrivals import accept
 from core.store.changes import commit, put_letter

@@ -1,11 +1,14 @@
-"""A document that is too large for a platform: compressed, or in parts, where that makes it fit."""
+"""What has no room on a platform: documents, compressed or in parts; and the words on buttons, said in the text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePath
 
-from core.contracts.messages import SendDocument
+from core.contracts.messages import Say, SendDocument
+from core.contracts.ports import Buttons
+from core.delivery.splitting import units
 from core.documents.zips import ZIP, bundle
 from core.words import say
 
@@ -68,3 +71,15 @@ def _numbered(name: str, number: int, total: int) -> str:
 
 def _joined(caption: str, note: str) -> str:
     return f"{caption}\n\n{note}" if caption else note
+
+
+def with_room(saying: Say, buttons: Buttons) -> Say:
+    """The same where every label has room; else the labels whole, in a numbered list, and buttons with the numbers.
+
+    A press of such a button means what it meant before.
+    """
+    if all(units(choice.label) <= buttons.label for choice in saying.choices):
+        return saying
+    listed = "\n".join(f"{number}. {choice.label}" for number, choice in enumerate(saying.choices, 1))
+    numbered = tuple(replace(choice, label=str(number)) for number, choice in enumerate(saying.choices, 1))
+    return replace(saying, text=f"{saying.text}\n\n{listed}", choices=numbered)

@@ -125,3 +125,13 @@ def _flag_halves_before(text: str, index: int) -> int:
     while count < index and _is_flag_half(text[index - count - 1]):
         count += 1
     return count
+
+
+_UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Characters that look like nothing although they are letters or symbols."""
+
+
+def is_blank(text: str) -> bool:
+    """Whether there is nothing in it that a reader could see."""
+    return all(character in _BLANKS or unicodedata.category(character) in _UNSEEN for character in text)

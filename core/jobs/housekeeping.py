@@ -1,16 +1,20 @@
-"""When the database is pruned and its log emptied: beside everything else, in small steps."""
+"""What the clock makes due: deadlines of sessions, and once an hour pruning the database and emptying its log."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.store.claims import Claim
 from core.store.codec import seconds
 from core.store.old_rows import WalkPlace, prune
-from core.store.store import Store
+from core.store.store import Room, Store, Wake
+from core.store.timers import adopt, due_sessions, ring
+from core.timing.rules import Rules
 
 log = structlog.get_logger()
 EVERY = 3600.0
@@ -50,3 +54,28 @@ class Pruner:
             if self._place is None:
                 # Retention deletes too, and nobody waits for that: once an hour is often enough.
                 self._clean = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timekeeper:
+    store: Store
+    clock: Clock
+    rules: Rules
+    owner: str
+    """Of the claims on whom it wakes."""
+
+    async def adopt(self) -> None:
+        """At the start: see that every session that should have a deadline has one."""
+        now = seconds(self.clock.now())
+        await self.store.write(lambda c: adopt(c, self.rules, now=now))
+
+    async def sweep(self) -> int:
+        """Ring for the sessions whose deadline has come; how many."""
+        claim = Claim(self.owner, seconds(self.clock.now()))
+        due = await self.store.read(lambda c: due_sessions(c, now=claim.now))
+        if not due:
+            return 0
+        rung = await self.store.write(
+            lambda c: ring(c, due, claim), wake=lambda people: [Wake(Room.DESK, person) for person in people]
+        )
+        return len(rung)

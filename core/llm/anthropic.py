@@ -10,8 +10,7 @@ from pydantic import BaseModel, NonNegativeInt, ValidationError
 from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_message, from_connection, from_status, not_understood
 from core.llm.json_schema import provider_schema
-from core.llm.lazy import Lazy
-from core.llm.provider import THINKING_TOKENS, Completion, Ending, Usage
+from core.llm.provider import THINKING_TOKENS, Completion, Ending, Lazy, Usage
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

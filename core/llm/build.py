@@ -1,4 +1,4 @@
-"""From the operator's settings to a `LanguageModel`."""
+"""From the operator's settings to a `LanguageModel`, or to none at all: every interview has an offline way."""
 
 from __future__ import annotations
 
@@ -9,14 +9,29 @@ from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
 from core.contracts.calls import Ledger
-from core.contracts.errors import ConfigurationError
-from core.contracts.ports import Clock, LanguageModel, Tier
+from core.contracts.errors import ConfigurationError, ModelAbsent
+from core.contracts.ports import Answer, Clock, LanguageModel, Prompt, Tier
 from core.llm.anthropic import AnthropicProvider
 from core.llm.metered import MeteredModel
-from core.llm.no_model import OfflineModel
 from core.llm.openai import OpenAIProvider
 from core.llm.prices import Price
 from core.llm.provider import Provider
+
+
+class OfflineModel:
+    """The `LanguageModel` of an operator without one."""
+
+    offline = True
+
+    async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
+        """Raises ModelAbsent."""
+        raise ModelAbsent("No language model is configured; set llm.provider to ask one.")
+
+    async def warm_up(self) -> None:
+        """Nothing to load."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,13 @@
-"""What a service must do to be asked: the protocol between `MeteredModel` and the SDKs."""
+"""What a service must do to be asked: the protocol between `MeteredModel` and the SDKs, which are loaded late."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -75,3 +78,26 @@ class Provider(Protocol):
 
     async def close(self) -> None:
         """Close the connections."""
+
+
+Made = TypeVar("Made")
+
+
+class Lazy(Generic[Made]):
+    """An SDK takes a second or two to import: neither the start nor the loop may wait for that."""
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self.made: Made | None = None
+        """None until it was needed."""
+
+    async def get(self) -> Made:
+        """The one thing; a call that is cancelled meanwhile leaves it to the next."""
+        return self.made if self.made is not None else await asyncio.to_thread(self._get)
+
+    def _get(self) -> Made:
+        with self._lock:
+            if self.made is None:
+                self.made = self._make()
+            return self.made

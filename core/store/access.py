@@ -15,11 +15,10 @@ from core.contracts.messages import Address, Incoming
 from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, invitation, who
 from core.store.codec import moment
-from core.store.driver import execute, fetch_one
+from core.store.driver import execute, fetch_one, upsert
 from core.store.outbox import drop_letters
 from core.store.rows import filled
 from core.store.schema import access, addresses, invites, sessions
-from core.store.upsert import upsert
 
 _RULED = sa.select(access.c.allowed).where(access.c.who == bindparam("person"))
 _KIND = sa.select(invites.c.kind).where(invites.c.digest == bindparam("code"))

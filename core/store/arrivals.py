@@ -13,9 +13,8 @@ from core.contracts.messages import Address, Command, Incoming
 from core.inbox.gate import Gate, invitation, only_tells
 from core.inbox.limits import HOUR, Admission, Over, too_much, weight
 from core.store.access import admitted
-from core.store.chat_rows import chat, in_chat
 from core.store.claims import PEOPLE, RECORDINGS, Claim
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
 from core.store.mail_rows import put_mail
 from core.store.outbox import KEPT_OUT
 from core.store.recording_rows import is_unheard, put_recording

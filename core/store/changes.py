@@ -16,7 +16,7 @@ from core.store.arrivals import set_reachable
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.driver import execute, execute_many, fetch_all
+from core.store.driver import execute, execute_many, fetch_all, insert_new, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.mail_rows import newest_mail
@@ -36,7 +36,6 @@ from core.store.schema import (
     scripts,
     sessions,
 )
-from core.store.upsert import insert_new, upsert
 
 _MUTABLE = (
     "title",

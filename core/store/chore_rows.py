@@ -15,11 +15,10 @@ from core.contracts.errors import Stale
 from core.contracts.session import Entry, Reason
 from core.store.claims import CHORES, Claim, free
 from core.store.desk_reads import LINES
-from core.store.driver import execute, execute_many, fetch_all, fetch_one
+from core.store.driver import execute, execute_many, fetch_all, fetch_one, upsert
 from core.store.finding_rows import put_finding
 from core.store.rows import entries_of, filled, note_values
 from core.store.schema import chores, digests, entries, notes, revisions
-from core.store.upsert import upsert
 
 CHARACTERS = 12_000
 """Of changed entries that one run looks at; what is left comes in the next run."""

@@ -17,8 +17,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address
-from core.store.chat_rows import chat, in_chat
-from core.store.driver import execute
+from core.store.driver import chat, execute, in_chat
 from core.store.schema import chores, mailbox, outbox, persons, recordings
 
 LEASE = 60.0

@@ -14,10 +14,9 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming
 from core.contracts.script import ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, Person, Session, Status
-from core.store.chat_rows import chat, in_chat
 from core.store.claims import UNDELIVERED, Claim, free
 from core.store.codec import load_incoming
-from core.store.driver import fetch_all, fetch_one
+from core.store.driver import chat, fetch_all, fetch_one, in_chat
 from core.store.rows import entries_of, note_of, person_of, session_of
 from core.store.schema import (
     digests,

@@ -13,10 +13,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Executable
+import sqlalchemy as sa
+from sqlalchemy import Executable, bindparam
+from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
+
+from core.contracts.messages import Address
 
 Values = Mapping[str, Any]
 _Make = Callable[[Sequence[Any]], Any]
@@ -105,3 +109,27 @@ def _maker(compiled: _Compiled, cursor: Any) -> _Make:
     if compiled.make is None:
         compiled.make = _row_type("Row", [column[0] for column in cursor.description], rename=True)._make
     return compiled.make
+
+
+# --- inserts into a table that may have the row already, in the same words for SQLite and PostgreSQL
+
+
+def insert_new(table: sa.Table, *key: str) -> Insert:
+    """A row whose key is there already changes nothing. No key: any that is unique."""
+    # SQLAlchemy writes PostgreSQL's insert for SQLite as it writes its own.
+    return Insert(table).on_conflict_do_nothing(index_elements=key or None)
+
+
+def upsert(table: sa.Table, *key: str, then: Callable[[Any], Mapping[str, Any]]) -> Insert:
+    """A row whose key is there already becomes what `then` makes of the values that were to be inserted."""
+    insert = Insert(table)
+    return insert.on_conflict_do_update(index_elements=key, set_=then(insert.excluded))
+
+
+def in_chat(table: sa.FromClause) -> sa.ColumnElement[bool]:
+    """Whether a row is of the chat that the parameters of `chat` name."""
+    return (table.c.platform == bindparam("its_platform")) & (table.c.chat == bindparam("its_chat"))
+
+
+def chat(address: Address) -> dict[str, Any]:
+    return {"its_platform": address.platform, "its_chat": address.chat}

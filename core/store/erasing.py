@@ -18,10 +18,9 @@ from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
-from core.store.driver import execute
+from core.store.driver import execute, upsert
 from core.store.recording_rows import erase_recordings
 from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
-from core.store.upsert import upsert
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"

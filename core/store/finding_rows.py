@@ -11,10 +11,9 @@ from core.contracts.chore import MOST_EARLIER, Earlier
 from core.contracts.session import EntryKind, Session
 from core.store.codec import moment
 from core.store.desk_reads import LINES
-from core.store.driver import fetch_all, fetch_one
+from core.store.driver import fetch_all, fetch_one, upsert
 from core.store.rows import entries_of, session_of
 from core.store.schema import entries, findings, sessions
-from core.store.upsert import upsert
 
 _FINDING = sa.select(findings.c.body).where(
     findings.c.session_id == bindparam("session"), findings.c.name == bindparam("its_name")

@@ -8,9 +8,8 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Incoming
 from core.store.codec import dump_incoming
-from core.store.driver import execute, fetch_one
+from core.store.driver import execute, fetch_one, insert_new
 from core.store.schema import mailbox
-from core.store.upsert import insert_new
 
 _PUT = insert_new(mailbox, "event_id")
 _NEWEST = sa.select(sa.func.max(mailbox.c.id).label("newest")).where(

@@ -11,10 +11,9 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
-from core.store.chat_rows import chat, in_chat
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, moment, seconds
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
 from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 

@@ -7,12 +7,10 @@ from sqlalchemy import bindparam
 
 from core.contracts.messages import Address
 from core.contracts.ports import LeftLine
-from core.store.chat_rows import chat, in_chat
-from core.store.driver import execute, fetch_all
+from core.store.driver import chat, execute, fetch_all, in_chat, insert_new
 from core.store.rows import filled
 from core.store.schema import addresses, lines, persons
 from core.store.store import Store
-from core.store.upsert import insert_new
 
 _PUT = insert_new(lines)
 _DROP = lines.delete().where(in_chat(lines), lines.c.message == bindparam("its_message"))

@@ -18,11 +18,10 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Incoming, Sender, Voice
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
-from core.store.driver import execute, fetch_all, fetch_one
+from core.store.driver import execute, fetch_all, fetch_one, insert_new
 from core.store.mail_rows import put_mail
 from core.store.rows import filled
 from core.store.schema import entries, mailbox, recordings
-from core.store.upsert import insert_new
 
 WAITING, HEARD, UNHEARD = "waiting", "heard", "unheard"
 """States of a recording."""

@@ -14,10 +14,9 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Edit, Incoming, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
-from core.store.chat_rows import chat
 from core.store.codec import load_incoming, seconds
 from core.store.desk_reads import LINES_IN_CHAT, LINES_OF_MESSAGE
-from core.store.driver import fetch_all
+from core.store.driver import chat, fetch_all
 from core.store.mail_rows import newest_mail
 from core.store.recording_rows import HEARD, UNHEARD
 from core.store.rows import entries_of

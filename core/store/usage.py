@@ -10,10 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from core.store.driver import execute, fetch_one
+from core.store.driver import execute, fetch_one, upsert
 from core.store.rows import filled
 from core.store.schema import usage
-from core.store.upsert import upsert
 
 _USED = usage.select().where(usage.c.person_id == bindparam("person"), usage.c.day == bindparam("its_day"))
 _SETTLED = (

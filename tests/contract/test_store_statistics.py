@@ -17,7 +17,7 @@ from core.contracts.session import EntryKind, Session, Status, Timing
 from core.contracts.turn import Occurrence
 from core.store.changes import commit, put_letter
 from core.store.erasing import erase_person
-from core.store.interviewees import touched_last
+from core.store.reports import touched_last
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, statistics
 from core.store.store import Connection, Store

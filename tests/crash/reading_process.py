@@ -18,7 +18,7 @@ from bot.serve import end_by_signal
 from core.contracts.messages import Attachment
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.opener import MODULE
-from core.llm.no_model import OfflineModel
+from core.llm.build import OfflineModel
 from core.readers.pool import ReaderPool
 from core.store.store import MemoryStore
 from tests.fakes import reader_process as told

@@ -16,7 +16,7 @@ from core.inbox.gate import Policy
 from core.interviews.podcast.episode_intake import Intake, intake_of
 from core.interviews.podcast.interview import Podcast
 from core.interviews.podcast.sources.material import Source, source_in
-from core.llm.no_model import OfflineModel
+from core.llm.build import OfflineModel
 from core.store.finding_rows import about_of
 from core.store.store import Store
 from tests.fakes.app import Running, running

@@ -14,9 +14,8 @@ from rich.console import Console
 from adapters.terminal.identity import HERE
 from bot.statistics import duration, statistics_report
 from core.contracts.session import Status
-from core.store.call_costs import DayCost, ModelCost, SessionCost
-from core.store.statistics import Course, CraftFigures, Statistics, Upcoming
-from core.store.waits import LongWait, Queue, Waits
+from core.store.call_rows import DayCost, ModelCost, SessionCost
+from core.store.statistics import Course, CraftFigures, LongWait, Queue, Statistics, Upcoming, Waits
 from tests.fakes.command_line import keep, raconteur
 from tests.fakes.records import BEGAN, small_record, small_scripts
 

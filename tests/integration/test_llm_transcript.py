@@ -9,8 +9,7 @@ from core.contracts.calls import Budget
 from core.interviews.life_story.interview import LifeStory
 from core.llm.build import ModelSettings, build_model
 from core.llm.prices import Price
-from core.store.call_costs import every_call
-from core.store.call_rows import StoredLedger
+from core.store.call_rows import StoredLedger, every_call
 from core.store.store import MemoryStore
 from tests.fakes.anthropic_server import blocks_of
 from tests.fakes.app import running

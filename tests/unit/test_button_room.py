@@ -8,7 +8,7 @@ from adapters.telegram.presenter import BUTTONS, parts
 from bot.clock import SystemClock
 from core.contracts.messages import Choice, Say
 from core.contracts.ports import Buttons
-from core.delivery.choices import with_room
+from core.delivery.fitting import with_room
 from core.words import say
 from tests.fakes.app import running
 from tests.fakes.platform import FakePlatform

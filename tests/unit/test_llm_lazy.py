@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from core.llm.lazy import Lazy
+from core.llm.provider import Lazy
 
 
 async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
