@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, deleting, moving, overview, privacy, private, timing
+from core.commands import admin, moving, overview, privacy, timing
 from core.contracts.about import COMMAND
 from core.contracts.change import Change
 from core.contracts.messages import Say
@@ -42,8 +42,8 @@ COMMANDS: dict[str, Handler] = {
     "now": moving.now,
     "status": overview.status,
     "transcript": moving.transcript,
-    "readings": private.readings,
-    "private": private.private,
+    "readings": privacy.readings,
+    "private": privacy.private,
     "export": privacy.export,
     "language": new.language,
     "name": new.name,
@@ -51,7 +51,7 @@ COMMANDS: dict[str, Handler] = {
     "quiet": timing.quiet,
     "cadence": timing.cadence,
     "privacy": privacy.privacy,
-    "delete": deleting.delete,
+    "delete": privacy.delete,
     "help": _show_help,
 }
 """In the order in which they are listed for a person."""

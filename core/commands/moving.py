@@ -9,11 +9,10 @@ from core.contracts.messages import Style
 from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview
-from core.conversation.asking import STYLED, TRANSCRIPT, asked_again
+from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, finish
 from core.conversation.context import Context
 from core.conversation.draft import Draft
 from core.conversation.due import ask_now
-from core.conversation.finishing import finish
 from core.conversation.pausing import resume
 from core.conversation.phases.interview import under_way
 from core.conversation.timeline import unheard_before

@@ -7,10 +7,9 @@ from core.contracts.messages import Say, Style, Timer
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import TRANSCRIPT, asked_again
+from core.conversation.asking import TRANSCRIPT, asked_again, close
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.finishing import close
 from core.conversation.rendering import command_button, question_buttons
 from core.store.desk_reads import Scene, scene, session_by_id
 from core.store.outbox import REMINDER, is_on_its_way

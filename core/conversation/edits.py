@@ -1,16 +1,22 @@
-"""A person changed a message: whatever it has become follows. Nothing is asked anew because of it."""
+"""A person changed a message, or deleted it on the platform: whatever it has become follows. Nothing is asked anew."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from core.contracts.change import Change
-from core.contracts.messages import Edit
-from core.contracts.session import Reason, Revision
+from core.contracts.change import Change, Letter
+from core.contracts.messages import Edit, Removal
+from core.contracts.session import Awaited, Entry, Mending, Person, Reason, Revision, Stage
 from core.conversation import voices
 from core.conversation.context import Context
-from core.conversation.phases import consent, intake, intake_late
-from core.store.desk_reads import entry_by_ref
+from core.conversation.draft import Draft
+from core.conversation.phases import consent, intake, new
+from core.conversation.phases.intake_moves import followed
+from core.conversation.rendering import heard_say
+from core.store.asked import entry_at
+from core.store.consents import was_answered
+from core.store.desk_reads import entry_by_ref, session_by_id
+from core.store.removing import Traces, traces_of
 from core.words import say
 
 
@@ -23,17 +29,17 @@ async def edited(ctx: Context) -> Change:
         return nothing
     found = await ctx.runtime.store.read(lambda c: entry_by_ref(c, ctx.incoming.address, content.ref))
     if found is None:
-        for follow in (consent.edited, intake.edited, intake_late.edited):
+        for follow in (consent.edited, intake.edited):
             if (change := await follow(ctx, content)) is not None:
                 return change
-        return nothing
+        return await followed(ctx, content.ref, content.text) or nothing
     session_id, entry = found
     if entry.text == content.text or entry.newest.reason is Reason.DELETED:
         return nothing
     revision = Revision(
         number=0, text=content.text, reason=Reason.EDIT, withdrawn=entry.withdrawn, at=ctx.incoming.sent_at
     )
-    about = None if entry.answers is not None else await intake_late.edited(ctx, content, session_id)
+    about = None if entry.answers is not None else await followed(ctx, content.ref, content.text, session_id=session_id)
     change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:
         return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
@@ -49,3 +55,118 @@ def _answered_last(ctx: Context) -> int | None:
         return None
     said = [e for e in (*ctx.view.scene.tail, *ctx.view.scene.answers) if e.answers is not None]
     return max(said, key=lambda e: e.seq).answers if said else None
+
+
+# --- deleted ------------------------------------------------------------------------------------------------------
+
+
+async def removed(ctx: Context) -> Change:
+    """Strike what the message has become, and keep from becoming anything what waits of it.
+
+    The words of an answer stay as a revision of it. What was never an answer is not kept.
+    """
+    content = ctx.incoming.content
+    plain = ctx.reply()
+    if not isinstance(content, Removal) or not content.ref:
+        return plain
+    ref, where = content.ref, ctx.incoming.address
+    found = await ctx.runtime.store.read(lambda c: traces_of(c, ctx.person.id, where, ref))
+    person = _without(ctx.person, found, ref)
+    base = replace(
+        plain,
+        done=(*ctx.done, *found.waiting),
+        blanked=found.unused,
+        person=None if person == ctx.person else person,
+        # What comes meanwhile may be what was heard in it.
+        expect_quiet=found.newest,
+    )
+    about = await intake.removed(ctx, content)
+    if about is None and not found.answers and (about := await followed(ctx, ref, items=found.unused)) is not None:
+        about = replace(about, letters=_line(ctx, "removed-unused"))
+    if about is not None:
+        more = replace(about, done=base.done, blanked=base.blanked, person=base.person)
+        return replace(more, expect_quiet=base.expect_quiet)
+    if found.answers:
+        return await _struck(ctx, base, found, ref)
+    if (mended := await _mended(ctx, found, ref)) is not None:
+        return _as_before(ctx, base, found, *mended)
+    if found.waiting and await _unanswered(ctx):
+        return replace(base, letters=(await new.start(ctx)).letters)
+    # Of these they were told that they are kept.
+    kept = found.unheard or person.awaits != ctx.person.awaits
+    return replace(base, letters=_line(ctx, "removed-unused")) if kept else base
+
+
+def _without(person: Person, found: Traces, ref: str) -> Person:
+    """The person, of whom nothing waits any more that was in the message, and nothing is asked about it."""
+    awaits, mending = person.awaits, person.mending
+    if awaits is not None and not set(awaits.mail).isdisjoint(found.unused):
+        mail = tuple(item for item in awaits.mail if item not in found.unused)
+        awaits = Awaited(kind=awaits.kind, mail=mail) if awaits.kind or mail else None
+    if mending is not None and (mending.by == ref or _is_among(mending, found)):
+        mending = None
+    return person.model_copy(update={"awaits": awaits, "mending": mending})
+
+
+def _is_among(mending: Mending, found: Traces) -> bool:
+    """Whether the answer that other words are wanted for was in the message."""
+    return any(entry.seq == mending.seq for entry in found.answers.get(mending.session_id, ()))
+
+
+async def _unanswered(ctx: Context) -> bool:
+    """Whether this is somebody new whom nobody has told yet who this is."""
+    if ctx.person.stage is not Stage.NEW:
+        return False
+    return not await ctx.runtime.store.read(lambda c: was_answered(c, ctx.person.id))
+
+
+async def _struck(ctx: Context, base: Change, found: Traces, ref: str) -> Change:
+    """Withdraw the answers that the message has become, of one session; those of another come at the next look."""
+    session_id, entries = next(iter(found.answers.items()))
+    session = await ctx.runtime.store.read(lambda c: session_by_id(c, session_id))
+    if session is None:
+        return base
+    # It may have been what the episode is called, too.
+    about = await followed(ctx, ref, session_id=session_id)
+    draft = Draft(session if about is None or about.session is None else about.session, ctx.now)
+    for entry in entries:
+        draft.withdraw(entry, Reason.DELETED)
+    struck = draft.change(findings=() if about is None else about.findings)
+    more = len(found.answers) > 1
+    return replace(
+        base,
+        done=tuple(item for item in base.done if not (more and item == ctx.item.id)),
+        session=struck.session,
+        revisions=struck.revisions,
+        findings=struck.findings,
+        letters=_line(ctx, "removed"),
+    )
+
+
+async def _mended(ctx: Context, found: Traces, ref: str) -> tuple[str, Entry] | None:
+    """The session and the spoken answer in whose place the words of the message stand; None where they do not."""
+    mending = ctx.person.mending
+    if found.mended is not None or mending is None or mending.by != ref:
+        return found.mended
+    # When it was sent is not known any more.
+    entry = await ctx.runtime.store.read(lambda c: entry_at(c, mending.session_id, mending.seq))
+    return None if found.moments or entry is None or entry.withdrawn else (mending.session_id, entry)
+
+
+def _as_before(ctx: Context, base: Change, found: Traces, session_id: str, entry: Entry) -> Change:
+    """Take back the words that took the place of an answer: it says again what it said before them."""
+    text = _words_before(entry, found)
+    revision = Revision(number=0, text=text, reason=Reason.DELETED, at=ctx.now)
+    lead = say(ctx.language, "removed-correction")
+    shown = ctx.reply(heard_say(ctx.language, session_id, entry.seq, text, lead=lead))
+    return replace(base, revised=session_id, revisions=((entry.seq, revision),), letters=shown.letters)
+
+
+def _words_before(entry: Entry, found: Traces) -> str:
+    """The newest wording that the message did not bring; where that cannot be told any more, the first one."""
+    before = (r.text for r in reversed(entry.revisions) if found.moments and r.at not in found.moments)
+    return next(before, entry.revisions[0].text)
+
+
+def _line(ctx: Context, key: str) -> tuple[Letter, ...]:
+    return ctx.plainly(say(ctx.language, key)).letters

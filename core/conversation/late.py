@@ -11,13 +11,12 @@ from core.contracts.errors import NotFound
 from core.contracts.messages import Choice, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Turn
-from core.conversation.asking import TRANSCRIPT
+from core.conversation.asking import TRANSCRIPT, conclude
 from core.conversation.context import Context
 from core.conversation.draft import Draft, spoken
 from core.conversation.due import go_on_while_held, told_later, waits_for_its_time
-from core.conversation.finishing import conclude
 from core.conversation.mailbox import joined_words
-from core.conversation.phases import intake_late
+from core.conversation.phases.intake_moves import told_before
 from core.conversation.plan import KeepLate
 from core.store.asked import entry_at
 from core.store.desk_reads import session_by_id
@@ -32,7 +31,7 @@ async def keep(
     `listen` to the signals in them, such as a wish to stop. Raises NotFound.
     """
     if step.seq is None:
-        return intake_late.told_before(ctx, step.items)
+        return told_before(ctx, step.items)
     session_id, seq = step.session_id, step.seq
     session, question = await ctx.runtime.store.read(
         lambda c: (session_by_id(c, session_id), entry_at(c, session_id, seq))

@@ -25,10 +25,10 @@ from core.contracts.messages import (
     Voice,
 )
 from core.contracts.session import Stage, Status
-from core.conversation import asking, due, edits, removals, voices
+from core.conversation import asking, due, edits, voices
 from core.conversation.context import Context, Handler
 from core.conversation.draft import said
-from core.conversation.phases import consent, ended, intake, interview, new
+from core.conversation.phases import consent, intake, interview, new
 from core.conversation.phases.intake_moves import under_way
 from core.conversation.plan import awaits_consent
 from core.words import say
@@ -58,11 +58,11 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Ready: intake.ready,
     },
     Phase.INTERVIEW: {Text: interview.words, Attachment: interview.file, Ready: interview.ready},
-    Phase.ENDED: {Text: ended.words},
+    Phase.ENDED: {Text: interview.ended},
     None: {
         Voice: voices.not_heard_in_time,
         Edit: edits.edited,
-        Removal: removals.removed,
+        Removal: edits.removed,
         Attachment: asking.unusable,
         Unusable: asking.unusable,
         Gone: moving.gone,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.commands.deleting import GOOD_FOR
+from core.commands.privacy import GOOD_FOR
 from core.contracts.messages import Edit, Press, Text
 from core.contracts.session import EntryKind
 from core.store.schema import tallies

@@ -1,4 +1,7 @@
-"""From what an intake says to what is written: the words, the chores, and the first question when it begins."""
+"""From what an intake says to what is written: the words, the chores, and the first question when it begins.
+
+Then what was told is the beginning of the transcript; what else was said may stand in what the interview is about.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,17 @@ from core.contracts.about import (
     in_intake,
 )
 from core.contracts.change import Change
-from core.contracts.messages import Attachment, Incoming, Saying
+from core.contracts.messages import Attachment, Incoming, Say, Saying
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Situation
 from core.conversation.asking import for_operator
 from core.conversation.context import Context
 from core.conversation.draft import Draft, Spoken, spoken
 from core.documents.readable import excerpt
-from core.store.finding_rows import findings_of, sessions_about
+from core.store.consents import kept_mail
+from core.store.desk_reads import MailItem, session_by_id
+from core.store.finding_rows import finding, findings_of, sessions_about
+from core.words import say
 
 _LONGEST_TITLE = 80
 
@@ -146,3 +152,42 @@ def as_message(said: Spoken) -> IntakeMessage:
 def session_title(kind: str, title: str) -> str:
     """What an interview about something is called in lists."""
     return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
+
+
+# --- when its interview has begun ------------------------------------------------------------------------------------
+
+
+def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
+    """Put words that were sent before the first question was seen with what was told before it."""
+    session = ctx.view.session
+    assert session is not None  # noqa: S101 - it has a question
+    draft = Draft(session, ctx.now)
+    language = ctx.spoken_in(session)
+    draft.hear(spoken(item.incoming for item in items), to=None)
+    draft.show_heard(key=ctx.key("heard"), language=language)
+    draft.tell(Say(text=say(language, "intake-noted")), key=ctx.key("noted"), language=language)
+    return draft.change(done=tuple(item.id for item in items))
+
+
+async def followed(
+    ctx: Context, ref: str, text: str = "", *, items: tuple[int, ...] = (), session_id: str = ""
+) -> Change | None:
+    """Have what an interview is about follow a message that says `text` now; None where nothing of it stands there.
+
+    It was deleted where `text` is empty; `items`: what was in the mailbox of it.
+    """
+    wanted = session_id or (ctx.view.session.id if ctx.view.session is not None else "")
+    session, value = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), finding(c, wanted, ABOUT)))
+    interview = None if session is None else ctx.interview(session)
+    if session is None or value is None or interview is None or interview.intake is None:
+        return None
+    kept = await ctx.runtime.store.read(lambda c: kept_mail(c, ctx.person.id, items)) if items else ()
+    gone = tuple(message.text for message in spoken(kept))
+    changed = interview.intake.followed(About(value=value), ref, text, gone)
+    if changed is None:
+        return None
+    draft = Draft(session, ctx.now)
+    if changed.title is not None:
+        script = (await ctx.runtime.scripts(session.script_digest)).speak(session.language)
+        draft.set(title=session_title(script.title, changed.title))
+    return draft.change(done=ctx.done, findings=((ABOUT, changed.value),))

@@ -1,4 +1,4 @@
-"""An interview that was begun: what there is that is no answer to an open question."""
+"""An interview that was begun: what there is that is no answer to an open question; and words after its end."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from core.contracts.change import Change
 from core.contracts.messages import Attachment, Ready, Say
 from core.contracts.session import Session, Status
 from core.contracts.turn import Interview, Submission, SubmissionKind, Turn
-from core.conversation.asking import unknown_command, unusable
+from core.conversation.asking import farewell, unknown_command, unusable
 from core.conversation.context import Context
 from core.conversation.draft import said
 from core.conversation.late import put_turn
 from core.conversation.pausing import resume
-from core.conversation.phases import ended
+from core.conversation.phases.new import invited, start
 from core.conversation.plan import LEFT
-from core.interviews.signals.courtesy import is_goodbye
+from core.conversation.rendering import command_button
+from core.interviews.signals.courtesy import comes_back, is_goodbye, is_hello
 from core.store.finding_rows import findings_of
 from core.words import FALLBACK, say
 
@@ -26,7 +27,7 @@ async def words(ctx: Context) -> Change:
     session = ctx.view.session
     if session is not None and session.status in LEFT and not is_goodbye(said(ctx.incoming.content) or ""):
         return await resume(replace(ctx, argument=session.id))
-    return await ended.words(ctx)
+    return await ended(ctx)
 
 
 async def file(ctx: Context) -> Change:
@@ -119,3 +120,19 @@ async def _taken(ctx: Context, session: Session, turn: Turn) -> Change:
     draft.set(status=Status.ACTIVE, address=ctx.incoming.address)
     await put_turn(ctx, draft, turn)
     return draft.change(done=ctx.done, pause_others=session.status is not Status.ACTIVE)
+
+
+async def ended(ctx: Context) -> Change:
+    """Nothing is asked any more: a link begins an interview about it, else they are told how to go on."""
+    text, session = said(ctx.incoming.content) or "", ctx.view.session
+    if (wanted := await invited(ctx, text)) is not None:
+        return wanted
+    if is_goodbye(text):
+        return farewell(ctx, text)
+    if session is None or is_hello(text) or comes_back(text):
+        return await start(ctx)
+    ways = (
+        command_button(ctx.language, "resume", session.id),
+        command_button(ctx.language, "interview", label=say(ctx.language, "button-anew")),
+    )
+    return ctx.reply(Say(text=say(ctx.language, "finished-session"), choices=ways))
