@@ -70,7 +70,6 @@ def deny(context: typer.Context, people: People) -> None:
 
 def access(context: typer.Context) -> None:
     """List who may come in. Those who are named, allowed or denied, and open invitations."""
-    import asyncio
 
     from bot.database import check
     from core.store.access import AccessList, access_list
@@ -81,7 +80,7 @@ def access(context: typer.Context) -> None:
     found = AccessList()
     if database.exists():
         check(database)
-        found = asyncio.run(read_beside(database, lambda c: access_list(c, now=now.timestamp())))
+        found = read_beside(database, lambda c: access_list(c, now=now.timestamp()))
     typer.echo("\n".join(_report(settings, found)))
 
 

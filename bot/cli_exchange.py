@@ -51,7 +51,7 @@ def export(
     """Write interviews into files. One, or all of them."""
     from bot.database import check
     from core.store.records import every_session_id
-    from core.store.reports import read_here, session_id
+    from core.store.reports import read_beside, session_id
 
     if everything == bool(session):
         raise ConfigurationError("Name one session, or write --all; `raconteur sessions` lists them.")
@@ -64,7 +64,7 @@ def export(
             return _rows(c, ids, form, out, force=force)
         return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)
 
-    if told := read_here(settings.storage.database, unit):
+    if told := read_beside(settings.storage.database, unit):
         typer.echo(told)
 
 

@@ -15,7 +15,6 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, under fixed names.")] = False,
 ) -> None:
     """Show figures. How interviews end, what they cost, who waits."""
-    import asyncio
     import sys
     import time
 
@@ -33,7 +32,7 @@ def stats(
         return
     check(database)
     silence = settings.timers.rules().abandon or SILENCE
-    found = asyncio.run(read_beside(database, lambda c: statistics(c, now=now, silence=silence)))
+    found = read_beside(database, lambda c: statistics(c, now=now, silence=silence))
     if as_json:
         typer.echo(shown.as_json(found))
         return

@@ -107,7 +107,7 @@ def show(context: typer.Context, session: SessionId) -> None:
     from bot.database import check
     from bot.reports import session_report
     from core.store.records import record
-    from core.store.reports import background, read_here, session_id
+    from core.store.reports import background, read_beside, session_id
     from core.store.store import Connection
 
     settings = settings_of(context)
@@ -119,7 +119,7 @@ def show(context: typer.Context, session: SessionId) -> None:
         whole, scripts = record(c, found)
         return session_report(whole, scripts, background(c, found), settings.timers.rules())
 
-    typer.echo("\n".join(read_here(database, unit)))
+    typer.echo("\n".join(read_beside(database, unit)))
 
 
 def calls(
@@ -131,7 +131,7 @@ def calls(
     from bot.call_log import as_line, told
     from bot.database import check
     from core.store.call_rows import calls_for
-    from core.store.reports import read_here, session_id
+    from core.store.reports import read_beside, session_id
     from core.store.store import Connection
 
     database = settings_of(context).storage.database
@@ -144,5 +144,5 @@ def calls(
             typer.echo(as_line(call) if as_json else told(call))
         return found
 
-    if not read_here(database, unit) and not as_json:
+    if not read_beside(database, unit) and not as_json:
         typer.echo("No model was asked for this interview.")

@@ -66,7 +66,6 @@ def rehear(
     ] = "",
 ) -> None:
     """Have recordings heard again. Those that could not be; without an ID they are listed."""
-    import asyncio
     import time
 
     from bot.database import check
@@ -79,7 +78,7 @@ def rehear(
     database = settings.storage.database
     check(database)
     if not which:
-        waiting = asyncio.run(read_beside(database, unheard))
+        waiting = read_beside(database, unheard)
         typer.echo("\n".join(unheard_line(each, whose=True) for each in waiting) or "Everything was heard.")
         return
 

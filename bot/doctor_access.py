@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +48,7 @@ async def _doors(settings: Settings) -> AccessList:
         return AccessList()
     try:
         check(database)
-        return await read_beside(database, lambda c: access_list(c, now=datetime.now(UTC).timestamp()))
+        now = datetime.now(UTC).timestamp()
+        return await asyncio.to_thread(read_beside, database, lambda c: access_list(c, now=now))
     except RaconteurError:
         return AccessList()

@@ -69,7 +69,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     store = SqliteStore(str(database))
 
     async def beside(unit: Unit[Result]) -> Result:
-        return await read_beside(database, unit)
+        return await asyncio.to_thread(read_beside, database, unit)
 
     clock = SystemClock()
     transcription = transcriber(settings, clock)

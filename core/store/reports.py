@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
@@ -51,27 +50,14 @@ def _cause(error: Exception) -> object:
     return error.orig if isinstance(error, sa.exc.DBAPIError) else error
 
 
-async def read_beside(database: Path, unit: Unit[Result]) -> Result:
-    """Run a unit that only reads, on a consistent snapshot of a database file that is there.
+def read_beside(database: Path, unit: Unit[Result]) -> Result:
+    """Run a unit that only reads, on a consistent snapshot of a database file that is there. Blocks.
 
     Raises StorageError, with a sentence that holds nobody's words.
     """
-    from sqlalchemy.ext.asyncio import create_async_engine
-
-    engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(database)), **_BESIDE)
-    try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(lambda c: _snapshot(c, unit))
-    except _DATABASE as error:
-        raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
-    finally:
-        # The driver's thread would keep the process from ending.
-        await engine.dispose()
-
-
-def read_here(database: Path, unit: Unit[Result]) -> Result:
-    """As `read_beside`, in this thread. Blocks."""
-    engine = sa.create_engine(URL.create("sqlite", database=str(database)), **_BESIDE)
+    # Without our pragmas: whoever only looks changes nothing about the file.
+    where = URL.create("sqlite", database=str(database))
+    engine = sa.create_engine(where, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool, hide_parameters=True)
     try:
         with closing(engine.connect()) as connection:
             return _snapshot(connection, unit)
@@ -79,10 +65,6 @@ def read_here(database: Path, unit: Unit[Result]) -> Result:
         raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
     finally:
         engine.dispose()
-
-
-# Without our pragmas: whoever only looks changes nothing about the file.
-_BESIDE: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "poolclass": sa.NullPool, "hide_parameters": True}
 
 
 def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:

@@ -83,7 +83,7 @@ async def _answers_in(database: Path) -> dict[str, list[str]]:
             found[row.chat] = [e.text for e in whole.entries if e.answers is not None]
         return found
 
-    return await read_beside(database, unit)
+    return read_beside(database, unit)
 
 
 async def test_backups_while_a_hundred_chats_write(tmp_path: Path, folder: Path) -> None:

@@ -38,7 +38,7 @@ def database(tmp_path: Path) -> Path:
 
 def _list(database: Path, *, at: float | None = None) -> AccessList:
     now = datetime.now(UTC).timestamp() if at is None else at
-    return asyncio.run(read_beside(database, lambda c: access_list(c, now=now)))
+    return read_beside(database, lambda c: access_list(c, now=now))
 
 
 def _rulings(database: Path) -> dict[str, bool]:
@@ -105,7 +105,7 @@ def test_denying_tells_what_it_stopped(tmp_path: Path, database: Path) -> None:
     out = _ok(raconteur("deny", "telegram:7", folder=tmp_path))
     assert out == "telegram:7 may not talk to the bot any more (1 interview paused).\n"
     stands = sa.select(sessions.c.status, sessions.c.due_at)
-    row = asyncio.run(read_beside(database, lambda c: c.execute(stands).one()))
+    row = read_beside(database, lambda c: c.execute(stands).one())
     assert tuple(row) == ("paused", None)
 
 
@@ -122,7 +122,7 @@ async def test_the_link_names_the_bot(tmp_path: Path, database: Path) -> None:
     code = _code_in(ended.out)
     assert lines[0] == f"https://t.me/RaconteurTestBot?start={code}"
     assert "only this once" in lines[-1]
-    (kept,) = await read_beside(database, lambda c: c.execute(invites.select()).all())
+    (kept,) = read_beside(database, lambda c: c.execute(invites.select()).all())
     assert (kept.digest, kept.kind, kept.uses_left) == (digest_of(code), "", 1)
     assert kept.expires_at - kept.created_at == 7 * DAY
     assert code.encode() not in b"".join(file.read_bytes() for file in database.parent.iterdir())
@@ -165,7 +165,7 @@ async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path:
     assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.application_id}")
     assert "t.me" not in ended.out
     assert "only this once" in last
-    (kept,) = await read_beside(database, lambda c: c.execute(invites.select()).all())
+    (kept,) = read_beside(database, lambda c: c.execute(invites.select()).all())
     assert kept.digest == digest_of(code)
 
 

@@ -394,7 +394,7 @@ async def test_both_models_are_asked_and_the_cost_is_written_down(database: Path
         assert [asked.model for asked in server.requests] == ["claude-main", "claude-fast"]
         assert server.complaints == []
     assert found["Model"].mark is Verdict.WELL
-    rows = await read_beside(database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
+    rows = read_beside(database, lambda c: c.execute(calls.select().order_by(calls.c.id)).all())
     assert [(row.purpose, row.outcome) for row in rows] == [("doctor", "ok")] * 2
     assert rows[0].cost_micros > 0
 

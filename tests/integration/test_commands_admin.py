@@ -163,7 +163,7 @@ async def test_a_long_report_holds_up_nobody(tmp_path: Path) -> None:
     async def beside(unit: Unit[Result]) -> Result:
         asked.set()
         await open_.wait()
-        return await read_beside(Path(path), unit)
+        return read_beside(Path(path), unit)
 
     async with running(settings=SETTINGS, store=SqliteStore(path), beside=beside) as r:
         person, admin = await r.beginning("1"), _admin(r)
