@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.scripted_base.replies import reply, spoken
+from core.interviews.scripted_base import replies
+from core.interviews.scripted_base.replies import TakenApart, reply
+from core.interviews.signals import hear
 from core.privacy.facts import Facts, HeardWhere, ReadWhere
 
 FACTS = Facts(operator="Timur", carriers={"telegram": "Telegram"})
 ASKS = ("who", "reads", "why", "long", "voice", "order", "greeting", "apology", "there", "unknown")
+
+
+def spoken(text: str) -> TakenApart:
+    return replies.spoken(text, hear(text))
 
 
 def said(*asks: str, facts: Facts = FACTS, language: str = "en") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.interviews.signals import Signals, hard, hear
+from core.interviews.signals import Signals, hard, hear, phrase_lists
+from core.interviews.signals.phrase_lists import sections
 
 GOLDEN = Path(__file__).parent / "golden"
 TOLD = Path(__file__).resolve().parents[3] / "shared" / "data" / "interviews" / "fountain_hughes_1949.txt"
@@ -128,6 +130,13 @@ def test_distress_is_heard_wherever_it_is_said() -> None:
 
 
 # --- what is hard -------------------------------------------------------------------------------------------------
+
+
+def test_no_pattern_of_distress_has_letters_of_both_alphabets() -> None:
+    """Those of one alphabet are not tried on a sentence without its letters."""
+    for lines in sections(Path(phrase_lists.__file__).with_name("distress.txt")).values():
+        letters = [re.sub(r"\\[a-zA-Z]|\(\?P<\w+>", "", line) for line in lines]
+        assert not [line for line in letters if re.search("[a-z]", line) and re.search("[а-я]", line)]
 
 
 def test_a_loss_is_told_apart_from_other_hard_things() -> None:

@@ -68,9 +68,9 @@ class TakenApart:
     """Where they want to go, if that was said in the midst of telling."""
 
 
-def spoken(text: str) -> TakenApart:
-    """What of an answer was said to the interviewer."""
-    found = _to_the_interviewer(text)
+def spoken(text: str, whole: Signals) -> TakenApart:
+    """What of an answer was said to the interviewer. `whole`: what was heard in all of it."""
+    found = _to_the_interviewer(text, whole)
     if not found and _QUESTION.fullmatch(text.strip()):
         return TakenApart(told="", asks=("unknown",), asides=(text.strip(),))
     if not found:
@@ -89,20 +89,20 @@ def spoken(text: str) -> TakenApart:
     )
 
 
-def _to_the_interviewer(text: str) -> dict[str, Signals]:
+def _to_the_interviewer(text: str, whole: Signals) -> dict[str, Signals]:
     """Each passage that was said to the interviewer, and what it says."""
-    whole = hear(text)
     if whole.alone(text):
         return {text.strip(): whole} if _is_said_to_it(whole) or whole.onward or whole.already_told else {}
     parts = [part for line in text.splitlines() for part in sentences(line)]
     ends = dict.fromkeys((*parts[:_BEGIN], *parts[-_END:]))
-    found = {part: heard for part in ends if _is_said_to_it(heard := _heard(_QUOTED.sub(" ", part)))}
+    read = {part: _QUOTED.sub(" ", part) for part in ends}
+    each = {part: _heard(words, whole if words == text else hear(words)) for part, words in read.items()}
+    found = {part: heard for part, heard in each.items() if _is_said_to_it(heard)}
     return found or ({whole.passage: whole} if _is_said_to_it(whole) else {})
 
 
-def _heard(part: str) -> Signals:
+def _heard(part: str, heard: Signals) -> Signals:
     """What a sentence says; of a question to the interviewer that is put in another way, what it sounds like."""
-    heard = hear(part)
     if (wished := _TOPIC.search(part)) is not None and not heard.refuses:
         topic = (wished[1] or wished[2]).removesuffix(" now").removesuffix(" лучше")
         return replace(heard, topic=topic)

@@ -192,7 +192,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         """By rules; `notice` is the name of the word about it that is said once."""
         ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
         ground, word = wording.once(ground, notice)
-        heard = spoken(ground.fresh)
+        heard = spoken(ground.fresh, signals)
         ground, step = offline.step(ground, signals, heard, self._facts, first=self._asked_first)
         asides = _said_to_us(signals, heard.asides)
         return replace(self._stepped(ground, step), notice=word, asides=asides, kept_back=step.kept_back)

@@ -89,15 +89,17 @@ def prepare() -> None:
 def wished(text: str) -> Wished:
     """What `text` says beside telling. Linear in the text; raises for none."""
     phrases, frames = _known("russian" if _CYRILLIC.search(text[-_ROOM:]) else "english")
+    fills = False
     for passage, alone in _utterances(text):
         said = _said(passage, phrases)
+        fills = fills or (bool(said) and passage == text)
         if not alone:
             said = _beside_a_telling(said)
         if any(each.name != "filler" for each in said):
             return Wished(said=said, passage=passage.strip())
     found = _kept_back_before(text, phrases)
     found = found if found.said else _framed(text, phrases, frames)
-    if not found.said and _said(text, phrases):
+    if not found.said and fills:
         return Wished(said=(Said(name="fine"),), passage=text.strip())
     return found
 
@@ -110,7 +112,7 @@ def _framed(text: str, phrases: Phrases, frames: Frames) -> Wished:
         for each, alone in _utterances(text)
         if len(each.split()) <= short or (alone and len(_SENTENCE.findall(each)) == 1)
     ]
-    for passage in (*ends, *_first_sentence(text)):
+    for passage in dict.fromkeys((*ends, *_first_sentence(text))):
         if (said := _by_frames(passage, phrases, frames)) is not None:
             return Wished(said=(said,), passage=passage.strip())
     return Wished()

@@ -25,8 +25,12 @@ _CLAUSE_WORDS = 60
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    return {name: anywhere(lines) for name, lines in sections(_HERE / "distress.txt").items()}
+def _patterns(*, russian: bool) -> dict[str, re.Pattern[str]]:
+    """By section. No pattern has letters of both alphabets, and where there are none of one its own fit nothing."""
+    found = sections(_HERE / "distress.txt").items()
+    return {
+        name: anywhere([line for line in lines if bool(_CYRILLIC.search(line)) is russian]) for name, lines in found
+    }
 
 
 @cache
@@ -36,8 +40,8 @@ def _frames(language: str) -> Frames:
 
 def prepare() -> None:
     """Read the patterns now rather than with the first answer."""
-    _patterns()
     for language in ("english", "russian"):
+        _patterns(russian=language == "russian")
         _frames(language)
 
 
@@ -47,13 +51,17 @@ def in_distress(text: str) -> bool:
 
 
 def _heard_in(sentence: str) -> bool:
-    if _found("past", sentence) or _found("film", sentence):
-        return False
     heard = _framed(sentence)
     if "harm" in heard or _found("harm", sentence):
-        return True
+        return not _told(sentence)
     despairs = _found("death", sentence) and _found("despair", sentence) and not _found("peace", sentence)
-    return (despairs or "self" in heard or _found("self", sentence)) and not _found("reported", sentence)
+    hurts = despairs or "self" in heard or _found("self", sentence)
+    return hurts and not _told(sentence) and not _found("reported", sentence)
+
+
+def _told(sentence: str) -> bool:
+    """Of what was, or of a story."""
+    return _found("past", sentence) or _found("film", sentence)
 
 
 def _framed(sentence: str) -> set[str]:
@@ -64,4 +72,6 @@ def _framed(sentence: str) -> set[str]:
 
 
 def _found(name: str, sentence: str) -> bool:
-    return _patterns()[name].search(sentence) is not None
+    if _patterns(russian=False)[name].search(sentence):
+        return True
+    return bool(_CYRILLIC.search(sentence) and _patterns(russian=True)[name].search(sentence))

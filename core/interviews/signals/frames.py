@@ -9,9 +9,10 @@ holds for all frames of its section that stand under it. Words are looked up one
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -87,10 +88,11 @@ class Frames:
     def __init__(self, path: Path) -> None:
         """Raises OSError where a file is missing."""
         self._classes: dict[str, list[str]] = {}
-        self._frames: dict[str, list[_Frame]] = defaultdict(list)
-        self._read(path)
+        frames: dict[str, list[_Frame]] = defaultdict(list)
+        self._read(path, frames)
+        self._frames = {section: self._by_slot(lines) for section, lines in frames.items()}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
-        for name in {name for frames in self._frames.values() for frame in frames for name in frame.names}:
+        for name in {name for lines in frames.values() for frame in lines for name in frame.names}:
             for phrase in self._classes[name] if name.isupper() else [name.replace("_", " ")]:
                 first, *rest = phrase.split()
                 self._phrases[first].append(((first, *rest), name))
@@ -99,13 +101,27 @@ class Frames:
         for stem in sorted({first[:-1] for first in self._phrases if first.endswith("*")}, key=len):
             if len(stem) not in (lengths := self._lengths[stem[:_SHORTEST_STEM]]):
                 lengths.append(len(stem))
+        self._begun_by = lru_cache(maxsize=4_096)(self._beginning_with)
 
     def heard(self, words: list[str]) -> list[str]:
         """The names of the sections in which a frame fits `words` in the spelling of `normal`, as they stand there."""
         found = self._found(words)
-        return [name for name, frames in self._frames.items() if any(frame.fits(found) for frame in frames)]
+        return [
+            section
+            for section, frames in self._frames.items()
+            if any(frame.fits(found) for name in found for frame in frames.get(name, ()))
+        ]
 
-    def _read(self, path: Path) -> None:
+    def _by_slot(self, frames: list[_Frame]) -> dict[str, list[_Frame]]:
+        """The frames by the names of their most telling slot: where none of these was found, none of them fits."""
+        used = Counter(name for frame in frames for slot in frame.slots for name in slot)
+        found: dict[str, list[_Frame]] = defaultdict(list)
+        for frame in frames:
+            for name in min(frame.slots, key=lambda slot: max(used[each] for each in slot)):
+                found[name].append(frame)
+        return dict(found)
+
+    def _read(self, path: Path, frames: dict[str, list[_Frame]]) -> None:
         section = everywhere = ""
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("["):
@@ -117,19 +133,26 @@ class Frames:
                 phrases = [each.strip() for each in members.split(",")]
                 self._classes[name] = [p for each in phrases for p in self._classes.get(each, [each])]
             elif line and not line.startswith("#"):
-                self._frames[section].append(_Frame.read(line + everywhere))
+                frames[section].append(_Frame.read(line + everywhere))
 
     def _found(self, words: list[str]) -> _Spans:
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for n, word in enumerate(words):
-            lengths = self._lengths.get(word[:_SHORTEST_STEM], ())
-            stems = (word, *(f"{word[:length]}*" for length in lengths if length <= len(word)))
-            for phrase, name in (each for stem in stems for each in self._phrases.get(stem, ())):
-                if all(_is(here, meant) for here, meant in zip(words[n + 1 :], phrase[1:], strict=False)) and (
-                    n + len(phrase) <= len(words)
-                ):
-                    found[name].append((n, n + len(phrase)))
+            following = words[n + 1] if n + 1 < len(words) else ""
+            for rest, name in self._begun_by(word):
+                # Nearly every phrase fails at its second word, so that is looked at before anything is put together.
+                if rest and not _is(following, rest[0]):
+                    continue
+                end = n + 1 + len(rest)
+                if end <= len(words) and all(map(_is, words[n + 1 : end], rest)):
+                    found[name].append((n, end))
         return found
+
+    def _beginning_with(self, word: str) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """What is looked for that begins with this word: the further words of each phrase, and its name."""
+        lengths = self._lengths.get(word[:_SHORTEST_STEM], ())
+        stems = (word, *(f"{word[:length]}*" for length in lengths if length <= len(word)))
+        return tuple((phrase[1:], name) for stem in stems for phrase, name in self._phrases.get(stem, ()))
 
 
 def _is(word: str, meant: str) -> bool:

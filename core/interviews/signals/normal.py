@@ -49,6 +49,7 @@ _SLIPS = {form: word for word in reversed(_LONG_WORDS) for form in _shorter(word
 _KNOWN = frozenset(_LONG_WORDS) | _NEVER_SLIPS
 
 
+@lru_cache(maxsize=32)
 def flat(text: str) -> str:
     """`text` in the spelling of the patterns, with its punctuation."""
     words = _DRAWN_OUT.sub(r"\1", text.casefold().translate(_ONE_FORM))

@@ -64,7 +64,6 @@ class Phrases:
         if found is None or found.lastgroup is None:
             return None
         caught = {key.rpartition("_")[0]: value for key, value in found.groupdict().items() if value}
-        caught.pop(_WHOLE)
         return self.names[int(found.lastgroup.removeprefix(f"{_WHOLE}_"))], caught
 
 
@@ -86,14 +85,16 @@ def sections(path: Path) -> dict[str, list[str]]:
 
 def anywhere(patterns: list[str]) -> re.Pattern[str]:
     """Any of the patterns where a word begins; with the boundary in front of all of them a search is much faster."""
-    return re.compile(rf"\b(?:{'|'.join(patterns)})")
+    return re.compile(rf"\b(?:{'|'.join(patterns) or '(?!)'})")
 
 
 def _alternatives(patterns: Iterable[str]) -> re.Pattern[str]:
     """One pattern, of which the first alternative that fits counts. The last group of a match tells which that was.
 
+    That group is empty and stands behind its alternative: only an alternative that begins with its own letter is
+    skipped at once where the words begin with another one, which makes a search ten times as fast.
     Each group has a number beside its name, since several may catch the same thing.
     """
     numbers = count()
     each = (_GROUP.sub(lambda found: f"(?P<{found[1]}_{next(numbers)}>", pattern) for pattern in patterns)
-    return re.compile("|".join(f"(?P<{_WHOLE}_{number}>{pattern})" for number, pattern in enumerate(each)))
+    return re.compile("|".join(f"(?:{pattern})(?P<{_WHOLE}_{number}>)" for number, pattern in enumerate(each)))
