@@ -32,7 +32,7 @@ from core.timing.clock import Pauses
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
-_SENDERS: Final = 256
+_SENDERS: Final = 8
 """Connections for sending: 200 chats at once, and their "typing"."""
 _POLLERS: Final = 4
 
