@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, NoReturn
@@ -27,6 +27,8 @@ LIMIT = 200 * 1024 * 1024
 _NAME = "raconteur-session"
 _LARGEST = 2**31 - 1
 """Of a number that the database must hold."""
+_STATES: dict[str, Any] = {"session": {"state"}, "entries": {"__all__": {"state"}}}
+"""What the kinds of interviews keep; each of them reads it with care."""
 _LARGEST_SUM = 2**53
 """Of a sum of money."""
 
@@ -63,7 +65,7 @@ class Imported:
 def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent: Sequence[Spent] = ()) -> bytes:
     """The session with the script that it goes on with, as UTF-8 JSON, the fields in the order of their meaning.
 
-    `figures` and `about_entries` follow from the rest (`core.documents.archive`); no import reads them.
+    `figures` and `about_entries` follow from the rest; no import reads them.
     """
     script = scripts.speak(record.session.language)
     archive = _Archive(
@@ -157,9 +159,10 @@ def _problems(record: Record) -> Iterator[str]:
     session = record.session
     if session.person_id != record.person.id:
         yield "the session belongs to another person than the one in the file"
-    if any(moment.utcoffset() is None for moment in _moments(record)):
+    values = list(_values(record.model_dump(exclude=_STATES)))
+    if any(value.utcoffset() is None for value in values if isinstance(value, datetime)):
         yield "a point in time has no time zone"
-    if not all(0 <= number <= _LARGEST for number in _numbers(record)):
+    if not all(0 <= value <= _LARGEST for value in values if isinstance(value, int | float)):
         yield "a number is out of range"
     yield from _misnumbered(record)
     questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
@@ -207,26 +210,15 @@ def _misspent(spent: Sequence[Spent]) -> Iterator[str]:
         yield "a figure of what it has cost is out of range"
 
 
-def _moments(record: Record) -> Iterator[datetime]:
-    session, timing = record.session, record.session.timing
-    yield from (record.person.created_at, session.created_at, session.touched_at)
-    later = (session.ended_at, timing.held_at, timing.reminded_at, timing.paused_at, timing.warned_at)
-    yield from (moment for moment in later if moment is not None)
-    for entry in record.entries:
-        yield entry.at
-        yield from (revision.at for revision in entry.revisions)
-
-
-def _numbers(record: Record) -> Iterator[float]:
-    session, counters = record.session, record.session.counters
-    yield from (session.last_seq, session.revision, record.digest.watermark, session.timing.reminded or 0)
-    yield from (counters.questions, counters.follow_ups, counters.answers, counters.words, counters.mended)
-    yield counters.active_seconds
-    for entry in record.entries:
-        yield from (entry.seq, entry.spoken_seconds)
-        yield from (revision.number for revision in entry.revisions)
-    for note in record.digest.notes:
-        yield from note.entries
+def _values(part: object) -> Iterator[object]:
+    """Every single value, however deep it stands."""
+    if isinstance(part, Mapping):
+        part = tuple(part.values())
+    if isinstance(part, tuple | list):
+        for each in part:
+            yield from _values(each)
+    else:
+        yield part
 
 
 def figures_of(record: Record) -> dict[str, Any]:

@@ -116,9 +116,5 @@ def _place(wanted: str, text: str) -> int | None:
 
 def _goes_on(end: str, beside: str) -> bool:
     """Whether a word that has this end goes on beside it."""
-    return _bounded(end) and beside != "" and (beside.isalnum() or beside == "_")
-
-
-def _bounded(character: str) -> bool:
-    """Whether a word must begin or end beside it."""
-    return (character.isalnum() or character == "_") and not _UNSPACED.match(character)
+    letters = beside != "" and all(character.isalnum() or character == "_" for character in (end, beside))
+    return letters and not _UNSPACED.match(end)

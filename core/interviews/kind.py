@@ -31,11 +31,6 @@ class Operator:
     """The kind's own, of the type that it names; None for those that hold where nothing is set."""
 
 
-def nameless(about: About) -> SessionName:
-    """For a kind that is about nothing."""
-    return SessionName()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterviewKind:
     scripts: Path
@@ -45,5 +40,5 @@ class InterviewKind:
     make: Callable[[Operator], Interview]
     """Ready to hold interviews. Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot
     be read."""
-    called: Callable[[About], SessionName] = nameless
+    called: Callable[[About], SessionName] = lambda about: SessionName()
     """What a session is called in lists."""

@@ -26,6 +26,24 @@ def shortened(text: str, limit: int) -> str:
     return f"{text[:head].rstrip()} [… {gap} characters left out …] {text[-tail:].lstrip()}"
 
 
+def one_line(text: str) -> str:
+    """Text without line breaks and without characters that nobody sees."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def cut(text: str, limit: int) -> str:
+    """One line of at most `limit` characters, ending with a sentence where one ends in its second half, else a word."""
+    # No more is looked at than could be needed, so that a text of any length costs the same.
+    flat = one_line(text[: 4 * max(limit, 0) + 100])
+    if len(flat) <= limit:
+        return flat
+    begun = flat[: max(0, limit - 2)]
+    end = max(begun.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
+    if end > limit // 2:
+        return begun[: end + 1]
+    return f"{begun.rsplit(' ', 1)[0].rstrip('.,;:')} …" if begun else ""
+
+
 def plain_tag(language: str) -> str:
     """The tag of a language as a prompt names it: letters and hyphens, wherever it came from."""
     return re.sub(r"[^A-Za-z-]", "", language)[:12] or "en"

@@ -15,7 +15,7 @@ from core.interviews.podcast.formats.feeds import read_feed
 from core.interviews.podcast.formats.matching import matching
 from core.interviews.podcast.sources.links import FIND_SECONDS, LACKS, EpisodeFound, FeedFound, FileFound, Found, find
 from core.interviews.podcast.sources.material import Origin
-from core.interviews.podcast.sources.services import AppleLink, Services, SpotifyLink, YouTubeLink, recognised
+from core.interviews.podcast.sources.services import AppleLink, CardLink, Services, recognised
 from core.interviews.submissions import link_in
 from core.readers.client import Client
 from core.readers.source_errors import Absent, Empty, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unreadable
@@ -405,8 +405,8 @@ async def test_an_empty_card(web: Web, client: Client, card: str) -> None:
         await _found("https://www.youtube.com/watch?v=dQw4w9WgXcQ", client, web)
 
 
-FILM = YouTubeLink(address="https://www.youtube.com/watch?v=dQw4w9WgXcQ")
-SPOKEN = SpotifyLink(address="https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk", episode=True)
+FILM = CardLink(address="https://www.youtube.com/watch?v=dQw4w9WgXcQ", what="film")
+SPOKEN = CardLink(address="https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk", what="episode")
 
 
 @pytest.mark.parametrize(

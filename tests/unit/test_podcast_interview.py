@@ -12,7 +12,7 @@ from core.contracts.messages import Progress
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind, Record
 from core.interviews.podcast.documents.found import Narrative, NarrativeSentence
-from core.interviews.podcast.findings import tell_narrative
+from core.interviews.podcast.note_document import tell_narrative
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source
 from core.words import say

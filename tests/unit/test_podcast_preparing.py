@@ -46,7 +46,7 @@ def model(found: Mapping[str, Any] | Exception, opening: str | Exception) -> Scr
 
 async def prepared(about: Material, answers: ScriptedModel, template: str = "reflective", **more: str) -> Prepared:
     wish = {"language": "en", "guidelines": "", **more}
-    return await PODCAST.prepare(about, template=template, model=answers, **wish)
+    return await PODCAST.preparation.prepare(about, template=template, model=answers, **wish)
 
 
 async def test_only_what_stands_in_the_transcript_is_kept() -> None:

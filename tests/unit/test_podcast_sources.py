@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.documents.quotations import standing
-from core.interviews.podcast.sources.bounds import BESIDE, bounded, cut, kept, written
+from core.interviews.podcast.sources.bounds import BESIDE, bounded, kept, written
 from core.interviews.podcast.sources.material import (
     CONTEXT_LIMIT,
     Concept,
@@ -20,6 +20,7 @@ from core.interviews.podcast.sources.material import (
     Quote,
     Source,
 )
+from core.interviews.quoting import cut
 
 TEXT = "He said: “We don’t hurry — ever.”\n\nParty or art? Москва слезам не верит. 我们不着急，从来不。"
 

@@ -13,7 +13,7 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.session import Entry, Note, Role
 from core.interviews.life_story.prompt import TWO_WAYS, LifePrompts, relevant_notes
-from core.interviews.quoting import plain_tag, quoted
+from core.interviews.quoting import cut, one_line, plain_tag, quoted
 from core.interviews.scripted_base.prompting import fitted, fitting
 
 log = structlog.get_logger()
@@ -61,9 +61,8 @@ async def update_notes(prompts: LifePrompts, situation: ChoreSituation, model: L
     notes, refused = _accepted(update.notes, situation)
     if refused:
         log.info("notes-refused", count=refused)
-    return ChoreResult(
-        notes=notes, dropped=_dropped(update.dropped, notes, situation), summary=_summary(update.summary)
-    )
+    dropped = _dropped(update.dropped, notes, situation)
+    return ChoreResult(notes=notes, dropped=dropped, summary=cut(update.summary, LONGEST_SUMMARY) or None)
 
 
 # --- asking -------------------------------------------------------------------------------------------------------
@@ -114,21 +113,18 @@ def clean_key(raw: str) -> str:
 
 def clean_value(raw: str) -> str:
     """One line of at most `LONGEST_VALUE` characters, cut at a word."""
-    flat = _one_line(raw)
+    flat = one_line(raw)
     if len(flat) <= LONGEST_VALUE:
         return flat
     return flat[: LONGEST_VALUE - 2].rsplit(" ", 1)[0].rstrip(".,;:") + " …"
 
 
-def _one_line(raw: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in raw).split())
-
-
 def _accepted(found: Iterable[NoteFound], situation: ChoreSituation) -> tuple[tuple[Note, ...], int]:
     """The notes that may be kept, the newest of each key, and how many may not."""
-    given = _live(situation.changed)
+    # What the person said and did not take back: notes rest on nothing else.
+    given = {entry.seq for entry in situation.changed if entry.role is Role.PERSON and not entry.withdrawn}
     resting_on = {note.key: note.entries for note in situation.digest.notes}
-    gone = {entry.seq for entry in situation.changed if entry.withdrawn}
+    gone = _gone(situation)
     kept: dict[str, Note] = {}
     refused = 0
     for each in found:
@@ -143,9 +139,8 @@ def _accepted(found: Iterable[NoteFound], situation: ChoreSituation) -> tuple[tu
     return tuple(kept.values()), refused
 
 
-def _live(changed: Iterable[Entry]) -> frozenset[int]:
-    """What the person said and did not take back: notes rest on nothing else."""
-    return frozenset(entry.seq for entry in changed if entry.role is Role.PERSON and not entry.withdrawn)
+def _gone(situation: ChoreSituation) -> set[int]:
+    return {entry.seq for entry in situation.changed if entry.withdrawn}
 
 
 def _twin(key: str) -> str:
@@ -158,20 +153,10 @@ def _dropped(asked: Iterable[str], notes: Iterable[Note], situation: ChoreSituat
     renewed = {note.key for note in notes}
     known = {note.key: note for note in situation.digest.notes}
     seen = {entry.seq for entry in situation.changed}
-    gone = {entry.seq for entry in situation.changed if entry.withdrawn}
+    gone = _gone(situation)
     dropped = {clean_key(key) for key in asked} | {_twin(key) for key in renewed}
     for note in known.values():
         rests_on = set(note.entries)
         if (note.stale and rests_on & seen) or (rests_on and rests_on <= gone):
             dropped.add(note.key)
     return tuple(sorted(key for key in dropped & known.keys() if key not in renewed))
-
-
-def _summary(raw: str) -> str | None:
-    """The summary cut to its last whole sentence; None where the model gave none."""
-    flat = _one_line(raw)
-    if len(flat) <= LONGEST_SUMMARY:
-        return flat or None
-    cut = flat[:LONGEST_SUMMARY]
-    end = max(cut.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
-    return cut[: end + 1] if end > LONGEST_SUMMARY // 2 else cut.rsplit(" ", 1)[0]

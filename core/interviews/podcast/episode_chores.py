@@ -8,7 +8,7 @@ found is said by the intake.
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
@@ -19,7 +19,7 @@ from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
 from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, Sent, intake_of, outcome_in
 from core.interviews.podcast.gathering import Gathering
-from core.interviews.podcast.preparing import offline_context
+from core.interviews.podcast.preparing import Preparation, offline_context
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
 from core.interviews.podcast.sources.material import Material, Origin, Prepared, Source
@@ -35,14 +35,6 @@ FEEDS: Final = 32 << 20
 LONGEST_NOTES: Final = 12_000
 LONGEST_LISTED: Final = 3_000
 """Characters of an episode's notes that are kept: of the one that was found, and of one among others."""
-
-
-class Prepares(Protocol):
-    """What a model makes of an episode, in two calls at most. Raises ModelError."""
-
-    async def __call__(
-        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
-    ) -> Prepared: ...
 
 
 def request_of(session: Session) -> str:
@@ -70,9 +62,9 @@ def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
 class EpisodeChores:
     """Does the two chores."""
 
-    def __init__(self, settings: PodcastSettings, prepare: Prepares) -> None:
+    def __init__(self, settings: PodcastSettings, preparation: Preparation) -> None:
         self._settings = settings
-        self._prepare = prepare
+        self._preparation = preparation
         self._feeds: dict[str, OpenFeed] = {}
         """A cache: it may be lost at any time."""
 
@@ -162,7 +154,7 @@ class EpisodeChores:
     async def _made_of(self, material: Material, intake: Intake, session: Session, model: LanguageModel) -> Prepared:
         if not model.offline:
             try:
-                return await self._prepare(
+                return await self._preparation.prepare(
                     material,
                     language=session.language,
                     template=intake.template,
@@ -176,12 +168,10 @@ class EpisodeChores:
 
 async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:
     """The episodes to choose from: the newest, or those that were looked for."""
-    shown, more = await opener.listed(
-        feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED
-    )
-    if not shown and not intake.search:
+    found = await opener.listed(feed, search=intake.search, page=intake.page, size=PAGE, longest_notes=LONGEST_LISTED)
+    if not found.episodes and not intake.search:
         raise Empty("There is no episode in the feed.")
-    return Outcome(request=intake.request, show=feed.title, episodes=shown, more=more, lacks=lacks)
+    return Outcome(request=intake.request, show=feed.title, episodes=found.episodes, more=found.more, lacks=lacks)
 
 
 def _with_earlier(outcome: Outcome, before: Outcome | None) -> Outcome:

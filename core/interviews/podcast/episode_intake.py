@@ -108,9 +108,14 @@ class Intake(Frozen):
     """They were asked twice for the way of talking."""
 
     @property
+    def _own(self) -> tuple[Told, ...]:
+        """Of the episode, in their own words."""
+        return tuple(each for each in self.told if not (each.wish or each.pasted))
+
+    @property
     def memory(self) -> str:
         """What they have written of it themselves: a title, notes, what they remember."""
-        return "\n".join(each.text for each in self.told if not (each.wish or each.pasted))
+        return "\n".join(each.text for each in self._own)
 
     @property
     def transcript(self) -> str:
@@ -122,17 +127,15 @@ class Intake(Frozen):
         """The message whose words are the title, where nothing else says what it is called."""
         if self.episode is not None or self.file is not None or title_of_transcript(self.transcript):
             return None
-        own = [each for each in self.told if not (each.wish or each.pasted)]
-        if own and title_of(own[0].text):
-            return own[0]
-        return next((each for each in own if is_mere_title(each.text)), None)
+        if self._own and title_of(self._own[0].text):
+            return self._own[0]
+        return next((each for each in self._own if is_mere_title(each.text)), None)
 
     @property
     def thoughts(self) -> tuple[Told, ...]:
         """What they have told of it, without what is nothing but its title."""
         named = self.names
-        own = (each for each in self.told if not (each.wish or each.pasted))
-        return tuple(each for each in own if not (each == named and is_mere_title(each.text)))
+        return tuple(each for each in self._own if not (each == named and is_mere_title(each.text)))
 
     @property
     def wishes(self) -> tuple[Aside, ...]:

@@ -64,10 +64,8 @@ def go(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
         talk.chores.append(PREPARE)
     talk.keep(intake)
     if intake.step is IntakeStep.PREPARING and before.title == intake.title and before.template == intake.template:
-        talk.tell(with_wish(page_with((*lines, say(talk.language, "intake-noted"))), talk))
-    else:
-        talk.show(*lines)
-    return talk.move()
+        return talk.tell(with_wish(page_with((*lines, say(talk.language, "intake-noted"))), talk))
+    return talk.show(*lines)
 
 
 def _goes_on_being_pasted(before: Intake, intake: Intake) -> bool:
@@ -92,12 +90,10 @@ def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) 
         return offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
     if not intake.template:
         talk.keep(intake.model_copy(update={"step": IntakeStep.TEMPLATE}))
-        talk.show(*lines, brief=brief)
-    else:
-        talk.keep(intake.model_copy(update={"step": IntakeStep.PREPARING}))
-        talk.chores.append(PREPARE)
-        talk.show(*lines)
-    return talk.move()
+        return talk.show(*lines, brief=brief)
+    talk.keep(intake.model_copy(update={"step": IntakeStep.PREPARING}))
+    talk.chores.append(PREPARE)
+    return talk.show(*lines)
 
 
 def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:

@@ -20,13 +20,19 @@ from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, cue_question, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
-from core.interviews.podcast.findings import FEWEST_WORDS, INSIGHTS, find_insights
 from core.interviews.podcast.intake_flow import EpisodeFlow
-from core.interviews.podcast.note_document import STYLES, exported_notes, notes_document
-from core.interviews.podcast.preparing import prepare
+from core.interviews.podcast.note_document import (
+    FEWEST_WORDS,
+    INSIGHTS,
+    STYLES,
+    exported_notes,
+    find_insights,
+    notes_document,
+)
+from core.interviews.podcast.preparing import Preparation
 from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
-from core.interviews.podcast.sources.material import Material, Prepared, Source, source_in
+from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of
 from core.interviews.scripted_base import base_turns, wording
@@ -61,7 +67,8 @@ class Podcast(ScriptedInterview[PodcastStanding]):
             INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
         }
         self.intake = EpisodeFlow(self.settings, TEMPLATES)
-        self._episodes = EpisodeChores(self.settings, self.prepare)
+        self.preparation = Preparation(self._prompts, self.scripts, self._secret)
+        self._episodes = EpisodeChores(self.settings, self.preparation)
 
     @classmethod
     def of(cls, operator: Operator) -> Self:
@@ -73,25 +80,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     def _load(self, *, facts: str, guidance: str) -> str:
         self._prompts = PodcastPrompts.load(facts=facts, guidance=guidance)
         return self._prompts.secret
-
-    # --- before it begins -----------------------------------------------------------------------------------------
-
-    async def prepare(
-        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
-    ) -> Prepared:
-        """What the model makes of an episode, in two calls at most. Raises ModelError."""
-        tag = primary(language)
-        chapter = chapter_of(self.scripts.speak(tag), template)
-        return await prepare(
-            self._prompts,
-            material,
-            language=tag,
-            template=template,
-            guidelines=guidelines,
-            ahead=tuple(question.text for question in chapter.questions[1:]),
-            secret=self._secret,
-            model=model,
-        )
 
     # --- turns ----------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Notes on an episode as the file that comes of an interview, and where the operator wants a copy of it."""
+"""What is made of a conversation about an episode afterwards: findings of a model, and notes as a file."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from string import Template
 from typing import Final
 
 import structlog
 from pydantic import BaseModel, ValidationError
 
 from core.contracts.about import ABOUT
-from core.contracts.chore import ChoreSituation, Copy, Document
+from core.contracts.chore import ChoreResult, ChoreSituation, Copy, Document
 from core.contracts.errors import ModelError
-from core.contracts.ports import LanguageModel
+from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import ScriptSet
-from core.contracts.session import Record, Status
+from core.contracts.session import EntryKind, Record, Status
+from core.documents.shown import shown
 from core.documents.transcript import document_name
+from core.interviews.guard.text import count_words
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
-from core.interviews.podcast.findings import INSIGHTS, tell_narrative
 from core.interviews.podcast.prompt import PodcastPrompts
 from core.interviews.podcast.settings import PodcastSettings
+from core.interviews.podcast.sources.bounds import written
 from core.interviews.podcast.sources.material import Source, source_in
+from core.interviews.quoting import plain_tag
+from core.interviews.scripted_base.prompting import transcript
 from core.words import say
 
 log = structlog.get_logger()
+INSIGHTS: Final = "insights"
 NARRATIVE: Final = "narrative"
 """The finding that has the model's account of an interview."""
 STYLES: Final = {
@@ -42,6 +48,10 @@ BESIDE_INKWELL: Final = "my-notes.md"
 _LONGEST_NAME = 150
 """Bytes."""
 _UNSAFE = re.compile(r"[^\w .,()'&+-]+")
+FEWEST_WORDS = 40
+"""With less told nothing is made of it."""
+TRANSCRIPT_ROOM = 60_000
+_EPISODE_ROOM = 1_500
 
 
 class _Told(BaseModel):
@@ -49,6 +59,41 @@ class _Told(BaseModel):
 
     until: int
     narrative: Narrative
+
+
+async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+    """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
+    prompt = _prompt(INSIGHTS, prompts.insights, situation, "Find what is in this conversation.")
+    found = Insights() if prompt is None else await model.ask(prompt, Insights)
+    return ChoreResult(finding=found.model_dump_json())
+
+
+async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
+    """Empty, without a call, where too little was told. Raises ModelError."""
+    prompt = _prompt(NARRATIVE, prompts.narrative, situation, "Write the account.")
+    return Narrative() if prompt is None else await model.ask(prompt, Narrative)
+
+
+def _prompt(name: str, system: Template, situation: ChoreSituation, closing: str) -> Prompt | None:
+    """With what of the interview may be in its notes; None where too little was told."""
+    if situation.record is None:
+        raise ValueError(f"{name} needs the whole record")
+    record = shown(situation.record)
+    told = (e.text for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn)
+    if sum(map(count_words, told)) < FEWEST_WORDS:
+        return None
+    source = source_in(situation.about)
+    episode = written(source, _EPISODE_ROOM) if source is not None else ""
+    parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
+    return Prompt(
+        purpose=name,
+        system=system.substitute(language=plain_tag(record.session.language)),
+        user="\n".join(part for part in parts if part),
+        tier=Tier.MAIN,
+        max_tokens=3_000,
+        session_id=record.session.id,
+        timeout=240.0,
+    )
 
 
 async def notes_document(

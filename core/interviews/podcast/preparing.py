@@ -6,18 +6,20 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import structlog
 from pydantic import Field
 
 from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.script import ScriptSet, primary
 from core.documents.quotations import standing
 from core.interviews.guard import GuardContext, Secret, guard
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import count_words, sentences, tokens
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
-from core.interviews.podcast.sources.bounds import bounded, cut, kept, one_line, written
+from core.interviews.podcast.sources.bounds import bounded, kept, written
 from core.interviews.podcast.sources.material import (
     Concept,
     EpisodeContext,
@@ -29,13 +31,17 @@ from core.interviews.podcast.sources.material import (
     Source,
     Transcript,
 )
-from core.interviews.quoting import plain_tag, quoted
+from core.interviews.podcast.state import chapter_of
+from core.interviews.quoting import cut, one_line, plain_tag, quoted
 from core.interviews.scripted_base.decision import FilledIn
+from core.interviews.scripted_base.prompting import fitted
 
 log = structlog.get_logger()
 
 TRANSCRIPT_ROOM = 60_000
 """Characters of a transcript, escapes included, that a model sees: of a longer one its beginning, middle and end."""
+_PORTION_TAGS = 60
+"""Of those, what the tags around a part of it take."""
 _SUMMARY = 1_500
 _FEWEST_NOTES = 200
 """Characters of show notes from which a model is asked to read them."""
@@ -86,43 +92,43 @@ class Opening(FilledIn):
 # --- with a model -------------------------------------------------------------------------------------------------
 
 
-async def prepare(
-    prompts: PodcastPrompts,
-    material: Material,
-    *,
-    language: str,
-    template: str,
-    guidelines: str,
-    ahead: Sequence[str],
-    secret: Secret,
-    model: LanguageModel,
-) -> Prepared:
-    """The context and an opening question. `ahead`: questions that come later, and must not be taken away.
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What a model makes of an episode, in two calls at most."""
 
-    Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
-    """
-    # A long transcript takes a second to read, and nobody else should wait for that.
-    context = await asyncio.to_thread(offline_context, material)
-    if _is_readable(material):
-        prompt = await asyncio.to_thread(_context_prompt, prompts, material, language)
-        found = await model.ask(prompt, FoundInEpisode)
-        context = bounded(await asyncio.to_thread(_merged, material, found, context))
-    source = Source(
-        episode=material.episode,
-        origin=material.origin,
-        context=context,
-        memory=material.memory,
-        template=known_template(template),
-        guidelines=guidelines,
-    )
-    if context == EpisodeContext() and not f"{source.episode.title}{source.memory}{source.guidelines}".strip():
-        return Prepared(context=context)
-    try:
-        opening = await model.ask(_opening_prompt(prompts, source, language), Opening)
-    except ModelError as error:
-        log.info("opening-left-to-the-bank", error=error.code)
-        return Prepared(context=context)
-    return Prepared(context=context, opening=_opening(opening.question, source, language, ahead, secret))
+    prompts: PodcastPrompts
+    scripts: ScriptSet
+    secret: Secret
+
+    async def prepare(
+        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
+    ) -> Prepared:
+        """Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank."""
+        tag = primary(language)
+        # A long transcript takes a second to read, and nobody else should wait for that.
+        context = await asyncio.to_thread(offline_context, material)
+        if _is_readable(material):
+            prompt = await asyncio.to_thread(_context_prompt, self.prompts, material, tag)
+            found = await model.ask(prompt, FoundInEpisode)
+            context = bounded(await asyncio.to_thread(_merged, material, found, context))
+        source = Source(
+            episode=material.episode,
+            origin=material.origin,
+            context=context,
+            memory=material.memory,
+            template=known_template(template),
+            guidelines=guidelines,
+        )
+        if context == EpisodeContext() and not f"{source.episode.title}{source.memory}{source.guidelines}".strip():
+            return Prepared(context=context)
+        try:
+            opening = await model.ask(_opening_prompt(self.prompts, source, tag), Opening)
+        except ModelError as error:
+            log.info("opening-left-to-the-bank", error=error.code)
+            return Prepared(context=context)
+        # Questions that come later must not be taken away.
+        ahead = [question.text for question in chapter_of(self.scripts.speak(tag), template).questions[1:]]
+        return Prepared(context=context, opening=_opening(opening.question, source, tag, ahead, self.secret))
 
 
 def _is_readable(material: Material) -> bool:
@@ -163,21 +169,9 @@ def portions(tag: str, text: str, room: int) -> list[str]:
     if len(whole) <= room:
         return [whole]
     share = room // 3
-    middle = len(text) // 2
-    return [
-        _portion(tag, text[:share], share, "beginning"),
-        _portion(tag, text[max(0, middle - share // 2) : middle + share // 2], share, "middle"),
-        _portion(tag, text[-share:], share, "end"),
-    ]
-
-
-def _portion(tag: str, text: str, room: int, part: str) -> str:
-    limit = len(text)
-    while len(made := quoted(tag, text[-limit:] if part == "end" else text[:limit], part=part)) > room and limit > 0:
-        limit = min(limit - 16, limit * room // len(made))
-        if limit <= 0:
-            return quoted(tag, "", part=part)
-    return made
+    size = share - _PORTION_TAGS
+    starts = {"beginning": 0, "middle": max(0, (len(text) - size) // 2), "end": max(0, len(text) - size)}
+    return [fitted(tag, text[start : start + size], share, part=part) for part, start in starts.items()]
 
 
 def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) -> EpisodeContext:

@@ -7,28 +7,26 @@ from typing import Any
 
 from core.interviews.podcast.formats.feed_dates import moment
 from core.interviews.podcast.sources.material import Episode
+from core.interviews.podcast.sources.opener import CardRead, CatalogueRead
 from core.readers.html_text import line, plain
 from core.readers.source_errors import Absent, Unreadable
 
 
-def read_catalogue(body: bytes, number: str) -> tuple[str, Episode | None]:
-    """The feed's address, empty where it has none, and the episode with this number, if it is listed.
-
-    Raises Absent for a podcast that the catalogue does not have, Unreadable.
-    """
+def read_catalogue(body: bytes, number: str) -> CatalogueRead:
+    """The feed, and the episode with this number. Raises Absent for a podcast that is not listed, Unreadable."""
     found = _object(body).get("results")
     results = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
     if not results:
         raise Absent("Apple's catalogue does not have this podcast.")
     feed = next((address for each in results if (address := _text(each, "feedUrl"))), "")
     meant = [each for each in results if number and str(each.get("trackId")) == number]
-    return feed, _catalogued(meant[0], feed) if meant else None
+    return CatalogueRead(feed=feed, episode=_catalogued(meant[0], feed) if meant else None)
 
 
-def read_card(body: bytes) -> tuple[str, str]:
-    """Title and author of a card (oEmbed); either may be empty. Raises Unreadable."""
+def read_card(body: bytes) -> CardRead:
+    """Raises Unreadable."""
     card = _object(body)
-    return line(_text(card, "title")), line(_text(card, "author_name"))
+    return CardRead(title=line(_text(card, "title")), author=line(_text(card, "author_name")))
 
 
 def _catalogued(said: dict[str, Any], feed: str) -> Episode:

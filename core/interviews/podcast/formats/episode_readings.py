@@ -80,13 +80,11 @@ def _matched(body: bytes, asked: _Asked) -> _Found:
 
 
 def _catalogue(body: bytes, asked: _Asked) -> _Found:
-    address, episode = read_catalogue(body, opener.CatalogueAsked.model_validate(asked).episode)
-    return opener.CatalogueRead(feed=address, episode=episode), b""
+    return read_catalogue(body, opener.CatalogueAsked.model_validate(asked).episode), b""
 
 
 def _card(body: bytes, _asked: _Asked) -> _Found:
-    title, author = read_card(body)
-    return opener.CardRead(title=title, author=author), b""
+    return read_card(body), b""
 
 
 READINGS: Final[dict[str, Reading]] = {

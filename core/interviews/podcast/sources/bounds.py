@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from core.documents.quotations import standing_each
 from core.interviews.podcast.sources.material import CONTEXT_LIMIT, Concept, EpisodeContext, Quote, Source
-from core.interviews.quoting import quoted
+from core.interviews.quoting import cut, one_line, quoted
 
 LONGEST_GUIDELINES = 500
 LONGEST_MEMORY = 1_500
@@ -25,24 +25,6 @@ _LEAST = 30
 _SUMMARY, _QUOTES, _CONCEPTS, _NAMES = 0.4, 0.28, 0.16, 0.05
 """Shares of the room. Three lists of names; the rest is for the tags."""
 _Item = TypeVar("_Item")
-
-
-def one_line(text: str) -> str:
-    """Text without line breaks and without characters that nobody sees."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def cut(text: str, limit: int) -> str:
-    """One line of at most `limit` characters, ending with a sentence where one ends in its second half, else a word."""
-    # No more is looked at than could be needed, so that a text of any length costs the same.
-    flat = one_line(text[: 4 * max(limit, 0) + 100])
-    if len(flat) <= limit:
-        return flat
-    begun = flat[: max(0, limit - 2)]
-    end = max(begun.rfind(mark) for mark in (". ", "! ", "? ", "… ", "。"))
-    if end > limit // 2:
-        return begun[: end + 1]
-    return f"{begun.rsplit(' ', 1)[0].rstrip('.,;:')} …" if begun else ""
 
 
 def bounded(context: EpisodeContext, limit: int = CONTEXT_LIMIT) -> EpisodeContext:

@@ -24,11 +24,9 @@ from core.interviews.podcast.sources.services import (
     AppleLink,
     ServiceLink,
     Services,
-    SpotifyLink,
+    card_of,
     look_up,
     recognised,
-    spotify_card,
-    youtube_card,
 )
 from core.readers.kinds import FEED_LIMIT, PAGE_LIMIT, is_feed, kind_of_media, title_of_file
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable, too_slow
@@ -48,6 +46,11 @@ LACKS = (
 FIND_SECONDS = 150.0
 _MOST_FEEDS = 3
 _SUBSCRIBING = re.compile(r"^(?:feed|pcast|itpc|podcast|podto|rss)(?::(?=https?:)|://)", re.IGNORECASE)
+_LACKS_OF_CARDS = {
+    "episode": ("spotify-audio",),
+    "show": ("spotify-episode",),
+    "film": ("youtube-audio", "youtube-transcript"),
+}
 _SOUND = re.compile(rb"ID3[\x02-\x04]|OggS|fLaC|\xff[\xf1-\xf3\xf9\xfb]|\x1aE\xdf\xa3|.{4}ftyp|RIFF.{4}WAVE", re.DOTALL)
 _MARKUP = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.IGNORECASE)
 _FILE_TYPES = (
@@ -121,16 +124,12 @@ class _Finder:
     async def _of_service(self, link: ServiceLink) -> Found:
         if isinstance(link, AppleLink):
             return await self._of_apple(link)
-        if isinstance(link, SpotifyLink):
-            episode = await spotify_card(link, self._client, self._opener, self._services)
-            lacks: tuple[str, ...] = ("spotify-audio",) if link.episode else ("spotify-episode",)
-        else:
-            episode = await youtube_card(link, self._client, self._opener, self._services)
-            lacks = ("youtube-audio", "youtube-transcript")
-        return EpisodeFound(episode=episode, lacks=lacks, origin=Origin.TITLE)
+        episode = await card_of(link, self._client, self._opener, self._services)
+        return EpisodeFound(episode=episode, lacks=_LACKS_OF_CARDS[link.what], origin=Origin.TITLE)
 
     async def _of_apple(self, link: AppleLink) -> Found:
-        address, episode = await look_up(link, self._client, self._opener, self._services)
+        listed = await look_up(link, self._client, self._opener, self._services)
+        address, episode = listed.feed, listed.episode
         feed = await self._feed(address) if address and episode is not None else None
         if episode is not None and feed is None:
             origin = Origin.SHOW_NOTES if episode.notes else Origin.TITLE

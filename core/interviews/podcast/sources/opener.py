@@ -92,7 +92,7 @@ class CatalogueRead(Frozen):
 
 
 class CardRead(Frozen):
-    """Of the card (oEmbed) of a service."""
+    """Of the card (oEmbed) of a service; either may be empty."""
 
     title: str
     author: str
@@ -134,16 +134,10 @@ class Opener:
         found, packed = await self._read(FEED, asked, body, FeedRead)
         return OpenFeed(title=found.title, audible=found.audible, packed=packed)
 
-    async def listed(
-        self, feed: OpenFeed, *, search: str, page: int, size: int, longest_notes: int
-    ) -> tuple[tuple[Episode, ...], bool]:
-        """One page of a feed's episodes, of those with these words where there are any, and whether there are more.
-
-        A page behind the last is the last.
-        """
+    async def listed(self, feed: OpenFeed, *, search: str, page: int, size: int, longest_notes: int) -> FeedListed:
+        """One page of a feed's episodes, of those with these words where there are any; behind the last is the last."""
         asked = ListAsked(search=search[:LONGEST_SEARCH], page=page, size=size, longest_notes=longest_notes)
-        found, _ = await self._read(LIST, asked, feed.packed, FeedListed)
-        return found.episodes, found.more
+        return (await self._read(LIST, asked, feed.packed, FeedListed))[0]
 
     async def matching(
         self, feed: OpenFeed, *, guid: str = "", audio: str = "", link: str = "", title: str = "", slug: str = ""
@@ -152,16 +146,11 @@ class Opener:
         asked = MatchAsked(guid=guid, audio=audio, link=link, title=title, slug=slug)
         return (await self._read(MATCH, asked, feed.packed, FeedMatched))[0].episode
 
-    async def catalogue(self, body: bytes, episode: str) -> tuple[str, Episode | None]:
-        """What Apple's catalogue says: the feed's address, and the episode with this number."""
-        asked = CatalogueAsked(episode=episode)
-        found, _ = await self._read(CATALOGUE, asked, body, CatalogueRead)
-        return found.feed, found.episode
+    async def catalogue(self, body: bytes, episode: str) -> CatalogueRead:
+        return (await self._read(CATALOGUE, CatalogueAsked(episode=episode), body, CatalogueRead))[0]
 
-    async def card(self, body: bytes) -> tuple[str, str]:
-        """Title and author of a service's card; either may be empty."""
-        found, _ = await self._read(CARD, None, body, CardRead)
-        return found.title, found.author
+    async def card(self, body: bytes) -> CardRead:
+        return (await self._read(CARD, None, body, CardRead))[0]
 
     async def _read(
         self, what: str, asked: BaseModel | None, body: bytes, expected: type[_Expected]

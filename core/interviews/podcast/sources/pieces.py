@@ -80,15 +80,15 @@ def labelled(pieces: Sequence[TranscriptPiece]) -> list[TranscriptPiece]:
     A colon alone makes no name: it must stand there twice, or most pieces must begin like that.
     """
     found = [_label(piece.text) for piece in pieces]
-    counts = Counter(name for name in found if name)
+    counts = Counter(name for name, _ in found if name)
     most = 2 * counts.total() >= len(pieces)
     names = {name for name, count in counts.items() if most or count > 1}
     told: list[TranscriptPiece] = []
     speaker = ""
-    for piece, name in zip(pieces, found, strict=True):
+    for piece, (name, length) in zip(pieces, found, strict=True):
         text = piece.text
         if name in names:
-            speaker, text = name, text[_length(text) :].strip()
+            speaker, text = name, text[length:].strip()
         elif change := _CHANGE.match(text):
             speaker, text = "", text[change.end() :]
         speaker = piece.speaker or speaker
@@ -150,15 +150,11 @@ def _parts(text: str) -> Iterator[str]:
     yield text[begin:].strip()
 
 
-def _label(text: str) -> str:
+def _label(text: str) -> tuple[str, int]:
+    """Who is named at its beginning, and where their words begin."""
     match = _LABEL.match(text)
     name = " ".join((match[1] or match[2]).split()) if match else ""
-    return name if is_name(name) else ""
-
-
-def _length(text: str) -> int:
-    match = _LABEL.match(text)
-    return match.end() if match else 0
+    return (name, match.end()) if match and is_name(name) else ("", 0)
 
 
 def _as_in_a_name(word: str) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from core.contracts.tools import Fetcher
 from core.interviews.podcast.sources.material import Episode
-from core.interviews.podcast.sources.opener import Opener
+from core.interviews.podcast.sources.opener import CatalogueRead, Opener
 from core.readers.source_errors import Unreadable
 
 _JSON_LIMIT = 8 << 20
@@ -43,17 +44,15 @@ class AppleLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpotifyLink:
+class CardLink:
+    """Of what it leads to, the service shows a card (oEmbed) and nothing else."""
+
     address: str
-    episode: bool
+    what: Literal["episode", "show", "film"]
+    """The first two on Spotify, the last on YouTube."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YouTubeLink:
-    address: str
-
-
-ServiceLink = AppleLink | SpotifyLink | YouTubeLink
+ServiceLink = AppleLink | CardLink
 
 
 def recognised(link: str) -> ServiceLink | None:
@@ -68,15 +67,15 @@ def recognised(link: str) -> ServiceLink | None:
     if host == "open.spotify.com":
         found = re.search(r"/(?:embed/)?(episode|show)/([A-Za-z0-9]{10,40})", parts.path)
         if found:
-            address = f"https://open.spotify.com/{found[1]}/{found[2]}"
-            return SpotifyLink(address=address, episode=found[1] == "episode")
+            what: Literal["episode", "show"] = "episode" if found[1] == "episode" else "show"
+            return CardLink(address=f"https://open.spotify.com/{found[1]}/{found[2]}", what=what)
     if host in _YOUTUBE_HOSTS or host == "youtu.be":
         found = re.match(rf"/(?:live|shorts|embed|v)/({_YOUTUBE_ID})", parts.path)
         if host == "youtu.be":
             found = re.match(rf"/({_YOUTUBE_ID})", parts.path)
         video = found[1] if found else parse_qs(parts.query).get("v", [""])[0]
         if re.fullmatch(_YOUTUBE_ID, video):
-            return YouTubeLink(address=f"https://www.youtube.com/watch?v={video}")
+            return CardLink(address=f"https://www.youtube.com/watch?v={video}", what="film")
     return None
 
 
@@ -95,34 +94,25 @@ def _apple(path: str, query: dict[str, list[str]]) -> AppleLink | None:
     )
 
 
-async def look_up(link: AppleLink, client: Fetcher, opener: Opener, services: Services) -> tuple[str, Episode | None]:
-    """What the catalogue says: the feed, empty for what only Apple's own subscribers can hear, and the episode.
-
-    There is no episode when the link names none, or an old one that the catalogue does not list. Raises a SourceError;
-    Absent for a podcast that it does not have.
-    """
+async def look_up(link: AppleLink, client: Fetcher, opener: Opener, services: Services) -> CatalogueRead:
+    """What the catalogue says. Raises a SourceError; Absent for a podcast that it does not have."""
     asked = {"id": link.show, "media": "podcast", "entity": "podcastEpisode", "limit": "200"}
     asked |= {"country": link.country} if link.country else {}
     body = await _json(client, f"{services.apple}/lookup?{urlencode(asked)}", _JSON_LIMIT)
     return await opener.catalogue(body, link.episode)
 
 
-async def spotify_card(link: SpotifyLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
-    """The title, of the episode or of the show. Raises a SourceError."""
-    card = await _json(client, f"{services.spotify}/oembed?{urlencode({'url': link.address})}", _CARD_LIMIT)
-    title, _ = await opener.card(card)
-    if not title:
-        raise Unreadable("Spotify's card has no title.")
-    return Episode(title=title, link=link.address) if link.episode else Episode(title="", show=title, link=link.address)
-
-
-async def youtube_card(link: YouTubeLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
-    """Title and channel. Raises a SourceError; Refused for a film that is not public."""
-    asked = urlencode({"url": link.address, "format": "json"})
-    title, channel = await opener.card(await _json(client, f"{services.youtube}/oembed?{asked}", _CARD_LIMIT))
-    if not title:
-        raise Unreadable("YouTube's card has no title.")
-    return Episode(title=title, show=channel, link=link.address)
+async def card_of(link: CardLink, client: Fetcher, opener: Opener, services: Services) -> Episode:
+    """The title, and of a film its channel. Raises a SourceError; FetchRefused for what is not public."""
+    is_film = link.what == "film"
+    asked = {"url": link.address} | ({"format": "json"} if is_film else {})
+    service = services.youtube if is_film else services.spotify
+    card = await opener.card(await _json(client, f"{service}/oembed?{urlencode(asked)}", _CARD_LIMIT))
+    if not card.title:
+        raise Unreadable("The card has no title.")
+    if link.what == "show":
+        return Episode(title="", show=card.title, link=link.address)
+    return Episode(title=card.title, show=card.author if is_film else "", link=link.address)
 
 
 async def _json(client: Fetcher, url: str, limit: int) -> bytes:
