@@ -107,18 +107,18 @@ def session_files(
     saved_at: datetime,
     audio: Mapping[int, str] = NO_AUDIO,
     notes_on_it: str = "",
+    offered: bool = True,
 ) -> tuple[File, ...]:
     """An interview as files, written at `saved_at`.
 
     `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
     folder; `notes_on_it`: those that a person gets of what the interview was about, in place
-    of what is known about themselves.
+    of what is known about themselves. A kind that is not `offered` has a file of notes only where something was noted.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
-    texts = {
-        "transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True),
-        "notes.md": notes_on_it or notes(record),
-    }
+    texts = {"transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True)}
+    if offered or record.digest.summary or record.digest.notes:
+        texts["notes.md"] = notes_on_it or notes(record)
     if any(name in record.findings for name in findings):
         texts["reflections.md"] = reflections(record, findings)
     files = [(f"{folder}/{name}", text.encode()) for name, text in texts.items()]

@@ -134,6 +134,7 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             saved_at=now,
             audio=linked(names, files, limit),
             notes_on_it="" if interview is None else interview.notes(whole, scripts, language=language),
+            offered=interview is not None,
         )
         spoken += files.values()
     spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]

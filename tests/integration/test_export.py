@@ -8,19 +8,22 @@ import re
 import zipfile
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 import sqlalchemy as sa
 
+from bot.clock import SystemClock
+from bot.database import prepare
 from core.documents.archive import bound_to, import_json
 from core.store.records import put_record
 from core.store.schema import chores, documents, sessions
-from core.store.store import MemoryStore, Unit
+from core.store.store import MemoryStore, SqliteStore, Unit
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.platform import FakePerson
+from tests.fakes.platform import FakePerson, FakePlatform
 
 Result = TypeVar("Result")
 COMING = say("en", "export-coming")
@@ -80,6 +83,21 @@ async def test_everything_is_in_it() -> None:
         [agreed] = known["agreed_to"]
         assert "Your words are kept" in agreed["text"]
         assert abs(datetime.fromisoformat(agreed["at"]) - first.created_at) < timedelta(minutes=1)
+
+
+async def test_a_kind_that_is_offered_no_more_has_notes_only_where_something_was_noted(tmp_path: Path) -> None:
+    path = str(tmp_path / "raconteur.db")
+    prepare(Path(path))
+    async with running(kinds=KINDS, store=SqliteStore(path)) as r:
+        person = await r.beginning()
+        await _says(r, person, "I was born in Kazan.", "/done", "/interview other")
+    none = {"third": OtherInterview()}
+    async with running(kinds=none, store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
+        files = await _exported(r, r.platform.person())
+        noted, bare = (f"{s.created_at.date().isoformat()}-{s.kind}-{s.id[:8]}" for s in await r.sessions())
+        assert "last: I see." in files[f"{noted}/notes.md"].replace("**", "")
+        assert f"{bare}/transcript.md" in files
+        assert f"{bare}/notes.md" not in files
 
 
 async def test_what_is_exported_can_be_imported_elsewhere() -> None:

@@ -87,7 +87,7 @@ export-caption = Everything in one file. README.txt inside says what is what.
 export-part = Everything in { $total } files that belong together: this is part { $number }. README.txt in the first part says what is what.
 export-nothing = There is no interview yet, so there is nothing to send you. /start begins one.
 export-readme =
-    Each folder is one of your interviews: transcript.md is the conversation, notes.md what was noted down from it, and reflections.md, where it is there, what a language model wrote about it; any text editor opens them.
+    Each folder is one of your interviews: transcript.md is the conversation, and where they are there, notes.md is what was noted down from it and reflections.md what a language model wrote about it; any text editor opens them.
     session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
 export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question, and recordings in which a place was hard to hear.
 
