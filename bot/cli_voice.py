@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from core.store.reports import Unheard
     from core.store.store import Connection
-    from core.transcription.weights import Weights
+    from core.transcription.engines import Weights
 
 
 def weights(context: typer.Context) -> None:
@@ -22,8 +22,7 @@ def weights(context: typer.Context) -> None:
     import asyncio
     import os
 
-    from bot.weights import OFF, WHISPER, weights_file
-    from core.transcription.weights import whisper_model
+    from core.transcription.engines import OFF, WHISPER, weights_file, whisper_model
 
     settings = settings_of(context)
     voice, folder = settings.voice, settings.models_dir.resolve()
@@ -32,7 +31,7 @@ def weights(context: typer.Context) -> None:
     # It may make the data folder, which is nobody else's.
     os.umask(0o077)
     try:
-        found = weights_file(voice, folder)
+        found = weights_file(voice.engine, voice.model, folder)
     except WeightsAbsent as error:
         if voice.engine != WHISPER:
             raise ConfigurationError(f"{error}.") from None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.telling import count
-from bot.weights import OFF
 from core.contracts.findings import Finding, well, wrong
+from core.transcription.engines import OFF
 
 WHAT = "Podcasts"
 KIND = "podcast"

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 from bot.config import Settings
 from bot.telling import count
-from bot.weights import OFF, WHISPER, weights_file
 from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent, WeightsAbsent
 from core.contracts.findings import Finding, note, well, wrong
-from core.transcription.engines import require, threads
-from core.transcription.weights import memory_needed
+from core.transcription.engines import OFF, WHISPER, memory_needed, require, threads, weights_file
 
 if TYPE_CHECKING:
     from core.contracts.ports import Clock
@@ -68,7 +66,7 @@ def memory() -> float | None:
 def _weights(settings: Settings) -> Finding:
     what, voice, folder = WEIGHTS, settings.voice, settings.models_dir.resolve()
     try:
-        path = weights_file(voice, folder)
+        path = weights_file(voice.engine, voice.model, folder)
     except ConfigurationError as error:
         return wrong(what, str(error), "correct voice.model")
     except WeightsAbsent as error:

@@ -10,15 +10,13 @@ import httpx
 import structlog
 
 from bot.config import Settings
-from bot.weights import OFF, WHISPER, weights_file
 from core.contracts.errors import VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Clock, Heard, Hearing, HearingCapabilities, Recording, Transcriber
 from core.conversation.runtime import VoiceRules
 from core.timing.clock import Backoff
-from core.transcription.engines import require
+from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
 from core.transcription.fetching import Progress, fetch
 from core.transcription.local import EarsOptions, LocalTranscriber
-from core.transcription.weights import Weights, whisper_model
 
 WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
 """Until a download that failed is tried again."""
@@ -51,7 +49,9 @@ def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
     if voice.engine == WHISPER:
         whisper_model(voice.model)
     options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
-    return SuppliedTranscriber(LocalTranscriber(options, clock=clock), lambda: weights_file(voice, options.folder))
+    return SuppliedTranscriber(
+        LocalTranscriber(options, clock=clock), lambda: weights_file(voice.engine, voice.model, options.folder)
+    )
 
 
 class SuppliedTranscriber:
@@ -91,7 +91,7 @@ async def supply(settings: Settings, clock: Clock, *, then: Callable[[], Awaitab
     """See to it that the weights are there. `then` is awaited when they came only now. Raises what `then` raises."""
     voice, folder = settings.voice, settings.models_dir.resolve()
     try:
-        await asyncio.to_thread(weights_file, voice, folder)
+        await asyncio.to_thread(weights_file, voice.engine, voice.model, folder)
     except WeightsAbsent as error:
         if voice.engine != WHISPER:
             log.warning("weights-absent", error=str(error))

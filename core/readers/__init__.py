@@ -1,4 +1,4 @@
 """What strangers send is read here, in processes that can be killed: files, pages, feeds, whatever comes from the web.
 
-`reading_worker.py`, `confinement.py` and `reading.py` live in the reader processes alone, and with them every parser.
+`reading_worker.py` and `reading.py` live in the reader processes alone, and with them every parser.
 """

@@ -2,7 +2,8 @@
 
 Checked is the address that is really dialled, not the name: a name that leads somewhere else at the second look, or a
 number in an odd spelling, gains nothing. An address's query may be somebody's key to a private feed: neither log lines
-nor errors hold more of it than the host.
+nor errors hold more of it than the host. What is packed is unpacked piece by piece, so that a small bomb never becomes
+a large one.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import asyncio
 import importlib
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+import zlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from email.message import Message
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -22,9 +24,7 @@ from yarl import URL
 
 from core.contracts.ports import Clock
 from core.contracts.tools import DownloadProgress, Fetched
-from core.readers.addresses import is_public
 from core.readers.html_text import line
-from core.readers.packing import ACCEPTED, Unpacking
 from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable, too_slow
 from core.timing.clock import TimeLimit
 
@@ -285,3 +285,97 @@ def _failure(error: aiohttp.ClientError | UnicodeError) -> SourceError:
     if isinstance(error, aiohttp.ClientResponseError):
         return Unfetchable("The server's answer is no HTTP.")
     return Slow("The server could not be reached, or hung up.")
+
+
+_NAT64 = ip_network("64:ff9b::/96")
+_UNICAST = ip_network("2000::/3")
+_CLOSED = tuple(
+    map(
+        ip_network,
+        (
+            "168.63.129.16/32",  # a public number under which one cloud answers its own machines
+            "192.88.99.0/24",  # relays of 6to4
+            "2001::/23",  # Teredo and other protocols' own
+            "2001:db8::/32",
+            "2002::/16",  # 6to4, which carries an IPv4 address to any relay
+            "3fff::/20",
+        ),
+    )
+)
+
+
+def is_public(text: str) -> bool:
+    """Whether a numeric address is one of the public internet, also after looking into what it carries.
+
+    Not public are private, loopback, link-local (cloud metadata), shared (CGNAT), multicast and reserved ones.
+    """
+    try:
+        address = _carried(ip_address(text.partition("%")[0]))
+    except ValueError:
+        return False
+    if any(address in network for network in _CLOSED):
+        return False
+    if isinstance(address, IPv6Address) and address not in _UNICAST:
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _carried(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address that an IPv6 one stands for, where it does."""
+    if isinstance(address, IPv4Address):
+        return address
+    if address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    if address in _NAT64:  # on a network without IPv4 this is how the public part of it is reached
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address
+
+
+ACCEPTED = "gzip, deflate"
+_PIECE = 1 << 17
+_MOST_MEMBERS = 1_000
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+
+
+class Unpacking:
+    """The inside of one answer; `encoding` is its Content-Encoding. Raises Unfetchable for a packing not asked for."""
+
+    def __init__(self, encoding: str) -> None:
+        named = encoding.strip().lower()
+        if named not in ("", "identity", "gzip", "x-gzip", "deflate"):
+            raise Unfetchable("The server packs its answer in a way that was not asked for.")
+        self._packed = named not in ("", "identity")
+        self._members = 0
+        self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
+        self._begun = False
+
+    def pieces(self, wire: bytes) -> Iterator[bytes]:
+        """What these bytes hold, at most 128 KiB at a time; so whoever counts can stop before there is too much."""
+        if not self._packed:
+            yield wire
+            return
+        while wire:
+            self._begun = True
+            try:
+                piece = self._open.decompress(wire, _PIECE)
+            except zlib.error:
+                raise Unfetchable("The server says that its answer is packed, and it is not, or is damaged.") from None
+            if piece:
+                yield piece
+            wire = self._next_member() if self._open.eof else self._open.unconsumed_tail
+
+    def end(self) -> None:
+        """There is no more. Raises Slow when the packing breaks off in the middle."""
+        if self._packed and self._begun and not self._open.eof:
+            raise Slow("The answer breaks off in the middle.")
+
+    def _next_member(self) -> bytes:
+        """What follows a packed file inside the same answer: another one, or nothing that counts."""
+        rest = self._open.unused_data
+        if not rest.startswith(b"\x1f\x8b"):
+            return b""
+        self._members += 1
+        if self._members > _MOST_MEMBERS:
+            raise Heavy("The answer is packed in more parts than anybody needs.")
+        self._open = zlib.decompressobj(_GZIP_OR_ZLIB)
+        return rest

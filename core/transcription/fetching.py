@@ -13,7 +13,7 @@ import httpx
 from filelock import AsyncFileLock
 
 from core.contracts.errors import WeightsAbsent
-from core.transcription.weights import Weights, sha256_of
+from core.transcription.engines import Weights, sha256_of
 
 _PIECE = 1 << 20
 LARGEST = 4 << 30

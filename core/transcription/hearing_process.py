@@ -1,12 +1,22 @@
-"""The process that hears, as the program sees it."""
+"""The process that hears, and what it refuses, as the program sees them."""
 
 from __future__ import annotations
 
 import os
 
+from core.contracts.errors import (
+    AudioTooLong,
+    AudioTruncated,
+    AudioUnreadable,
+    HearingError,
+    HearingUnavailable,
+    NoAudio,
+    VoiceAbsent,
+    WeightsAbsent,
+)
 from core.processes.process import Kind, WorkerLost
 from core.processes.process import Link as AnyLink
-from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingBroke, Reply, Request
+from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingBroke, HearingRefused, Reply, Request
 
 _PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
 _PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
@@ -35,3 +45,16 @@ async def ask(link: Link, request: Request, body: bytes = b"") -> Reply:
     if isinstance(reply, HearingBroke):
         raise WorkerLost(reply.error)
     return reply
+
+
+_PLAIN: dict[str, type[HearingError]] = {
+    error.code: error for error in (AudioUnreadable, NoAudio, VoiceAbsent, WeightsAbsent)
+}
+
+
+def as_error(refused: HearingRefused) -> HearingError:
+    if refused.code == AudioTruncated.code:
+        return AudioTruncated(refused.reason, decoded=refused.decoded, declared=refused.declared)
+    if refused.code == AudioTooLong.code:
+        return AudioTooLong(refused.reason, limit=refused.limit)
+    return _PLAIN.get(refused.code, HearingUnavailable)(refused.reason)

@@ -41,8 +41,7 @@ from core.transcription.hearing_messages import (
     Request,
     WorkerReady,
 )
-from core.transcription.hearing_process import Link, ask, start
-from core.transcription.refusals import as_error
+from core.transcription.hearing_process import Link, as_error, ask, start
 
 log = structlog.get_logger()
 T = TypeVar("T")

@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from core.readers.addresses import is_public
-from core.readers.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Client, Fetched
+from core.readers.client import DOWNLOAD_SECONDS, GET_SECONDS, IDLE_SECONDS, Client, Fetched, is_public
 from core.readers.source_errors import Absent, FetchRefused, Forbidden, Heavy, Slow, SourceError, Unfetchable
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.web import INSIDE, OUTSIDE, Names, Web, misbehaving, serving

@@ -15,14 +15,12 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot import voice
-from bot import weights as found_weights
 from bot.config import Settings, StorageSection, VoiceSection
 from bot.voice import SuppliedTranscriber, logged, supply, transcriber
-from bot.weights import weights_file
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
 from core.contracts.ports import Recording
-from core.transcription import weights
-from core.transcription.weights import Weights
+from core.transcription import engines
+from core.transcription.engines import Weights, weights_file
 from tests.fakes.command_line import raconteur
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.transcriber import FakeTranscriber
@@ -56,7 +54,7 @@ async def open_shop(monkeypatch: pytest.MonkeyPatch, refusals: int = 0) -> Async
     application.router.add_get("/base.pt", shop.handle)
     async with TestServer(application) as server:
         sold = Weights(url=str(server.make_url("/base.pt")), sha256=hashlib.sha256(CONTENT).hexdigest(), file="base.pt")
-        monkeypatch.setattr(weights, "whisper_table", lambda: {"base": sold})
+        monkeypatch.setattr(engines, "whisper_table", lambda: {"base": sold})
         yield shop
 
 
@@ -179,7 +177,9 @@ async def test_until_the_weights_are_there_no_worker_is_troubled(
     spoken.write_bytes(b"Good morning")
     recording = Recording(audio=spoken, person="anna", language="en")
     async with open_shop(monkeypatch):
-        transcription = SuppliedTranscriber(within, lambda: weights_file(given.voice, given.models_dir))
+        transcription = SuppliedTranscriber(
+            within, lambda: weights_file(given.voice.engine, given.voice.model, given.models_dir)
+        )
         with pytest.raises(WeightsAbsent):
             await transcription.warm_up()
         with pytest.raises(WeightsAbsent):
@@ -198,9 +198,9 @@ def test_weights_that_cannot_be_read_are_weights_that_are_not_there(
     def unreadable(*_: object) -> Path:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(found_weights, "whisper_weights", unreadable)
+    monkeypatch.setattr(engines, "whisper_weights", unreadable)
     with pytest.raises(WeightsAbsent, match="cannot be read: Permission denied"):
-        weights_file(VoiceSection(), tmp_path)
+        weights_file("whisper", "base", tmp_path)
 
 
 # --- the command --------------------------------------------------------------------------------------------------

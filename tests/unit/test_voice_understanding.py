@@ -13,9 +13,9 @@ pytest.importorskip("onnxruntime", reason="the extra `voice` is not installed")
 
 from core.transcription.recognition.audio import RATE, Samples  # noqa: E402
 from core.transcription.recognition.engine import Segment  # noqa: E402
+from core.transcription.recognition.hearing import UnderstoodChunk, understood  # noqa: E402
 from core.transcription.recognition.speech import Chunk, parts  # noqa: E402
 from core.transcription.recognition.trust import Stretch  # noqa: E402
-from core.transcription.recognition.understanding import UnderstoodChunk, understood  # noqa: E402
 
 SECONDS = 27.0
 PROSE = "word after word as people speak when they have something to tell "

@@ -15,14 +15,14 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
-from core.transcription.fetching import fetch
-from core.transcription.weights import (
+from core.transcription.engines import (
     Weights,
     faster_weights,
     whisper_model,
     whisper_table,
     whisper_weights,
 )
+from core.transcription.fetching import fetch
 
 CONTENT = bytes(range(256)) * 20_000
 with_whisper = pytest.mark.skipif(
