@@ -12,10 +12,9 @@ import typer
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
-from bot.cli_operator import backup, stats
+from bot.cli_operator import backup, rehear, stats, weights
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
-from bot.cli_voice import rehear, weights
 from bot.places import CONFIG_FILE
 from core.contracts.errors import AlreadyRunning, BadImport, ConfigurationError, NotFound, RaconteurError
 

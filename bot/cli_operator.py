@@ -1,13 +1,19 @@
-"""What the operator asks for beside the interviews, while the bot may be running: figures and copies."""
+"""What the operator asks for beside the interviews, while the bot may be running: figures, copies, and what hears."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli_settings import settings_of
+from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
+
+if TYPE_CHECKING:
+    from core.store.reports import Unheard
+    from core.store.store import Connection
+    from core.transcription.engines import Weights
 
 
 def stats(
@@ -63,3 +69,91 @@ def backup(
         typer.echo(
             f"Recordings of voices are not in it: they are the files in {recordings.resolve()}; copy those, too."
         )
+
+
+def weights(context: typer.Context) -> None:
+    """Fetch the model that hears. Ahead of time, and checked; the start does it else."""
+    import asyncio
+    import os
+
+    from core.transcription.engines import OFF, WHISPER, weights_file, whisper_model
+
+    settings = settings_of(context)
+    voice, folder = settings.voice, settings.models_dir.resolve()
+    if voice.engine == OFF:
+        raise ConfigurationError('voice.engine is "off": nothing is needed.')
+    # It may make the data folder, which is nobody else's.
+    os.umask(0o077)
+    try:
+        found = weights_file(voice.engine, voice.model, folder)
+    except WeightsAbsent as error:
+        if voice.engine != WHISPER:
+            raise ConfigurationError(f"{error}.") from None
+        found = asyncio.run(_fetched(whisper_model(voice.model), folder))
+    typer.echo(f"{found}: here, and whole." if voice.engine == WHISPER else f"{found}: every file is there.")
+
+
+async def _fetched(wanted: Weights, folder: Path) -> Path:
+    """Fetch with a bar on the screen. Raises WeightsAbsent."""
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+    from bot.voice import web_client
+    from core.transcription.fetching import fetch
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    bar = Progress(TextColumn(wanted.file), *columns, console=Console(stderr=True), transient=True)
+    with bar:
+        task = bar.add_task("", total=None)
+        async with web_client() as client:
+            return await fetch(
+                wanted, folder, client=client, progress=lambda got, total: bar.update(task, completed=got, total=total)
+            )
+
+
+def rehear(
+    context: typer.Context,
+    which: Annotated[
+        str,
+        typer.Argument(metavar="[ID]", help="A recording, as r12, or a session: all of it that could not be heard."),
+    ] = "",
+) -> None:
+    """Have recordings heard again. Those that could not be; without an ID they are listed."""
+    import time
+
+    from bot.database import check
+    from bot.reports import unheard_line
+    from bot.telling import count
+    from core.store.recording_rows import rehear as try_again
+    from core.store.reports import read_beside, unheard, write_beside
+
+    settings = settings_of(context)
+    database = settings.storage.database
+    check(database)
+    if not which:
+        waiting = read_beside(database, unheard)
+        typer.echo("\n".join(unheard_line(each, whose=True) for each in waiting) or "Everything was heard.")
+        return
+
+    def unit(c: Connection) -> int:
+        return sum(try_again(c, each.id, now=time.time()) for each in _meant(c, which))
+
+    number = write_beside(database, unit)
+    typer.echo(
+        f"{count(number, 'recording')} will be heard again: by the running bot within a minute, else at its start."
+    )
+
+
+def _meant(c: Connection, which: str) -> tuple[Unheard, ...]:
+    """Raises NotFound."""
+    import re
+
+    from core.store.reports import session_id, unheard
+
+    if re.fullmatch(r"r\d{1,18}", which):
+        found = tuple(each for each in unheard(c) if each.id == int(which[1:]))
+    else:
+        found = unheard(c, session_id(c, which))
+    if not found:
+        raise NotFound(f"There is nothing unheard under {which!r}; `raconteur rehear` lists what there is.")
+    return found

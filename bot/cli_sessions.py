@@ -128,8 +128,8 @@ def calls(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: a line for each call.")] = False,
 ) -> None:
     """Show what models were asked. For one interview: each prompt, its answer, tokens, cost and time."""
-    from bot.call_log import as_line, told
     from bot.database import check
+    from bot.reports import call_line, call_report
     from core.store.call_rows import calls_for
     from core.store.reports import read_beside, session_id
     from core.store.store import Connection
@@ -141,7 +141,7 @@ def calls(
         found = False
         for call in calls_for(c, session_id(c, session)):
             found = True
-            typer.echo(as_line(call) if as_json else told(call))
+            typer.echo(call_line(call) if as_json else call_report(call))
         return found
 
     if not read_beside(database, unit) and not as_json:

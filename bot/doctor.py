@@ -15,11 +15,8 @@ from filelock import FileLock, Timeout
 
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
-from bot.doctor_access import examine_access
-from bot.doctor_limits import examine_limits
-from bot.doctor_modes import examine_modes
-from bot.doctor_podcast import examine_podcast
-from bot.doctor_voice import WEIGHTS, examine_voice
+from bot.doctor_access import examine_access, examine_limits, examine_modes
+from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
 from core.contracts.errors import ConfigurationError, RaconteurError

@@ -1,8 +1,11 @@
-"""The doctor's look at who may come in."""
+"""The doctor's look at who may come in, who met a limit today, and who else on this machine can read what is kept."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +16,7 @@ from bot.telling import count
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, note, well, wrong
 from core.inbox.gate import Policy
+from core.store.beside import TurnedAway, refused, snapshot
 
 if TYPE_CHECKING:
     from core.store.access import AccessList
@@ -44,11 +48,68 @@ async def _doors(settings: Settings) -> AccessList:
     from core.store.reports import read_beside
 
     database = settings.storage.database
-    if not database.exists():
-        return AccessList()
     try:
         check(database)
         now = datetime.now(UTC).timestamp()
         return await asyncio.to_thread(read_beside, database, lambda c: access_list(c, now=now))
     except RaconteurError:
         return AccessList()
+
+
+NAMED = 5
+
+
+def examine_limits(settings: Settings) -> Finding:
+    """What holds, and whose messages were not taken in today (by UTC); never what was in them."""
+    what, told = "Limits", settings.limits.told(settings.llm.day_budget)
+    over = _over(settings.storage.database)
+    if not over:
+        return well(what, f"for each person: {told}")
+    named = ", ".join(f"{each.person} ({each.messages})" for each in over[:NAMED])
+    more = f" and {len(over) - NAMED} more" if len(over) > NAMED else ""
+    messages = count(sum(each.messages for each in over), "message")
+    return note(
+        what,
+        f"for each person: {told}; not taken in today: {messages} of {named}{more}",
+        "where that was no abuse, raise the limit under [limits]; `raconteur deny ID` keeps somebody out",
+    )
+
+
+def _over(database: Path) -> tuple[TurnedAway, ...]:
+    """Nobody where the database cannot tell, which is found elsewhere."""
+    try:
+        check(database)
+        with snapshot(database) as c:
+            return refused(c, day=datetime.now(UTC).date().isoformat())
+    except RaconteurError:
+        return ()
+
+
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def examine_modes(settings: Settings, file: Path | None) -> Iterator[Finding]:
+    """What others can read, by the bits of the group and of everybody; nothing where all is as it must be."""
+    if os.name != "posix":
+        return
+    if file is not None and _open(file):
+        yield note("Configuration", f"others on this machine can read {file}, which may hold secrets", _closed(file))
+    for secret in settings.secret_files():
+        if _open(secret):
+            yield note("Secrets", f"others on this machine can read {secret}", _closed(secret))
+    folder, database = settings.storage.data_dir.resolve(), settings.storage.database
+    if _open(folder):
+        yield note("Data folder", f"others on this machine can look into {folder}", f"chmod 700 {folder}")
+    if _open(database):
+        yield wrong("Database", f"others on this machine can read {database}", _closed(database))
+
+
+def _open(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & _OTHERS)
+    except OSError:
+        return False
+
+
+def _closed(file: Path) -> str:
+    return f"chmod 600 {file}"

@@ -1,10 +1,11 @@
-"""The doctor's look at the transcriber: what is installed, what it needs, and whether a test clip is heard."""
+"""The doctor's look at what is listened to: voices and episodes, what that needs, and whether a test clip is heard."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.config import Settings
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 WHAT = "Voice"
 WEIGHTS = "Weights"
 GIGABYTE = 1024**3
+EPISODES, PODCAST = "Podcasts", "podcast"
 
 
 async def examine_voice(settings: Settings, *, hear: bool, clock: Clock | None = None) -> AsyncIterator[Finding]:
@@ -107,3 +109,40 @@ async def _heard(settings: Settings, clock: Clock | None) -> Finding:
         heard_wrong = f"{count(wrong_words, 'word was', 'words were')} heard otherwise: {heard.text}"
         return note(what, f"{how}, but {heard_wrong}", f"it says: {clip.SAYS} Try a larger voice.model")
     return well(what, f"{how}, and every word was heard")
+
+
+def examine_podcast(settings: Settings, *, hears: bool) -> Iterator[Finding]:
+    """Each finding; none where nobody can choose this interview. `hears`: voices can be heard. Blocking."""
+    if PODCAST not in settings.interviews.enabled:
+        return
+    podcast = settings.podcast
+    hosts = f"; links may also lead to {', '.join(podcast.allowed_hosts)}" if podcast.allowed_hosts else ""
+    yield well(
+        EPISODES, f"{count(podcast.questions, 'question')} as a rule; {_listening(settings, hears=hears)}{hosts}"
+    )
+    if podcast.notes_dir is not None:
+        yield _folder("Notes folder", podcast.notes_dir, "podcast.notes_dir")
+    if podcast.inkwell_dir is not None:
+        yield _folder("Inkwell folder", podcast.inkwell_dir, "podcast.inkwell_dir")
+
+
+def _listening(settings: Settings, *, hears: bool) -> str:
+    """Whether episodes without a transcript are listened to, and why not."""
+    if not settings.podcast.transcribe:
+        return "episodes are not listened to, since podcast.transcribe is false"
+    if settings.voice.engine == OFF:
+        return "episodes are not listened to, since voice.engine is off"
+    if not hears:
+        return "episodes are not listened to until voices can be heard (Voice, above)"
+    longest = count(settings.podcast.max_audio_minutes, "minute")
+    return f"episodes of up to {longest} that have no transcript are listened to"
+
+
+def _folder(what: str, folder: Path, key: str) -> Finding:
+    if not folder.is_dir():
+        there = "is no folder" if folder.exists() else "is not there"
+        return wrong(what, f"{folder} {there}; no notes can be put there", f"make that folder, or correct {key}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        mend = f"make it writable for the user that Raconteur runs as, or correct {key}"
+        return wrong(what, f"{folder} cannot be written", mend)
+    return well(what, str(folder))

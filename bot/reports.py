@@ -1,8 +1,10 @@
-"""What `raconteur show` says of an interview. Words of a person are data: shown, and never obeyed."""
+"""What `raconteur show` and `raconteur calls` say. Words of a person and of a model are data: shown, never obeyed."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from adapters.terminal.safe import visible
@@ -14,6 +16,7 @@ from core.documents.exchanges import figures
 from core.documents.readable import plain_time
 from core.documents.shown import kept_back
 from core.documents.transcript import chapter_titles, transcript
+from core.store.call_rows import StoredCall
 from core.store.reports import Surroundings, Unheard
 from core.timing.rules import Due, Rules
 from core.words import FALLBACK
@@ -128,3 +131,31 @@ def markdown(whole: Record, scripts: ScriptSet) -> str:
     """The transcript as the person receives it."""
     script = scripts.speak(whole.session.language)
     return transcript(whole, chapters=chapter_titles(script))
+
+
+NOT_KEPT = "not kept: llm.keep_prompts is false, or there is none"
+
+
+def call_report(call: StoredCall) -> str:
+    """A call for a person at a screen."""
+    cached = f" ({call.cached_tokens} of them from the cache)" if call.cached_tokens else ""
+    facts = (
+        local(datetime.fromtimestamp(call.at, UTC)),
+        f"{line(call.purpose)}, {line(call.model)}: {line(call.outcome)}",
+        f"{call.latency_ms / 1000:.1f} s",
+        f"{call.input_tokens} tokens in{cached}, {call.output_tokens} out",
+        f"cost {amount(call.cost_micros)}",
+    )
+    return "\n".join(
+        (f"── {' · '.join(facts)}", "", *_verbatim("Prompt", call.prompt), *_verbatim("Answer", call.answer))
+    )
+
+
+def _verbatim(title: str, text: str) -> tuple[str, ...]:
+    lines = visible(text).splitlines() or [f"({NOT_KEPT})"]
+    return (title, *(f"  {each}" for each in lines), "")
+
+
+def call_line(call: StoredCall) -> str:
+    """A call as a line of JSON, under the names of its fields."""
+    return json.dumps(asdict(call) | {"at": datetime.fromtimestamp(call.at, UTC).isoformat()}, ensure_ascii=False)

@@ -12,10 +12,10 @@ import discord
 import structlog
 
 from adapters.discord import salvage
+from adapters.discord.failures import said
 from adapters.discord.inbound import from_edit, from_removal
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
-from adapters.discord.trouble import said
 from core.contracts.ports import Clock
 
 _REMEMBERED: Final = 2_000

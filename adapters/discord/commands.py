@@ -17,9 +17,8 @@ import discord
 import structlog
 from discord import app_commands
 
-from adapters.discord.failures import TROUBLE
+from adapters.discord.failures import TROUBLE, said
 from adapters.discord.inbound import GROUP
-from adapters.discord.trouble import said
 from core.words import FALLBACK, LANGUAGES, say
 
 CommandLists = Mapping[str, Sequence[tuple[str, str]]]

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 import discord
 
-from core.contracts.errors import Unreachable
+from adapters.discord.failures import in_our_words
+from core.contracts.errors import TryLater, Unreachable
+from core.contracts.ports import Clock
+from core.timing.clock import within
 
+_PATIENCE: Final = 20.0
+"""Seconds that whoever wants to send something waits for the login."""
 _LONGEST_ID: Final = 20
 """Digits of 64 bits."""
 
 
-class Clients(Protocol):
-    """Where the client is had from."""
+class Connection:
+    """Where the client is had from that is logged in; the gateway need not be connected."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._client: discord.Client | None = None
+        self._settled = asyncio.Event()
+        """There is a client, or there will be none any more."""
 
     async def ready(self) -> discord.Client:
-        """The client, logged in, so that requests can be made; the gateway need not be connected.
+        """The client. Waits a little for the login; raises TryLater when there is none yet, or none any more."""
+        if not self._settled.is_set():
+            with suppress(TimeoutError):
+                await within(self._clock, _PATIENCE, self._settled.wait())
+        if self._client is None:
+            raise TryLater("Discord is not connected.")
+        return self._client
 
-        Waits a little for the login. Raises TryLater when there is none yet, or none any more.
-        """
+    @asynccontextmanager
+    async def asked(self) -> AsyncIterator[discord.Client]:
+        """The client, as `ready` gives it; requests in the body raise DeliveryError and nothing else."""
+        client = await self.ready()
+        with in_our_words(client):
+            yield client
+
+    def opened(self, client: discord.Client) -> None:
+        self._client = client
+        self._settled.set()
+
+    def closed(self) -> None:
+        self._client = None
+        self._settled.set()
 
 
 def channel(client: discord.Client, chat: str) -> discord.PartialMessageable:

@@ -1,28 +1,44 @@
 """Fetching: the file behind a reference, and never more of it than was asked for.
 
 The address of a file expires after about a day. So a reference names the message, which is asked for a fresh one.
+Of what is longer than a message may be, Discord's apps make a text file: it is words all the same.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
-from adapters.discord.connection import Clients
-from adapters.discord.failures import in_our_words, without_secrets
-from core.contracts.errors import Rejected, Unreachable
+import structlog
+
+from adapters.discord.connection import Connection
+from adapters.discord.failures import without_secrets
+from core.contracts.errors import DeliveryError, Rejected, Unreachable
+from core.contracts.messages import Attachment, Incoming, Text
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads
+from core.delivery.splitting import is_blank, well_formed
+from core.timing.clock import Pauses
 
 _REFERENCE: Final = re.compile(r"([0-9]{1,20})/([0-9]{1,20})/([0-9]{1,20})")
 """The ids of the channel, the message and the attachment."""
+LONGHAND: Final = "message.txt"
+"""What the apps call a file that they have made of words."""
+LARGEST: Final = 256 * 1024
+"""Bytes of such a file; nobody types more in one go."""
+_TRIES: Final = 10
+"""About two minutes; then it is handed in as the file that it is, and its sender is told so."""
+
+_log = structlog.get_logger()
 
 
 class Files:
     """Downloads what people sent."""
 
-    def __init__(self, *, clients: Clients, clock: Clock) -> None:
+    def __init__(self, *, clients: Connection, clock: Clock) -> None:
         self._clients = clients
+        self._clock = clock
         self._downloads = Downloads(clock)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
@@ -30,9 +46,34 @@ class Files:
         address, size = await self._found(file_ref)
         return await self._downloads.fetch(address, limit=limit, expected=size, redact=without_secrets)
 
+    async def read_longhand(self, event: Incoming) -> Incoming:
+        """The event with the words of a file that the apps have made of them; as it was where it is none, or cannot be
+        read. Never raises. What is not handed in yet stands in the chat's history."""
+        file = event.content
+        if not isinstance(file, Attachment) or not _is_longhand(file):
+            return event
+        body = await self._fetched(file)
+        try:
+            text = well_formed((body or b"").decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return event
+        return event if is_blank(text) else replace(event, content=Text(text=text))
+
     async def close(self) -> None:
         """Give the connections up."""
         await self._downloads.close()
+
+    async def _fetched(self, file: Attachment) -> bytes | None:
+        pauses = Pauses()
+        for _ in range(_TRIES):
+            try:
+                return await self.fetch(file.file_ref, limit=LARGEST)
+            except DeliveryError as error:
+                if not error.retryable:
+                    break
+                await self._clock.sleep(pauses.next())
+        _log.warning("discord.long_message_not_read")
+        return None
 
     async def _found(self, file_ref: str) -> tuple[str, int | None]:
         """Where the file is now, and how many bytes it has."""
@@ -40,9 +81,8 @@ class Files:
         if named is None:
             raise Rejected("This is no reference to a file of Discord.")
         chat, message_id, attachment_id = (int(part) for part in named.groups())
-        client = await self._clients.ready()
         try:
-            with in_our_words(client):
+            async with self._clients.asked() as client:
                 # As it comes: what the library cannot read in a message must not keep its file away.
                 message: Any = await client.http.get_message(chat, message_id)
         except Unreachable as error:
@@ -58,3 +98,7 @@ def _attachments(message: dict[str, Any]) -> list[dict[str, Any]]:
     """Its own, and those of a message that is passed on in it."""
     passed_on = [(snapshot.get("message") or {}) for snapshot in message.get("message_snapshots") or []]
     return [attachment for one in (message, *passed_on) for attachment in one.get("attachments") or []]
+
+
+def _is_longhand(file: Attachment) -> bool:
+    return file.name == LONGHAND and file.media_type == "text/plain" and (file.size or 0) <= LARGEST

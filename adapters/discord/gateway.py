@@ -20,7 +20,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from adapters.discord.client import Client
-from adapters.discord.trouble import Trouble, said
+from adapters.discord.failures import Trouble, said
 from core.contracts.errors import ConfigurationError, Revoked
 from core.contracts.ports import Clock
 from core.timing.clock import Pauses

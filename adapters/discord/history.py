@@ -26,30 +26,24 @@ class RawPage:
     """There may be something behind them."""
 
 
-class History:
-    """The messages of private channels, by pages."""
+async def page(client: Client, chat: int, after: int) -> Page | None:
+    """What stands behind the message `after`, oldest first; None when there is no such chat for us any more.
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    async def page(self, chat: int, after: int) -> Page | None:
-        """What stands behind the message `after`, oldest first; None when there is no such chat for us any more.
-
-        Raises what the library raises when it could not be read now.
-        """
-        try:
-            found = await raw_page(self._client, chat, after)
-        except (discord.Forbidden, discord.NotFound) as error:
-            if isinstance(delivery_error(error), TryLater):
-                raise  # it was not Discord that said so, or not of this chat
-            return None
-        events = [
-            event
-            for _, raw in found.messages
-            for event in salvage.events(raw, self._client.built, bot_id=self._client.bot_id, chat=chat)
-        ]
-        newest = found.messages[-1][0] if found.messages else after
-        return Page(events=events, newest=newest, more=found.more)
+    Raises what the library raises when it could not be read now.
+    """
+    try:
+        found = await raw_page(client, chat, after)
+    except (discord.Forbidden, discord.NotFound) as error:
+        if isinstance(delivery_error(error), TryLater):
+            raise  # it was not Discord that said so, or not of this chat
+        return None
+    events = [
+        event
+        for _, raw in found.messages
+        for event in salvage.events(raw, client.built, bot_id=client.bot_id, chat=chat)
+    ]
+    newest = found.messages[-1][0] if found.messages else after
+    return Page(events=events, newest=newest, more=found.more)
 
 
 async def raw_page(client: discord.Client, chat: int, after: int) -> RawPage:

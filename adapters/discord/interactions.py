@@ -17,10 +17,9 @@ from typing import Any, Final
 import discord
 import structlog
 
-from adapters.discord.failures import delivery_error
+from adapters.discord.failures import Trouble, delivery_error, persistently, said
 from adapters.discord.inbound import asked, from_interaction, pressed
 from adapters.discord.lanes import Lanes
-from adapters.discord.trouble import Trouble, persistently, said
 from core.contracts.errors import DeliveryError, TryLater, Unreachable
 from core.contracts.messages import Command
 from core.contracts.ports import Clock

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
+from adapters.discord.failures import Trouble, persistently
 from adapters.discord.inbound import PLATFORM
-from adapters.discord.trouble import Trouble, persistently
 from core.contracts.messages import Incoming
 from core.contracts.ports import Clock, Inbox
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import discord
 
-from adapters.discord.connection import Clients, channel
-from adapters.discord.failures import in_our_words
+from adapters.discord.connection import Connection, channel
 from adapters.discord.presenter import caption
 
 
 class DiscordBoard:
     """The chats as a `Board`."""
 
-    def __init__(self, *, clients: Clients) -> None:
+    def __init__(self, *, clients: Connection) -> None:
         self._clients = clients
 
     async def put(self, chat: str, text: str) -> str:
         """Send a message for which no telephone rings; its id."""
-        client = await self._clients.ready()
-        with in_our_words(client):
+        async with self._clients.asked() as client:
             sent = await channel(client, chat).send(
                 caption(text),
                 silent=True,
@@ -29,13 +27,11 @@ class DiscordBoard:
 
     async def change(self, chat: str, message: str, text: str) -> None:
         """Give the message these words."""
-        client = await self._clients.ready()
-        with in_our_words(client):
+        async with self._clients.asked() as client:
             shown = channel(client, chat).get_partial_message(int(message))
             await shown.edit(content=caption(text), allowed_mentions=discord.AllowedMentions.none())
 
     async def remove(self, chat: str, message: str) -> None:
         """Delete the message."""
-        client = await self._clients.ready()
-        with in_our_words(client):
+        async with self._clients.asked() as client:
             await channel(client, chat).get_partial_message(int(message)).delete()

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import discord
 
-from adapters.discord.connection import Clients, channel
+from adapters.discord.connection import Connection, channel
 from adapters.discord.failures import in_our_words
 from adapters.discord.history import raw_page
 from adapters.discord.presenter import Part, Row, caption, parts, view
@@ -69,7 +69,7 @@ class _Piece:
 class Sender:
     """Delivers. A repeat for the same key goes on behind the last part that was confirmed, and sends nothing again."""
 
-    def __init__(self, *, clients: Clients, on_outcome: Told | None = None) -> None:
+    def __init__(self, *, clients: Connection, on_outcome: Told | None = None) -> None:
         """`on_outcome` is called after each `send` with the chat, and with what went wrong or None."""
         self._clients = clients
         self._on_outcome = on_outcome

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -16,62 +16,28 @@ import structlog
 
 from adapters.discord.client import Client
 from adapters.discord.commands import CommandLists, Titles, declared, publish
-from adapters.discord.failures import in_our_words
+from adapters.discord.connection import Connection
+from adapters.discord.failures import Trouble, persistently
 from adapters.discord.files import Files
 from adapters.discord.gateway import NOT_LET_IN, Gateway, leave
-from adapters.discord.history import History
+from adapters.discord.history import page
 from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
 from adapters.discord.listening import DiscordBoard
-from adapters.discord.longhand import Longhand
 from adapters.discord.outbound import FILE_LIMIT, Sender
 from adapters.discord.presenter import BUTTONS, TEXT_LIMIT
-from adapters.discord.trouble import Trouble, persistently
-from core.contracts.errors import ConfigurationError, DeliveryError, TryLater
+from core.contracts.errors import ConfigurationError, DeliveryError
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery import presence
 from core.delivery.listening_line import Lines
-from core.timing.clock import within
 
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-_PATIENCE: Final = 20.0
-"""Seconds that whoever wants to send something waits for the login."""
 _RENEWAL: Final = 8.0
 """Seconds after which "typing" is shown again; Discord clears it after ten."""
 
 _log = structlog.get_logger()
-
-
-class Connection:
-    """The client that is logged in, for everything that speaks to Discord."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._client: discord.Client | None = None
-        self._settled = asyncio.Event()
-        """There is a client, or there will be none any more."""
-
-    async def ready(self) -> discord.Client:
-        """The client. Waits a little for the login; raises TryLater when there is none yet, or none any more."""
-        if not self._settled.is_set():
-            await self._wait()
-        if self._client is None:
-            raise TryLater("Discord is not connected.")
-        return self._client
-
-    def opened(self, client: discord.Client) -> None:
-        self._client = client
-        self._settled.set()
-
-    def closed(self) -> None:
-        self._client = None
-        self._settled.set()
-
-    async def _wait(self) -> None:
-        with suppress(TimeoutError):
-            await within(self._clock, _PATIENCE, self._settled.wait())
 
 
 class DiscordPlatform:
@@ -132,8 +98,8 @@ class DiscordPlatform:
         try:
             client = await self._signed_in()
             self._on_accepted()
-            longhand = Longhand(fetch=self._files.fetch, clock=self._clock)
-            client.lanes = Lanes(inbox=inbox, clock=self._clock, read=History(client).page, complete=longhand.read)
+            read, complete = partial(page, client), self._files.read_longhand
+            client.lanes = Lanes(inbox=inbox, clock=self._clock, read=read, complete=complete)
             self._connection.opened(client)
             self._errands.start(self._lines.attend(inbox.lines, PLATFORM))
             tree = await declared(client, commands=self._commands, kinds=self._kinds)
@@ -166,8 +132,7 @@ class DiscordPlatform:
         """Show "typing" for as long as the context lasts."""
 
         async def show() -> None:
-            client = await self._connection.ready()
-            with in_our_words(client):
+            async with self._connection.asked() as client:
                 await client.http.send_typing(address.chat)
 
         return presence.typing(show, clock=self._clock, every=_RENEWAL, name=f"typing in {address.chat}")

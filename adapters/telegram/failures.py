@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import httpx
@@ -41,6 +43,15 @@ def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
     if isinstance(error, InvalidToken):
         return TryLater("Telegram does not accept the token any more; set telegram.token to the one BotFather shows.")
     return TryLater(text, maybe_delivered=isinstance(error.__cause__, _ANSWER_LOST))
+
+
+@contextmanager
+def in_our_words(token: str) -> Iterator[None]:
+    """Requests of the bot with this token in the body raise DeliveryError in place of the library's errors."""
+    try:
+        yield
+    except TelegramError as error:
+        raise delivery_error(error, token=token) from None
 
 
 def about_entities(error: TelegramError) -> bool:

@@ -9,9 +9,8 @@ from typing import Final
 from urllib.parse import quote
 
 from telegram import Bot, File
-from telegram.error import TelegramError
 
-from adapters.telegram.failures import delivery_error, redacted
+from adapters.telegram.failures import in_our_words, redacted
 from core.contracts.errors import TryLater
 from core.contracts.ports import Clock
 from core.delivery.downloads import Downloads, too_large
@@ -52,10 +51,8 @@ class Files:
         await self._downloads.close()
 
     async def _found(self, file_ref: str) -> File:
-        try:
+        with in_our_words(self._bot.token):
             return await self._bot.get_file(file_ref, read_timeout=PATIENCE)
-        except TelegramError as error:
-            raise delivery_error(error, token=self._bot.token) from None
 
     async def _from_disk(self, path: str, limit: int) -> bytes:
         if not self._local:

@@ -10,7 +10,7 @@ import structlog
 from telegram import Bot, InputFile, LinkPreviewOptions, Message
 from telegram.error import TelegramError
 
-from adapters.telegram.failures import about_entities, delivery_error
+from adapters.telegram.failures import about_entities, in_our_words
 from adapters.telegram.presenter import Part, caption, parts
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Outgoing, Receipt, Say, SendDocument, position_of
@@ -38,10 +38,8 @@ class Sender:
         """Deliver, or raise a DeliveryError."""
         progress = self._progress.of(message.key)
         for step in self._steps(message)[progress.confirmed :]:
-            try:
+            with in_our_words(self._bot.token):
                 sent = await step()
-            except TelegramError as error:
-                raise delivery_error(error, token=self._bot.token) from None
             progress.add(str(sent.message_id), position_of(sent.message_id), sent.date)
         return progress.receipt()
 

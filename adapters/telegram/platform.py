@@ -19,9 +19,9 @@ from adapters.telegram import presence
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.files import Files
 from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming, prepare
-from adapters.telegram.listening import TelegramBoard
 from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
 from adapters.telegram.polling import Poller, UpdatesRequest
+from adapters.telegram.presence import TelegramBoard
 from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt

@@ -1,4 +1,4 @@
-"""The small signs of life: "typing" while the interviewer thinks, and the answer to a pressed button."""
+"""The small signs of life: "typing", how far the listening is, and the answer to a pressed button."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from telegram import Bot, CallbackQuery
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
 
-from adapters.telegram.failures import delivery_error, redacted
+from adapters.telegram.failures import in_our_words, redacted
 from core.contracts.ports import Clock
 from core.delivery import presence
 
 RENEWAL: Final = 4.0
 """Seconds after which "typing" is shown again; Telegram clears it after five."""
+_SAME: Final = "not modified"
+"""What Telegram says when the words of a message are already there."""
 
 _log = structlog.get_logger()
 
@@ -25,12 +27,34 @@ def typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContextManager[
     """Show "typing" until the body ends, without holding it up. What fails ends the show, never the body."""
 
     async def show() -> None:
-        try:
+        with in_our_words(bot.token):
             await bot.send_chat_action(chat, ChatAction.TYPING)
-        except TelegramError as error:
-            raise delivery_error(error, token=bot.token) from None
 
     return presence.typing(show, clock=clock, every=RENEWAL, name=f"typing in {chat}")
+
+
+class TelegramBoard:
+    """Where `core.delivery.listening_line` shows its lines."""
+
+    def __init__(self, *, bot: Bot) -> None:
+        self._bot = bot
+
+    async def put(self, chat: str, text: str) -> str:
+        with in_our_words(self._bot.token):
+            sent = await self._bot.send_message(chat, text, disable_notification=True)
+        return str(sent.message_id)
+
+    async def change(self, chat: str, message: str, text: str) -> None:
+        with in_our_words(self._bot.token):
+            try:
+                await self._bot.edit_message_text(text, chat, int(message))
+            except TelegramError as error:
+                if _SAME not in error.message:
+                    raise
+
+    async def remove(self, chat: str, message: str) -> None:
+        with in_our_words(self._bot.token):
+            await self._bot.delete_message(chat, int(message))
 
 
 async def settle_press(bot: Bot, query: CallbackQuery) -> None:

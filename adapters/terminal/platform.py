@@ -18,20 +18,16 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import is_dumb_terminal
 
 from adapters.terminal import presenter
-from adapters.terminal.attachments import is_attachment, load_attachment
 from adapters.terminal.conversation import Conversation
 from adapters.terminal.documents import remove, save, saved
+from adapters.terminal.files import FETCH_LIMIT, load
 from adapters.terminal.identity import HERE, Positions, somebody
-from adapters.terminal.inlet import Inlet
-from adapters.terminal.keyboard import Keyboard
-from adapters.terminal.lines import Lines
+from adapters.terminal.inlet import Inlet, Lines
+from adapters.terminal.keyboard import Keyboard, recall
 from adapters.terminal.listening import Line, ListeningLines
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, read
-from adapters.terminal.recall import recall
-from adapters.terminal.recordings import FETCH_LIMIT, load
-from adapters.terminal.replies import Replies
-from adapters.terminal.scene import Scene
+from adapters.terminal.scene import Replies, Scene
 from adapters.terminal.screen import Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text, position_of
@@ -125,7 +121,7 @@ class TerminalPlatform:
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         """The file at a path, or the folder as a ZIP; raises a DeliveryError."""
         try:
-            return await asyncio.to_thread(_load, file_ref, limit)
+            return await asyncio.to_thread(load, file_ref, limit=limit)
         except OSError as error:
             if error.errno in _MAY_PASS:
                 raise TryLater(f"The file cannot be read now: {error.strerror}.") from error
@@ -238,10 +234,6 @@ class TerminalPlatform:
             raise Rejected(
                 f"{self._documents} takes no documents ({error.strerror}); choose another folder."
             ) from error
-
-
-def _load(file_ref: str, limit: int) -> bytes:
-    return (load_attachment if is_attachment(file_ref) else load)(file_ref, limit=limit)
 
 
 def _standard_input() -> BinaryIO:

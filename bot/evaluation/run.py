@@ -15,8 +15,7 @@ import structlog
 from bot.app import ledger, model_settings
 from bot.clock import TurnedClock
 from bot.config import LlmSection, Settings
-from bot.evaluation.by_hand import hand_model
-from bot.evaluation.exchange import Exchange
+from bot.evaluation.exchange import Exchange, hand_model
 from bot.evaluation.interviewers import START, Interviewer, MakeModel, plain, raconteur
 from bot.evaluation.narrators import Hand, Narrator, Played, Rules
 from core.contracts.calls import Budget

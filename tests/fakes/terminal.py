@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import MARK, Exchange
-from adapters.terminal.replies import QUIET
+from adapters.terminal.scene import QUIET
 from core.contracts.messages import Address, Command, Outgoing, Receipt, Say, Saying
 from core.words import say as word
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock

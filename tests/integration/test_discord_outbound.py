@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.discord.connection import Clients
+from adapters.discord.connection import Connection
 from adapters.discord.outbound import FILE_LIMIT, Sender, nonce
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 from core.contracts.messages import (
@@ -56,7 +56,7 @@ async def send(
 
 def restarted(bot: DiscordHarness) -> Sender:
     """A courier that remembers nothing of what was sent, as after a crash."""
-    clients: Clients = bot.platform._connection
+    clients: Connection = bot.platform._connection
     return Sender(clients=clients)
 
 
@@ -308,7 +308,7 @@ async def test_a_long_wait_is_handed_on_and_a_short_one_is_waited(bot: DiscordHa
 
 async def test_who_closed_their_direct_messages_is_told_of_to_whoever_listens(bot: DiscordHarness) -> None:
     told: list[tuple[str, type[DeliveryError] | None]] = []
-    clients: Clients = bot.platform._connection
+    clients: Connection = bot.platform._connection
     delivery = Sender(
         clients=clients, on_outcome=lambda chat, error: told.append((chat, None if error is None else type(error)))
     )
@@ -404,7 +404,7 @@ async def test_a_file_of_the_very_limit_goes_and_one_byte_more_is_not_even_sent(
 
 
 async def test_a_smaller_limit_that_was_told_holds_and_a_larger_one_does_not(bot: DiscordHarness) -> None:
-    clients: Clients = bot.platform._connection
+    clients: Connection = bot.platform._connection
     delivery = Sender(clients=clients)
     chat = str(bot.anna.dm)
     document = SendDocument(name="a.zip", media_type="application/zip", body=bytes(1_001))

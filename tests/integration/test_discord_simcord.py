@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -20,7 +21,7 @@ from simcord import Env, MemberActor, UserHandle
 
 from adapters.discord.client import Client
 from adapters.discord.commands import declared, publish
-from adapters.discord.history import History
+from adapters.discord.history import page
 from adapters.discord.lanes import Lanes
 from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app
@@ -64,7 +65,7 @@ class InProcess(DiscordPlatform):
 
     async def run(self, inbox: Inbox) -> None:
         client = Client(clock=self.clock, interactions=self._interactions)
-        client.lanes = Lanes(inbox=inbox, clock=self.clock, read=History(client).page)
+        client.lanes = Lanes(inbox=inbox, clock=self.clock, read=partial(page, client))
         world = self.clock.world = Env(client, settle_timeout=20)
         await world.start()
         try:

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.terminal.conversation import PAUSE_PATIENCE
 from adapters.terminal.presenter import MARK, Exchange
-from adapters.terminal.replies import QUIET
+from adapters.terminal.scene import QUIET
 from core.contracts.errors import Rejected, StorageError, Unreachable
 from core.contracts.messages import LEAVING, Address, Choice, Command, Content, Outgoing, Press, Say, SendDocument, Text
 from tests.fakes.terminal import Terminal, fall_silent

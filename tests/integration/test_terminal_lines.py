@@ -15,7 +15,7 @@ from adapters.terminal.conversation import LINE_PATIENCE
 from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
-from adapters.terminal.replies import QUIET
+from adapters.terminal.scene import QUIET
 from core.contracts.errors import StorageError
 from core.contracts.messages import LEAVING, Choice, Command, Outgoing, Press, Say, Text
 from tests.contract.platform_contract import PATIENCE, RecordingInbox, SteppedClock

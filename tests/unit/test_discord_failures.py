@@ -12,8 +12,7 @@ import pytest
 from aiohttp.client_reqrep import ConnectionKey
 from structlog.testing import capture_logs
 
-from adapters.discord.failures import delivery_error, in_our_words, redacted, without_secrets
-from adapters.discord.trouble import Trouble
+from adapters.discord.failures import Trouble, delivery_error, in_our_words, redacted, without_secrets
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789-_"

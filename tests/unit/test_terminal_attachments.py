@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.attachments import attachment, is_attachment, load_attachment
+from adapters.terminal.files import attachment, load
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Attachment
 from core.readers.archives import unpack
@@ -97,19 +97,20 @@ def test_an_answer_with_more_words_stays_one(talk: Path, folder: Path) -> None:
 def test_no_line_does_harm(typed: str) -> None:
     assert attachment(typed) is None
     assert attachment(f"file:{typed}.srt") is None
-    assert not is_attachment(typed)
+    with pytest.raises(Rejected):
+        load(typed, limit=1)
 
 
 def test_a_folder_is_fetched_as_a_zip_of_its_texts(folder: Path) -> None:
-    assert unpack(load_attachment(str(folder), limit=1_000)) == {"summary.md": b"It is about bees."}
+    assert unpack(load(str(folder), limit=1_000)) == {"summary.md": b"It is about bees."}
     with pytest.raises(TooLarge):
-        load_attachment(str(folder), limit=10)
+        load(str(folder), limit=10)
 
 
 def test_more_than_the_limit_is_not_read(talk: Path) -> None:
-    assert load_attachment(str(talk), limit=5) == b"words"
+    assert load(str(talk), limit=5) == b"words"
     with pytest.raises(TooLarge):
-        load_attachment(str(talk), limit=4)
+        load(str(talk), limit=4)
 
 
 def test_only_files_of_these_kinds_are_read(talk: Path) -> None:
@@ -118,7 +119,7 @@ def test_only_files_of_these_kinds_are_read(talk: Path) -> None:
     (talk.parent / "folder.md").mkdir()
     for file_ref in (str(secret), talk.name, "", "\0.srt", str(talk.parent), str(talk.parent / "folder.md")):
         with pytest.raises(Rejected):
-            load_attachment(file_ref, limit=100)
+            load(file_ref, limit=100)
     talk.unlink()
     with pytest.raises(Rejected):
-        load_attachment(str(talk), limit=100)
+        load(str(talk), limit=100)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.recordings import load, recording
+from adapters.terminal.files import load, recording
 from core.contracts.errors import Rejected, TooLarge
 
 
@@ -105,7 +105,7 @@ def test_more_than_the_limit_is_not_read(note: Path) -> None:
 
 
 def test_only_recordings_are_read(note: Path) -> None:
-    secret = note.parent / "secret.txt"
+    secret = note.parent / "secret.key"
     secret.write_text("not for anybody")
     os.mkfifo(note.parent / "pipe.ogg")
     for file_ref in (str(secret), note.name, "", "\0.ogg", str(note.parent / "pipe.ogg"), str(note.parent)):

@@ -1,0 +1,177 @@
+"""Files at a terminal, named by what is typed, pasted or dragged into the window: recordings, transcripts and the like,
+and Inkwell's folders."""
+
+from __future__ import annotations
+
+import mimetypes
+import shlex
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from core.contracts.errors import Rejected, TooLarge
+from core.contracts.messages import Attachment, Voice
+from core.readers.archives import packed
+from core.readers.source_errors import Heavy, SourceError
+
+FETCH_LIMIT: Final = 200 * 1024 * 1024
+"""Bytes; the disk gives more, but a file is held in memory once."""
+_LONGEST = 4_096
+"""Characters of a path; longer ones are words."""
+_ZIP: Final = "application/zip"
+_TEXTS: Final = {
+    ".srt": "application/x-subrip",
+    ".vtt": "text/vtt",
+    ".json": "application/json",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".txt": "text/plain",
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".zip": _ZIP,
+}
+_INKWELL: Final = ("summary.md", ".metadata.yaml", "quotes.md")
+"""A folder with one of these files is one that Inkwell has written."""
+_MEDIA = mimetypes.MimeTypes()
+# The table of the standard library alone differs from version to version.
+for _ending, _type in {
+    ".3gp": "video/3gpp",
+    ".aac": "audio/aac",
+    ".amr": "audio/amr",
+    ".flac": "audio/flac",
+    ".m4a": "audio/mp4",
+    ".mkv": "video/x-matroska",
+    ".oga": "audio/ogg",
+    ".ogg": "audio/ogg",
+    ".opus": "audio/ogg",
+    ".weba": "audio/webm",
+    ".webm": "video/webm",
+}.items():
+    _MEDIA.add_type(_type, _ending)
+
+
+def recording(typed: str) -> Voice | None:
+    """The recording that a line names, if it names nothing else and the file is there. Blocking."""
+    for path in _paths_of(typed):
+        if (media_type := _sound(path)) and (size := _size_of(path)) is not None:
+            return Voice(file_ref=str(path), size=size, media_type=media_type, prepared=True)
+    return None
+
+
+def attachment(typed: str) -> Attachment | None:
+    """The file or the folder that a line names, if it names nothing else and is there. Blocking.
+
+    A folder stands for a ZIP of its texts; a word without a slash is never one.
+    """
+    for path in _paths_of(typed):
+        if (media_type := _text(path)) and (size := _size_of(path)) is not None:
+            return Attachment(file_ref=str(path), name=path.name, media_type=media_type, size=size)
+        if "/" in typed and _is_inkwell(path):
+            return Attachment(file_ref=str(path), name=f"{path.name}.zip", media_type=_ZIP)
+    return None
+
+
+def load(file_ref: str, *, limit: int) -> bytes:
+    """A recording, a file of ours, or a folder of Inkwell's as a ZIP, of `limit` bytes at most. Blocking.
+
+    Raises Rejected and TooLarge, and OSError for a disk in trouble.
+    """
+    path = Path(file_ref)
+    inkwell = _is_inkwell(path)
+    if not path.is_absolute() or not (inkwell or _sound(path) or _text(path)):
+        raise Rejected("This is no file of this terminal.")
+    body = _packed(path, limit) if inkwell else _read(path, limit)
+    if len(body) > limit:
+        raise _too_large(limit)
+    return body
+
+
+def _read(path: Path, limit: int) -> bytes:
+    if (size := _size_of(path)) is None:
+        raise Rejected("The file is not where it was any more.")
+    if size > limit:
+        raise _too_large(limit)
+    with path.open("rb") as file:
+        return file.read(limit + 1)
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"The file has more than {limit} bytes.")
+
+
+def _packed(path: Path, limit: int) -> bytes:
+    try:
+        return packed(path, limit=limit)
+    except Heavy as error:
+        raise TooLarge(str(error)) from error
+    except SourceError as error:
+        raise Rejected(str(error)) from error
+
+
+def _is_inkwell(path: Path) -> bool:
+    """Whether Inkwell has written this folder."""
+    return any(_size_of(path / name) is not None for name in _INKWELL)
+
+
+def _text(path: Path) -> str:
+    """The media type by the name; empty for what is not taken."""
+    return _TEXTS.get(path.suffix.lower(), "")
+
+
+def _sound(path: Path) -> str:
+    """The media type of what can be listened to, by the name; empty for everything else."""
+    media_type = _MEDIA.guess_type(path.name)[0] or ""
+    return media_type if media_type.startswith(("audio/", "video/")) else ""
+
+
+def _paths_of(typed: str) -> Iterator[Path]:
+    """The paths that a line may stand for if it is nothing else, the most literal first; whether they are there or not.
+
+    Taken are a path, one in quotes or with escaped spaces (as a terminal writes what is dragged into it), a home folder
+    written as "~", and a `file://` address.
+    """
+    line = typed.strip()
+    if line and "\n" not in line and len(line) <= _LONGEST:
+        yield from map(_whole, _meant(line))
+
+
+def _size_of(path: Path) -> int | None:
+    """Bytes of a file; None where there is none, or something that is no file."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):  # ValueError: no path at all
+        return None
+    return found.st_size if stat.S_ISREG(found.st_mode) else None
+
+
+def _meant(line: str) -> Iterator[str]:
+    """The paths that a line may stand for, the most literal first."""
+    try:
+        words = shlex.split(line)
+    except ValueError:  # a quotation mark that is not closed, or an apostrophe
+        words = []
+    candidates = [line, *words] if len(words) == 1 else [line]
+    yield from candidates
+    for candidate in candidates:
+        if candidate.lower().startswith("file:"):
+            yield _named_by(candidate)
+
+
+def _named_by(address: str) -> str:
+    """The path in a `file:` address; empty for a file of another machine."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return url2pathname(parts.path) if parts.netloc in {"", "localhost"} else ""
+
+
+def _whole(candidate: str) -> Path:
+    path = Path(candidate)
+    try:
+        return path.expanduser().absolute()
+    except RuntimeError:  # "~somebody" who is not known here
+        return path.absolute()
