@@ -7,8 +7,12 @@ are the status and the short code that names the kind of the error.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
+from typing import Any
+
+from pydantic import ValidationError
 
 from core.contracts.errors import ModelError, ModelRefused, ModelUnavailable
 from core.contracts.ports import Clock
@@ -27,8 +31,28 @@ _MENDS = {
 }
 
 
+@contextmanager
+def in_our_words(refusal: Any, failure: type[Exception], clock: Clock) -> Iterator[None]:
+    """A request of an SDK and the reading of its answer, with our errors.
+
+    `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong.
+    """
+    from httpx2 import HTTPError
+
+    try:
+        yield
+    # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
+    except refusal as error:
+        raise from_status(error.status_code, error.response.headers, error.body, clock) from None
+    except (failure, HTTPError) as error:
+        raise from_connection(error) from None
+    except ValidationError:
+        # The page of a proxy, for example.
+        text = "What answered is no model service of this kind; see llm.provider and llm.base_url."
+        raise ModelUnavailable(text) from None
+
+
 def from_status(status: int, headers: Mapping[str, str], body: object, clock: Clock) -> ModelError:
-    """The error for an answer with such a status."""
     code = error_code(body)
     named = f"HTTP {status}, {code}" if code else f"HTTP {status}"
     if code in _REFUSED:
@@ -46,11 +70,6 @@ def from_connection(error: BaseException) -> ModelUnavailable:
     if cause in _NEVER_SENT:
         return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and llm.base_url.")
     return Interrupted(f"The connection to the model service broke ({cause}).")
-
-
-def not_understood() -> ModelUnavailable:
-    """The error for a success that is no answer of this API: the page of a proxy, for example."""
-    return ModelUnavailable("What answered is no model service of this kind; see llm.provider and llm.base_url.")
 
 
 def error_code(body: object) -> str:

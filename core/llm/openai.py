@@ -13,10 +13,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import structlog
-from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
+from pydantic import BaseModel, Field, NonNegativeInt
 
 from core.contracts.ports import Clock, Prompt
-from core.llm.failures import error_code, error_message, from_connection, from_status, not_understood
+from core.llm.failures import error_code, error_message, in_our_words
 from core.llm.json_schema import provider_schema
 from core.llm.provider import THINKING_TOKENS, Completion, Ending, Lazy, Usage
 
@@ -122,32 +122,20 @@ class OpenAIProvider:
         self._client: Lazy[AsyncOpenAI] = Lazy(lambda: _connect(api_key, base_url))
 
     def output_limit(self, prompt: Prompt) -> int:
-        """See `Provider`."""
         return prompt.max_tokens + THINKING_TOKENS
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        """See `Provider`."""
         client = await self._client.get()
-        from httpx2 import HTTPError
         from openai import APIStatusError, OpenAIError
 
-        try:
+        with in_our_words(APIStatusError, OpenAIError, self._clock):
             body = await self._send_understood(client, prompt, schema, model)
             return _Reply.model_validate_json(body).completion()
-        # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
-        except APIStatusError as error:
-            raise from_status(error.status_code, error.response.headers, error.body, self._clock) from None
-        except (OpenAIError, HTTPError) as error:
-            raise from_connection(error) from None
-        except ValidationError:
-            raise not_understood() from None
 
     async def warm_up(self) -> None:
-        """Import the SDK."""
         await self._client.get()
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._client.made is not None:
             await self._client.made.close()
 
