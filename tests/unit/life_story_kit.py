@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from core.contracts.about import About
 from core.contracts.chore import ChoreSituation
 from core.contracts.messages import Address
 from core.contracts.ports import LanguageModel
@@ -11,6 +12,7 @@ from core.contracts.script import Chapter, Script, ScriptQuestion, ScriptSet
 from core.contracts.session import QUESTIONS, Digest, Entry, EntryKind, Person, Revision, Role, Session
 from core.contracts.turn import Situation, Turn
 from core.interviews.life_story.interview import LifeStory
+from core.interviews.podcast.interview import Podcast
 from tests.fakes.model import Reply, ScriptedModel
 
 NOW = datetime(2026, 5, 4, 10, 0, tzinfo=UTC)
@@ -80,20 +82,22 @@ class Talk:
 
     def __init__(
         self,
-        interview: LifeStory,
+        interview: LifeStory | Podcast,
         *,
         language: str = "en",
         model: LanguageModel | None = None,
         digest: Digest | None = None,
+        about: About | None = None,
     ) -> None:
         self.interview = interview
         self.model = model if model is not None else offline()
         self.digest = digest if digest is not None else Digest()
+        self.about = about
         self.person = Person(id="p", name="Anna", language=language, created_at=NOW)
         self.session = Session(
             id="s",
             person_id="p",
-            kind="life-story",
+            kind=interview.scripts.kind,
             title="Life",
             language=language,
             script_digest="d",
@@ -109,8 +113,8 @@ class Talk:
         return next((e for e in self.entries if e.seq == self.session.open_question), None)
 
     @property
-    def asked(self) -> list[str]:
-        return [e.text for e in self.entries if e.kind in QUESTIONS]
+    def asked(self) -> list[Entry]:
+        return [e for e in self.entries if e.kind in QUESTIONS]
 
     @property
     def last(self) -> Turn:
@@ -131,6 +135,7 @@ class Talk:
             tail=tuple(self.entries[-40:]),
             digest=self.digest,
             talk=tuple(e for e in (*self.entries, *newest) if e.seq >= since),
+            about=self.about,
         )
 
     def begin(self) -> Turn:
@@ -164,6 +169,7 @@ class Talk:
             digest=self.digest,
             now=NOW,
             changed=changed,
+            about=self.about,
             **more,  # type: ignore[arg-type]  # a test names the fields of ChoreSituation
         )
 

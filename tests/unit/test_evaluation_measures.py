@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.contracts.script import load_scripts
-from core.evaluation.measures import MEASURES, as_data, groups, measured, shown, vocabulary_of
+from core.evaluation.measures import MEASURES, as_data, groups, measured, vocabulary_of
 from core.evaluation.people import Deed, Does, Fact, SimulatedPerson
 from core.evaluation.spending import effective
 from core.evaluation.talk import BEFORE, CallFigures, Talk, TalkLine, Who
@@ -77,10 +77,6 @@ def test_wording(name: str, good: str, bad: str) -> None:
 @pytest.mark.parametrize("room", ["Under the table, with sugar in the tea.", "Чай под столом, с сахаром."])
 def test_a_message_may_ask_nothing(room: str) -> None:
     assert count("no_question", talk("Tell me.", TOLD, room, TOLD, "What then?")) == (1, 2)
-
-
-def test_a_question_in_quotation_marks_is_none_of_the_interviewer() -> None:
-    assert value("marks", talk("Tell me.", TOLD, "She asked “who is it?”, you say. What did they answer?")) == 1
 
 
 # --- listening ----------------------------------------------------------------------------------------------------
@@ -368,10 +364,3 @@ def test_talks_are_added_up_by_language() -> None:
     data: Any = as_data(talks)
     assert data["people"]["Нина"]["measures"]["doubled"] == {"n": 1, "of": 1, "value": 1.0, "turns": [1]}
     assert set(data["groups"]["all"]) == {measure.name for measure in MEASURES}
-
-
-def test_figures_are_shown_by_their_form() -> None:
-    tallies = measured(talk("Tell me.", TOLD, "What did she say?"), somebody())
-    by_name = {measure.name: shown(measure, tallies[measure.name]) for measure in MEASURES}
-    assert (by_name["marks"], by_name["share"], by_name["doubled"]) == ("1.0", "26 %", "0 of 1")
-    assert (by_name["answered"], by_name["asked_again"]) == ("", "0")

@@ -33,30 +33,7 @@ async def asked_after(session: Talk, *answers: str) -> list[str]:
     return found
 
 
-# --- what it says of itself ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_it_says_that_it_is_offline_in_words_that_are_for_guests(language: str) -> None:
-    turn = talk(language).last
-    assert turn.notice == say(language, "interview-offline")
-    assert turn.chores == ()
-
-
 # --- staying with what was told -----------------------------------------------------------------------------------
-
-
-async def test_somebody_who_was_named_is_asked_about() -> None:
-    assert await asked_after(talk(), "Aunt Safiya sang at work.") == [
-        "You spoke of Aunt Safiya. Tell me about one day with her."
-    ]
-    assert await asked_after(talk("ru"), "Тётя Сафия пела на работе.") == ["Тётя Сафия. Расскажите об одном дне с ней."]
-
-
-async def test_a_scene_is_stayed_in_before_anything_else() -> None:
-    scene = LONG["en"] * 2 + "My uncle Rinat stood at the gate that night, and somebody knocked."
-    (asked,) = await asked_after(talk(), scene)
-    assert asked == "Let us stay there a moment, with Rinat. And what happened then?"
 
 
 async def test_nobody_is_taken_up_twice_and_no_form_twice_running() -> None:
@@ -103,32 +80,6 @@ async def test_what_they_closed_is_in_no_question() -> None:
 # --- little or nothing --------------------------------------------------------------------------------------------
 
 
-async def test_who_knows_nothing_is_asked_once_more_and_not_where_the_probe_rests_on_an_answer() -> None:
-    assert await asked_after(talk(), "I don't know", "I don't know") == [
-        "What did bread number 1 smell of?",
-        "Tell me about the river.",
-    ]
-    real = Talk(LifeStory(), model=offline())
-    real.begin()
-    (asked,) = await asked_after(real, "I don't know")
-    assert asked == "What have you been told about the day you were born?"
-
-
-async def test_skip_goes_on_and_fine_is_asked_something_smaller() -> None:
-    assert await asked_after(talk(), "skip") == ["Tell me about the river."]
-    turn = await talk().say("fine.")
-    assert turn.remark == say("en", "interview-smaller-1")
-    assert turn.question is not None
-    assert turn.question.kind is EntryKind.FOLLOW_UP
-
-
-async def test_who_told_it_already_hears_an_apology_and_something_new() -> None:
-    turn = await talk().say("I told you already")
-    assert turn.remark == say("en", "interview-told-already-1")
-    assert turn.question is not None
-    assert turn.question.id == "q-1"
-
-
 @pytest.mark.parametrize("answer", ["I don't know", "fine.", "Yes.", "Why do you ask?", "I don't want to say"])
 async def test_a_short_answer_is_never_quoted(answer: str) -> None:
     turn = await talk().say(answer)
@@ -136,24 +87,6 @@ async def test_a_short_answer_is_never_quoted(answer: str) -> None:
 
 
 # --- wishes -------------------------------------------------------------------------------------------------------
-
-
-async def test_it_goes_where_they_want_to_go_in_their_own_word() -> None:
-    turn = await talk().say("can we talk about the market instead")
-    assert turn.question is not None
-    assert turn.question.id == "q-9"
-    assert "about the market" in turn.question.text
-    turn = await talk("ru").say("давайте про работу")
-    assert turn.question is not None
-    assert "про работу" in turn.question.text
-
-
-async def test_something_light_is_one_of_the_light_questions() -> None:
-    real = Talk(LifeStory(), model=offline())
-    real.begin()
-    turn = await real.say("ask me something light")
-    assert turn.question is not None
-    assert real.interview.scripts.speak("en").by_id[turn.question.id].question.light
 
 
 async def test_a_refusal_moves_on_with_one_plain_line_and_is_remembered() -> None:
@@ -223,15 +156,6 @@ async def test_a_question_to_the_interviewer_is_answered_and_leaves_the_open_one
     assert after.asides == ()
 
 
-async def test_in_one_breath_with_telling_it_is_answered_first_and_then_it_goes_on() -> None:
-    told = "My husband Marat, he called me only Rauza, and nobody calls me so now."
-    turn = await talk().say(f"{told} Are you a robot?")
-    assert "computer program" in turn.remark
-    assert turn.question is not None
-    assert "Marat" in turn.question.text
-    assert turn.asides == ("Are you a robot?",)
-
-
 async def test_only_who_did_not_understand_is_asked_again() -> None:
     turn = await talk().say("repeat please")
     assert turn.remark.endswith("Tell me about the bread.")
@@ -277,7 +201,7 @@ async def test_the_whole_script_to_its_end_in_the_light(language: str, short: bo
     script = interview.scripts.speak(language)
     asked = [e.question_id for e in session.entries if e.kind is EntryKind.QUESTION]
     assert asked == [place.question.id for place in script.places]
-    often = Counter(session.asked)
+    often = Counter(each.text for each in session.asked)
     assert max(often.values()) < 40
     assert session.last.remark.endswith(script.closing)
     assert session.session.created_at == NOW

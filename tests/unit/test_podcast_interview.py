@@ -17,8 +17,8 @@ from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import Concept, Episode, EpisodeContext, Origin, Quote, Source
 from core.words import say
 from tests.fakes.model import Reply, ScriptedModel
-from tests.unit.life_story_kit import NOW, deciding, entry, failing, names
-from tests.unit.podcast_kit import LONG, PODCAST, Conversation, about, source
+from tests.unit.life_story_kit import deciding, entry, failing, names
+from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source
 
 DEEPER = (
     "What did the nets look like?",
@@ -269,7 +269,7 @@ async def test_the_prompt_is_bounded_whatever_is_told() -> None:
     model = ever_deeper()
     talk = Conversation(about, model=model)
     talk.person = talk.person.model_copy(update={"name": huge})
-    for _ in range(25):
+    for _ in range(8):
         await talk.say(f"{LONG} {'& < > ' * 2_000}")
     assert max(len(prompt.user) for prompt in model.prompts) <= 6_500
     assert max(len(prompt.transcript[0]) for prompt in model.prompts) <= 14_000, "what is known of the episode"
@@ -301,16 +301,7 @@ async def test_without_an_answer_of_the_model_the_bank_goes_on(error: ModelError
 
 
 def chore(talk: Conversation) -> ChoreSituation:
-    record = Record(person=talk.person, session=talk.session, entries=tuple(talk.entries))
-    return ChoreSituation(
-        person=talk.person,
-        session=talk.session,
-        scripts=PODCAST.scripts,
-        digest=record.digest,
-        now=NOW,
-        record=record,
-        about=None if talk.source is None else about(talk.source),
-    )
+    return talk.chore(record=Record(person=talk.person, session=talk.session, entries=tuple(talk.entries)))
 
 
 async def test_findings_are_kept_as_the_model_gave_them() -> None:

@@ -15,6 +15,7 @@ from core.interviews.guard import MESSAGE_WORDS
 from core.interviews.guard.repeats import same_question
 from core.interviews.guard.text import count_words, marks
 from core.interviews.podcast.prompt import TEMPLATES
+from core.interviews.podcast.sources.material import Source
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.life_story_kit import deciding, offline
 from tests.unit.podcast_kit import LONG, PODCAST, Conversation, source
@@ -89,9 +90,9 @@ def _model(decisions: list[dict[str, object]]) -> ScriptedModel:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(about=SOURCES, decisions=st.lists(DECISIONS, max_size=8), moves=st.lists(MOVES, max_size=40))
 async def test_any_course_keeps_its_bounds_and_ends(
-    about: object, decisions: list[dict[str, object]], moves: list[str]
+    about: Source, decisions: list[dict[str, object]], moves: list[str]
 ) -> None:
-    talk = Conversation(about, model=_model(decisions))  # type: ignore[arg-type]  # what SOURCES builds
+    talk = Conversation(about, model=_model(decisions))
     for move in moves:
         if talk.last.closes:
             break
@@ -101,9 +102,8 @@ async def test_any_course_keeps_its_bounds_and_ends(
             break
         _hold(talk.skip())
     assert talk.last.closes, "skipping alone ends it"
-    assert talk.source is not None
     refused = any(decision["refused"] for decision in decisions)
-    assert len(talk.mains) == talk.source.questions or (refused and len(talk.mains) < talk.source.questions)
+    assert len(talk.mains) == about.questions or (refused and len(talk.mains) < about.questions)
     assert talk.asked[-1].question_id.endswith("-conclusion")
     assert all(
         len(list(run)) <= 3 for kind, run in groupby(each.kind for each in talk.asked) if kind is EntryKind.FOLLOW_UP
@@ -148,7 +148,7 @@ async def test_no_state_breaks_it(
     state: dict[str, object], decision: dict[str, object], language: str, *, known: bool
 ) -> None:
     talk = Conversation(source(), model=deciding(**decision))
-    talk.source = talk.source if known else None
+    talk.about = talk.about if known else None
     talk.set(state=state, language=language)
     _hold(await talk.say(LONG))
     _hold(talk.skip())

@@ -14,7 +14,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from core.contracts.errors import ConfigurationError, VoiceAbsent, WeightsAbsent
+from core.contracts.errors import ConfigurationError, WeightsAbsent
 from core.transcription.engines import (
     Weights,
     faster_weights,
@@ -168,12 +168,6 @@ def test_the_table_is_whispers_own() -> None:
 def test_an_unknown_model_names_the_known_ones() -> None:
     with pytest.raises(ConfigurationError, match=r"tiny\.en"):
         whisper_model("enormous")
-
-
-def test_without_the_package_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(VoiceAbsent, match="make voice"):
-        whisper_table()
 
 
 @with_whisper
