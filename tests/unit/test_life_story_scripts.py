@@ -1,4 +1,4 @@
-"""The life-story script: the rules a good oral historian keeps, checked on every sentence in both languages."""
+"""The scripts of all kinds: the rules that a good oral historian keeps, checked on every sentence in both languages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ import pytest
 
 from core.contracts.script import Script, ScriptSet, load_scripts
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "core" / "interviews" / "life_story" / "scripts"
+INTERVIEWS = Path(__file__).resolve().parents[2] / "core" / "interviews"
+FOLDERS = {"life-story": INTERVIEWS / "life_story" / "scripts", "podcast": INTERVIEWS / "podcast" / "scripts"}
 LANGUAGES = ("en", "ru")
-SCRIPTS: ScriptSet = load_scripts(FOLDER)
+SCRIPTS: ScriptSet = load_scripts(FOLDERS["life-story"])
+ALL = {kind: load_scripts(folder).scripts for kind, folder in FOLDERS.items()}
+LONGEST = {"life-story": (25, 20), "podcast": (20, 12)}
+"""Words of a question, and of a probe."""
 
 IMPERATIVES = {
     "en": {"tell", "describe", "take", "walk", "think", "picture", "name", "choose"},
@@ -114,16 +117,24 @@ def script(request: pytest.FixtureRequest) -> Script:
     return SCRIPTS.scripts[request.param]
 
 
+@pytest.fixture(params=[(kind, language) for kind in ALL for language in LANGUAGES], ids="-".join)
+def each(request: pytest.FixtureRequest) -> Script:
+    """The scripts of all kinds."""
+    kind, language = request.param
+    return ALL[kind][language]
+
+
 def test_the_set_loads_with_both_languages() -> None:
     assert SCRIPTS.kind == "life-story"
     assert set(SCRIPTS.scripts) == set(LANGUAGES)
     assert all(SCRIPTS.speak(language).language == language for language in LANGUAGES)
 
 
-def test_both_files_have_the_same_shape() -> None:
-    raw = {lang: tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
+@pytest.mark.parametrize("folder", FOLDERS.values(), ids=FOLDERS)
+def test_both_files_have_the_same_shape(folder: Path) -> None:
+    raw = {lang: tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
     shapes = [
-        [(c["id"], q["id"], len(q["probes"])) for c in file["chapters"] for q in c["questions"]]
+        [(c["id"], q["id"], q.get("follow_ups"), len(q["probes"])) for c in file["chapters"] for q in c["questions"]]
         for file in raw.values()
     ]
     assert shapes[0] == shapes[1]
@@ -139,40 +150,41 @@ def test_size(script: Script) -> None:
         assert 1 <= len(question.probes) <= 3, question.id
 
 
-def test_nothing_is_said_twice(script: Script) -> None:
-    assert len({c.id for c in script.chapters}) == len(script.chapters)
-    assert len(script.by_id) == len(script.places)
-    assert not repeated(spoken(script).values())
-    assert not repeated(p.question.objective for p in script.places)
-    assert not repeated(c.title for c in script.chapters)
+def test_nothing_is_said_twice(each: Script) -> None:
+    assert len({c.id for c in each.chapters}) == len(each.chapters)
+    assert len(each.by_id) == len(each.places)
+    assert not repeated(spoken(each).values())
+    assert not repeated(p.question.objective for p in each.places)
+    assert not repeated(c.title for c in each.chapters)
 
 
-def test_no_two_questions_are_alike(script: Script) -> None:
-    grams = {key: trigrams(text) for key, text in questions(script).items()}
+def test_no_two_questions_are_alike(each: Script) -> None:
+    grams = {key: trigrams(text) for key, text in questions(each).items()}
     alike = [(a, b) for a, b in combinations(grams, 2) if len(grams[a] & grams[b]) / len(grams[a] | grams[b]) > 0.5]
     assert not alike
 
 
-def test_everything_is_short(script: Script) -> None:
-    assert not too_long(questions(script), 25)
-    assert not too_long(dict(probes(script)), 20)
-    assert not too_long({"opening": script.opening}, 40)
-    assert not too_long({"closing": script.closing}, 50)
+def test_everything_is_short(each: Script) -> None:
+    question, probe = LONGEST[each.kind]
+    assert not too_long(questions(each), question)
+    assert not too_long(dict(probes(each)), probe)
+    assert not too_long({"opening": each.opening}, 40)
+    assert not too_long({"closing": each.closing}, 50)
 
 
-def test_each_asks_exactly_one_question(script: Script) -> None:
-    assert not [key for key, text in questions(script).items() if not is_one_question(text, script.language)]
-    assert not [key for key, text in probes(script) if not is_one_question(text, script.language)]
-    assert not matching({k: t.lower() for k, t in asked(script).items()}, DOUBLE[script.language])
+def test_each_asks_exactly_one_question(each: Script) -> None:
+    assert not [key for key, text in questions(each).items() if not is_one_question(text, each.language)]
+    assert not [key for key, text in probes(each) if not is_one_question(text, each.language)]
+    assert not matching({k: t.lower() for k, t in asked(each).items()}, DOUBLE[each.language])
 
 
-def test_what_is_said_around_the_questions_asks_nothing(script: Script) -> None:
-    assert all(framing(script).values())
-    assert not [key for key, text in framing(script).items() if "?" in text or not text.endswith(".")]
+def test_what_is_said_around_the_questions_asks_nothing(each: Script) -> None:
+    assert all(framing(each).values())
+    assert not [key for key, text in framing(each).items() if "?" in text or not text.endswith(".")]
 
 
-def test_the_tone_is_plain(script: Script) -> None:
-    texts = everything(script)
+def test_the_tone_is_plain(each: Script) -> None:
+    texts = everything(each)
     assert not [key for key, text in texts.items() if "!" in text or text != text.strip()]
     assert not matching(texts, MARKUP, EMOJI)
 
@@ -196,17 +208,19 @@ def test_english_openings_are_open() -> None:
     assert sum(text.lower().startswith("why") for text in texts.values()) <= 1
 
 
-def test_russian_never_guesses_a_gender() -> None:
-    texts = everything(SCRIPTS.scripts["ru"])
+@pytest.mark.parametrize("kind", ALL)
+def test_russian_never_guesses_a_gender(kind: str) -> None:
+    texts = everything(ALL[kind]["ru"])
     assert not matching(texts, *GENDERED, INTERVIEWER_GENDERED, SLASH_FORM)
 
 
-def test_russian_spelling() -> None:
-    texts = everything(SCRIPTS.scripts["ru"])
+@pytest.mark.parametrize("kind", ALL)
+def test_russian_spelling(kind: str) -> None:
+    texts = everything(ALL[kind]["ru"])
     assert not matching(texts, CAPITAL_YOU, WITHOUT_YO, re.compile('["“”]'))
     assert any("ё" in text for text in texts.values())
     assert not [key for key, text in texts.items() if not re.search("[а-яё]", text)]
-    assert sum(text.lower().startswith(("почему", "зачем")) for text in questions(SCRIPTS.scripts["ru"]).values()) <= 1
+    assert sum(text.lower().startswith(("почему", "зачем")) for text in questions(ALL[kind]["ru"]).values()) <= 1
 
 
 @pytest.mark.parametrize(
