@@ -8,51 +8,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contracts.messages import Address, Content, Edit, Incoming, Say, Sender, Text, Voice
+from core.contracts.messages import Content, Edit, Incoming, Say, Text, Voice
 from core.contracts.session import Counters, EntryKind, Reason, Role, Session, Status
 from core.contracts.turn import NewQuestion, Occurrence, Turn
 from core.conversation.draft import LONGEST_GAP, Draft, Spoken, spoken
+from tests.fakes.stores import event, new_session
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def _session(**values: object) -> Session:
-    session = Session(
-        id="s1",
-        person_id="p",
-        kind="plain",
-        title="Plain",
-        language="en",
-        script_digest="d",
-        address=Address(platform="fake", chat="1"),
-        open_question=1,
-        last_seq=1,
-        created_at=NOON,
-        touched_at=NOON,
-    )
-    return session.model_copy(update=values)
+def _session() -> Session:
+    return new_session(open_question=1, last_seq=1, created_at=NOON, touched_at=NOON)
 
 
 def _said(text: str, *, at: datetime = NOON, ref: str = "r") -> Spoken:
     return Spoken((text,), ref, at)
 
 
-def _incoming(content: Content, ref: str, *, event: str = "") -> Incoming:
-    return Incoming(
-        event_id=event or f"e{ref}",
-        address=Address(platform="fake", chat="1"),
-        sender=Sender(id="1"),
-        content=content,
-        sent_at=NOON,
-        ref=ref,
-    )
+def _incoming(content: Content, ref: str, *, event_id: str = "") -> Incoming:
+    return event(event_id or f"e{ref}", content, ref=ref)
 
 
 # --- what was said ------------------------------------------------------------------------------------------------
 
 
 def test_a_message_and_its_edits_are_one_with_several_wordings() -> None:
-    found = spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="1", text="b"), "1", event="x")])
+    found = spoken([_incoming(Text(text="a"), "1"), _incoming(Edit(ref="1", text="b"), "1", event_id="x")])
     assert [s.texts for s in found] == [("a", "b")]
 
 
@@ -61,7 +42,7 @@ def test_an_edit_of_something_else_is_left_out() -> None:
 
 
 def test_two_messages_of_the_same_name_are_both_kept() -> None:
-    found = spoken([_incoming(Text(text="a"), "1", event="x"), _incoming(Text(text="b"), "1", event="y")])
+    found = spoken([_incoming(Text(text="a"), "1", event_id="x"), _incoming(Text(text="b"), "1", event_id="y")])
     assert [s.text for s in found] == ["a", "b"]
 
 

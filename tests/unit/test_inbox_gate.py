@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
 
 import pytest
 
 from core.contracts.messages import Address, Command, Content, Gone, Incoming, Press, Removal, Sender, Text, Timer
 from core.inbox.gate import Gate, digest_of, invitation
+from tests.fakes.stores import event
 
 CODE = "Ab3_-xyzAb3_-xyz"
 
 
 def _from(sender: str, platform: str = "fake", *, name: str = "", content: Content | None = None) -> Incoming:
-    return Incoming(
-        event_id="1",
-        address=Address(platform=platform, chat="chat"),
-        sender=Sender(id=sender, name=name),
-        content=content or Text(text="Hello"),
-        sent_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
+    written = event("1", content, address=Address(platform=platform, chat="chat"))
+    return replace(written, sender=Sender(id=sender, name=name))
 
 
 def test_those_who_are_named_get_in_on_their_platform_only() -> None:

@@ -14,12 +14,9 @@ from core.contracts.messages import (
     Content,
     Edit,
     Gone,
-    Incoming,
     Press,
-    Sender,
     Text,
     Voice,
-    position_of,
 )
 from core.contracts.session import Mending, Person, Wanted
 from core.conversation.mailbox import (
@@ -34,20 +31,13 @@ from core.conversation.mailbox import (
     unclaimed,
 )
 from core.store.desk_reads import MailItem, View
+from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def _item(number: int, content: Content, *, ready: bool = True, ref: str = "", chat: str = "1") -> MailItem:
-    incoming = Incoming(
-        event_id=f"e{number}",
-        address=Address(platform="fake", chat=chat),
-        sender=Sender(id="1"),
-        content=content,
-        sent_at=NOON,
-        position=position_of(number),
-        ref=ref or str(number),
-    )
+    incoming = event(f"e{number}", content, address=Address(platform="fake", chat=chat), ref=ref or str(number))
     return MailItem(number, incoming, ready)
 
 

@@ -10,14 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.messages import (
-    Address,
     Command,
     Content,
     Edit,
     Gone,
     Incoming,
     Removal,
-    Sender,
     Text,
     Timer,
     Unusable,
@@ -28,14 +26,8 @@ from core.contracts.messages import (
 from core.contracts.session import (
     Awaited,
     Digest,
-    Entry,
-    EntryKind,
     Mending,
     Person,
-    Reason,
-    Revision,
-    Role,
-    Session,
     Stage,
     Status,
     Wanted,
@@ -43,10 +35,10 @@ from core.contracts.session import (
 from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan
 from core.store.desk_reads import Asked, Delivered, MailItem, Past, Scene, View
 from tests.fakes.interview import PlainInterview
+from tests.fakes.stores import answer, event, new_session, question
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 T = NOON.timestamp()
-HERE = Address(platform="fake", chat="1")
 KINDS = {"plain": PlainInterview()}
 SEEN, ON_ITS_WAY = Delivered("", 0.0, None), Delivered(None, None, None, in_flight=True)
 A, HELP, SKIP, START = Text(text="a"), Command(name="help"), Command(name="skip"), Command(name="start")
@@ -56,31 +48,16 @@ UNHEARD, HEARD = Voice(file_ref="f", seconds=5), Voice(file_ref="f", seconds=5, 
 def _mail(*contents: Content) -> tuple[MailItem, ...]:
     """What is spoken without any words is still being heard; a position is ten times the number."""
     return tuple(
-        MailItem(
-            n,
-            Incoming(
-                event_id=f"e{n}",
-                address=HERE,
-                sender=Sender(id="1"),
-                content=content,
-                sent_at=NOON + timedelta(seconds=10 * n),
-                position=position_of(10 * n),
-                ref=str(n),
-            ),
-            content != UNHEARD,
-            T + 10 * n,
-        )
-        for n, content in enumerate(contents, 1)
+        MailItem(n, _incoming(n, content), content != UNHEARD, T + 10 * n) for n, content in enumerate(contents, 1)
     )
 
 
-def _line(seq: int, kind: EntryKind, answers: int | None = None) -> Entry:
-    role = Role.PERSON if kind is EntryKind.ANSWER else Role.INTERVIEWER
-    words = (Revision(number=0, text="We lived by the river.", reason=Reason.ORIGINAL, at=NOON),)
-    return Entry(seq=seq, role=role, kind=kind, question_id="q", answers=answers, at=NOON, revisions=words)
+def _incoming(n: int, content: Content) -> Incoming:
+    sent_at = NOON + timedelta(seconds=10 * n)
+    return replace(event(f"e{n}", content, ref=str(n)), sent_at=sent_at, position=position_of(10 * n))
 
 
-LINES = (_line(1, EntryKind.QUESTION), _line(2, EntryKind.ANSWER, 1), _line(3, EntryKind.QUESTION))
+LINES = (question(1), answer(2, 1), question(3))
 
 
 def _view(
@@ -94,20 +71,7 @@ def _view(
     past = past or Past()
     if status is None:
         return View(person, items, None, None, past)
-    session = Session(
-        id="s1",
-        person_id="p",
-        kind="plain",
-        title="t",
-        language="en",
-        script_digest="d",
-        address=HERE,
-        created_at=NOON,
-        touched_at=NOON,
-        status=status,
-        open_question=3,
-        last_seq=3,
-    )
+    session = new_session(kind="plain", status=status, open_question=3, last_seq=3)
     return View(person, items, session, Scene(LINES[2], (), LINES[:2], Digest(), delivered), past)
 
 

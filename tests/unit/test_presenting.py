@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, read
-from core.contracts.messages import Address, Progress, Style
+from core.contracts.messages import Progress, Style
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import NewQuestion, Turn
 from core.conversation.rendering import counted_out, progress_line, question_buttons, turn_say
 from core.documents.readable import excerpt
-
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
+from tests.fakes.stores import new_session
 
 
 def _session(open_question: int | None = 3) -> Session:
-    return Session(
-        id="s1",
-        person_id="p",
-        kind="plain",
-        title="Plain",
-        language="en",
-        script_digest="d",
-        address=Address(platform="fake", chat="1"),
-        open_question=open_question,
-        created_at=NOW,
-        touched_at=NOW,
-    )
+    return new_session(open_question=open_question)
 
 
 @given(st.lists(st.tuples(st.text(max_size=40), st.sampled_from([None, *Style])), max_size=8))

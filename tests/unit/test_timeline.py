@@ -7,23 +7,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.contracts.messages import Address, Command, Incoming, Sender, Text, Voice, position_of
+from core.contracts.messages import Command, Text, Voice, position_of
 from core.contracts.session import Status
 from core.conversation.timeline import came_before, meant_for, was_taken_back
 from core.store.desk_reads import Asked, Delivered, MailItem
+from tests.fakes.stores import event
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def _sent(at: datetime, position: int = 0) -> MailItem:
-    incoming = Incoming(
-        event_id="e",
-        address=Address(platform="fake", chat="1"),
-        sender=Sender(id="1"),
-        content=Text(text="a"),
-        sent_at=at,
-        position=position_of(position),
-    )
+    incoming = replace(event("e", Text(text="a")), sent_at=at, position=position_of(position))
     return MailItem(1, incoming, True)
 
 
