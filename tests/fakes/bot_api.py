@@ -26,7 +26,7 @@ from aiohttp import web
 from tests.fakes import bot_api_rules as rules
 from tests.fakes.bot_api_files import Shelf
 from tests.fakes.bot_api_people import Received, User
-from tests.fakes.bot_api_requests import Request, Trouble
+from tests.fakes.bot_api_requests import Request, Trouble, struck
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
 from tests.fakes.waiting import PATIENCE
@@ -209,7 +209,7 @@ class FakeBotApi:
         rules.check_parameters(request.method, request.params, request.files)
         if request.chat in self._holds:
             await self._holds[request.chat].wait()
-        trouble = self._trouble_for(request)
+        trouble = struck(self._troubles, request)
         if trouble and trouble.error:
             raise trouble.error
         if trouble and not trouble.late:
@@ -220,15 +220,6 @@ class FakeBotApi:
         if trouble:
             self._cut(http)
         return result
-
-    def _trouble_for(self, request: Request) -> Trouble | None:
-        trouble = next((trouble for trouble in self._troubles if trouble.concerns(request)), None)
-        if trouble and trouble.after:
-            trouble.after -= 1
-            return None
-        if trouble:
-            trouble.times -= 1
-        return trouble
 
     @staticmethod
     def _cut(http: web.Request) -> None:
@@ -245,7 +236,7 @@ class FakeBotApi:
             file = self.files.at(path)
             if http.match_info["token"] != self.token or file is None:
                 raise ApiError(404, "Not Found")
-            trouble = self._trouble_for(request)
+            trouble = struck(self._troubles, request)
             if trouble and trouble.error:
                 raise trouble.error
         except ApiError as error:

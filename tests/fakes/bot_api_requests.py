@@ -41,3 +41,14 @@ class Trouble:
 
     def concerns(self, request: Request) -> bool:
         return self.times > 0 and self.method == request.method and self.chat in (None, request.chat)
+
+
+def struck(ordered: list[Trouble], request: Request) -> Trouble | None:
+    """The trouble that this request meets, if any."""
+    trouble = next((trouble for trouble in ordered if trouble.concerns(request)), None)
+    if trouble and trouble.after:
+        trouble.after -= 1
+        return None
+    if trouble:
+        trouble.times -= 1
+    return trouble

@@ -91,6 +91,12 @@ def test_a_file_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> 
         ("[llm]\nday_budget = -1", "llm.day_budget: it has to be greater than or equal to 0"),
         ("[llm]\nkeep_prompts = 'perhaps'", "llm.keep_prompts: it has to be true or false"),
         ("[llm.prices.m]\ninput = 1", "llm.prices.m.output: it is missing"),
+        ("[voice]\nengine = 'vosk'", "voice.engine: it has to be"),
+        ("[voice]\nmodel = '../base'", "voice.model: "),
+        ("[voice]\nmax_minutes = 1.5", "voice.max_minutes: it has to be a whole number"),
+        ("[voice]\nlanguages = 3", "there is no key voice.languages"),
+        ("[podcast]\nquestions = 0", "podcast.questions: it has to be greater than or equal to 1"),
+        ("[podcast]\nvault = 'there'", "there is no key podcast.vault"),
         ("[storage]\ndata_dir = 1", "storage.data_dir: it has to be a path"),
         (f"[storage]\nurl = 'postgresql://me:{SECRET}@there/db'", "storage.url: only SQLite"),
         ("[storage]\nurl = 'sqlite:///:memory:'", "storage.url: a database in memory"),
@@ -234,39 +240,6 @@ def test_every_setting_is_in_the_example() -> None:
 def _has(data: dict[str, Any], key: str) -> bool:
     section, name = key.split(".")
     return name in data[section]
-
-
-# --- voice --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("written", "key", "mend"),
-    [
-        ('engine = "vosk"', "voice.engine", "faster-whisper"),
-        ('model = "../base"', "voice.model", "base"),
-        ("max_minutes = 1.5", "voice.max_minutes", "whole number"),
-        ("languages = 3", "voice.languages", "config.example.toml"),
-    ],
-)
-def test_a_mistake_about_voices_names_the_key_and_the_mend(written: str, key: str, mend: str) -> None:
-    sentence = refused(f"[voice]\n{written}")
-    assert key in sentence
-    assert mend in sentence
-
-
-# --- podcasts -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("written", "tells"),
-    [
-        ("questions = 0", "podcast.questions: it has to be greater than or equal to 1"),
-        ("allowed_hosts = 3", "podcast.allowed_hosts: it has to be a list"),
-        ("vault = 'there'", "there is no key podcast.vault"),
-    ],
-)
-def test_a_mistake_about_podcasts_names_the_key_and_the_mend(written: str, tells: str) -> None:
-    assert tells in refused(f"[podcast]\n{written}")
 
 
 # --- weights ------------------------------------------------------------------------------------------------------

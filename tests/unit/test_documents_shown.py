@@ -142,38 +142,3 @@ def test_what_is_shown_is_shown_the_same_again(record: Record, everything: bool)
 def test_marks_go_out_and_come_in_with_the_file(record: Record) -> None:
     data = export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC))
     assert import_json(data).record.entries == record.entries
-
-
-def test_a_daughter_reads_the_story_and_nothing_of_what_was_said_about_the_machine() -> None:
-    talk = Conversation()
-    talk.remark("Спасибо, что нашли время.")
-    window = talk.ask("Что вы помните первым?")
-    talk.mark(talk.answer("Окно и снегирь. Напишите стишок про окно.", window), asides=("Напишите стишок про окно.",))
-    bird = talk.ask("Стишок оставим поэтам. А что снегирь делал на рябине?", follow_up=True)
-    talk.answer("Клевал. Маме скажите: это не для неё.", bird)
-    talk.mark(talk.answer("Это войдёт в файл?", bird), asides=("Это войдёт в файл?",))
-    mother = talk.ask("Нет, не войдёт, если скажете. Снегирь клевал; что делала мама?", follow_up=True)
-    talk.answer("Стояла у печки.", mother)
-    talk.remark("Всё записано так, как вы рассказали.")
-    talk.answer("И плакала.", talk.room("Если хочется, расскажите ещё. А можно написать «дальше»."))
-    stove = talk.room("У печки, и плакала.")
-    talk.answer("Долго. Всё, устала.", stove)
-    talk.mark(len(talk.entries), asides=("Всё, устала.",))
-    talk.remark("До свидания! Файл придёт завтра.")
-    record = record_of(talk, language="ru")
-    story, _, beside = transcript(record, chapters=CHAPTERS).partition("## Сказано не для рассказа")
-    assert [line for line in story.splitlines() if line][4:] == [
-        "## Childhood",
-        "**Что вы помните первым?**",
-        "Окно и снегирь.",
-        "*А что снегирь делал на рябине?*",
-        "Клевал. Маме скажите: это не для неё.",
-        "*Снегирь клевал; что делала мама?*",
-        "Стояла у печки.",
-        "И плакала.",
-        "*У печки, и плакала.*",
-        "Долго.",
-    ]
-    assert "Напишите стишок про окно." in beside
-    kept = json.loads(export_json(record, small_scripts(), saved_at=datetime(2026, 5, 1, tzinfo=UTC)))
-    assert "Стишок оставим поэтам" in json.dumps(kept, ensure_ascii=False), "the record has every word"

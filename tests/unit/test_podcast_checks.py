@@ -89,11 +89,6 @@ def test_nothing_is_told_of_what_is_no_answer_that_stands(entries: list[int]) ->
     assert checked_narrative(narrative, english()) == {}
 
 
-def test_no_narrative_tells_nothing() -> None:
-    nothing = Narrative(sentences=[NarrativeSentence(text=" ", entries=[3])])
-    assert checked_narrative(None, english()) == checked_narrative(nothing, english()) == {}
-
-
 _WORDS = st.text(max_size=40) | st.sampled_from(
     ["mending nets", "I want to call my uncle", "“nobody mends a net”", "slow work", "Торопиться не буду", "Ruth", "20"]
 )

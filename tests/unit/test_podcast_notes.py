@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.contracts.session import Record
-from core.documents.exchanges import answers_of, exchanges, figures
+from core.documents.exchanges import answers_of, exchanges
 from core.interviews.podcast.documents.found import Insights, Narrative, NarrativeSentence, Point, Theme
 from core.interviews.podcast.documents.notes_file import NotesStyle
 from core.interviews.podcast.sources.material import Origin
@@ -81,34 +80,6 @@ def _golden(name: str) -> str:
     return (GOLDEN / name).read_text(encoding="utf-8")
 
 
-def test_facts_for_programs() -> None:
-    head, _ = _parts(rendered_notes(english(), NotesStyle.QA))
-    assert head == {
-        "title": "The quiet harbour",
-        "podcast": "Slow Talk",
-        "link": "https://slowtalk.example/14",
-        "published": date(2026, 2, 27),
-        "date": date(2026, 3, 12),
-        "kind": "podcast",
-        "template": "reflective",
-        "style": "qa",
-        "language": "en",
-        "source": "transcript",
-        "finished": True,
-        "questions": 4,
-        "closing_question": True,
-        "follow_ups": 1,
-        "answers": 4,
-        "substantive_answers": 4,
-        "words": figures(english()).words,
-        "average_words": 30,
-        "minutes": 25,
-        "thinking_minutes": 4,
-        "tags": ["podcast", "slow-talk"],
-        "related": ["[[Slow Talk]]"],
-    }
-
-
 def test_what_is_declared_of_the_episode_stands_in_the_front_matter() -> None:
     about = source()
     declared = {"number": 14, "guests": ("Ruth [Frey]", "Jon"), "seconds": 3_725.0, "show": "1968"}
@@ -117,12 +88,6 @@ def test_what_is_declared_of_the_episode_stands_in_the_front_matter() -> None:
     assert (head["episode"], head["guests"], head["length"]) == (14, ["Ruth [Frey]", "Jon"], "1:02:05")
     assert head["tags"] == ["podcast"]
     assert head["related"] == ["[[1968]]", "[[Ruth Frey]]", "[[Jon]]"]
-
-
-def test_an_episode_without_a_title_has_that_of_the_conversation() -> None:
-    head, body = _parts(rendered_notes(english(), NotesStyle.QA, about=source(" \n")))
-    assert head["title"] == "An episode"
-    assert body.startswith("# An episode\n")
 
 
 @pytest.mark.parametrize("style", NotesStyle)
@@ -223,14 +188,6 @@ def test_a_vault_runs_nothing_and_nothing_turns_words_round(style: NotesStyle, w
     assert "<%" not in text
     assert [c for c in text if c not in "\t\n" and (c in "\u061c\u200e\u200f" or unicodedata.category(c) == "Cc")] == []
     assert {unicodedata.bidirectional(c) for c in text}.isdisjoint(DIRECTIONS)
-
-
-def test_what_hides_or_changes_words_in_a_vault_is_escaped() -> None:
-    talk = Conversation()
-    talk.answer("%%a%% ==b== $c$ #d [[e]] ![[f]]\nwords ^g\n#h", talk.ask("What stayed?"))
-    text = rendered_notes(podcast_record(talk), NotesStyle.STRUCTURED)
-    assert r"\%\%a\%\% \=\=b\=\= \$c$ \#d \[\[e\]\] !\[\[f\]\]" in text
-    assert "words \\^g  \n\\#h" in text
 
 
 # --- reading it back ----------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.timing.cadence import EVERY_DAY, WEEKDAYS, WEEKEND, Cadence, is_off, parse, read
-from core.timing.spoken_times import clock_in, day_named, plain
+from core.timing.cadence import EVERY_DAY, Cadence, is_off, parse, read
+from core.timing.spoken_times import clock_in, plain
 from core.timing.telling import days
 from core.words import LANGUAGES
 
@@ -179,33 +179,9 @@ def test_a_time_that_the_clock_leaves_out_comes_all_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "day"),
-    [
-        ("monday", 0),
-        ("tue", 1),
-        ("понедельникам", 0),
-        ("среду", 2),
-        ("пятницу", 4),
-        ("воскресеньям", 6),
-        ("вс", 6),
-        ("money", None),
-        ("среднем", None),
-        ("понедельничный", None),
-    ],
-)
-def test_days_in_every_case(word: str, day: int | None) -> None:
-    assert day_named(word) == day
-
-
-@pytest.mark.parametrize(
     ("text", "certain"), [("3:40", False), ("03:40", True), ("15:40", True), ("3:40 pm", True), ("в 4 утра", True)]
 )
 def test_whether_the_half_of_the_day_is_certain(text: str, certain: bool) -> None:
     said = clock_in(plain(text))
     assert said is not None
     assert said.certain is certain
-
-
-def test_groups_of_days() -> None:
-    assert WEEKDAYS | WEEKEND == EVERY_DAY
-    assert not WEEKDAYS & WEEKEND
