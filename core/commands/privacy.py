@@ -152,7 +152,7 @@ async def _release(ctx: Context) -> Change:
     if found is None or session is None:
         return ctx.plainly(say(ctx.language, "stale-button"))
     draft = Draft(session, ctx.now)
-    draft.release((found[1].seq,))
+    draft.keep_back((found[1].seq,), kept=False)
     ended = session.status in {Status.COMPLETED, Status.ABANDONED}
     if ended:
         draft.ask_for(TRANSCRIPT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -268,13 +268,3 @@ class Bell(Protocol):
 
 
 Drain = Callable[[str, Bell], Awaitable[None]]
-
-
-class Engine(Protocol):
-    """Serves keys (people, addresses, chores) side by side, each one at a time."""
-
-    async def run(self, drain: Drain) -> None:
-        """Serve wake-ups until cancelled: `drain(key, bell)` never runs twice at once for a key."""
-
-    def wake(self, keys: Iterable[str]) -> None:
-        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""

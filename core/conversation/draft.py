@@ -217,7 +217,7 @@ class Draft:
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         self.mark_asides(turn.asides)
         self.keep_back(turn.kept_back)
-        self.release(turn.released)
+        self.keep_back(turn.released, kept=False)
         if turn.language is not None:
             self.set(language=turn.language)
         question = turn.question
@@ -247,13 +247,9 @@ class Draft:
             asked = question is not None and not later
             self.tell(message, key=key, language=language, seq=self.session.open_question if asked else None)
 
-    def keep_back(self, seqs: Iterable[int]) -> None:
-        """Keep answers out of every document until they are released."""
-        self._marks.extend(Mark(seq=seq, kept_back=True) for seq in seqs)
-
-    def release(self, seqs: Iterable[int]) -> None:
-        """Let answers into documents again."""
-        self._marks.extend(Mark(seq=seq, kept_back=False) for seq in seqs)
+    def keep_back(self, seqs: Iterable[int], *, kept: bool = True) -> None:
+        """Keep answers out of every document until they are released, which is with `kept` false."""
+        self._marks.extend(Mark(seq=seq, kept_back=kept) for seq in seqs)
 
     def mark_asides(self, passages: tuple[str, ...]) -> None:
         """Among the words that were just appended."""

@@ -55,13 +55,12 @@ from core.words import ours, say
 log = structlog.get_logger()
 AT_ONCE = 4
 """Model calls of background work at one time, over all people."""
-DOCUMENT_WAIT = 15.0
+LOOK_AGAIN = 15.0
+"""Seconds between two looks at whether what a chore waits for is there."""
 DOCUMENT_PATIENCE = 180.0
-"""Seconds between two looks at whether what a file is to hold is found, and until it is sent without."""
+"""Seconds until a file is sent without what it is to hold."""
 HEARING = "hearing"
 """What a chore waits for while something spoken is to be heard."""
-HEARING_WAIT = 15.0
-"""Seconds between two looks at whether what somebody has spoken is heard."""
 HEARING_PATIENCE = 3600.0
 """Seconds after which what is about the whole of an interview does without it."""
 
@@ -163,9 +162,12 @@ class ChoreWorker:
         since = chore.waits_since({HEARING}, now)
         if now - since >= HEARING_PATIENCE or not await self._runtime.store.read(unheard):
             return False
-        due_at = now + HEARING_WAIT
-        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=HEARING, since=since))
+        await self._look_again(chore, HEARING, since)
         return True
+
+    async def _look_again(self, chore: Chore, reason: str, since: float) -> None:
+        due_at = self._runtime.now() + LOOK_AGAIN
+        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=reason, since=since))
 
     async def _waits_for_others(self, chore: Chore, names: Sequence[str]) -> bool:
         """Whether one of these is still at what the file is to hold; then that waits, as long as there is hope."""
@@ -175,8 +177,7 @@ class ChoreWorker:
         since = chore.waits_since(names, now)
         if not awaited or now - since >= DOCUMENT_PATIENCE:
             return False
-        due_at = now + DOCUMENT_WAIT
-        await self._runtime.store.write(lambda c: chore_rows.wait(c, chore, due_at=due_at, reason=awaited, since=since))
+        await self._look_again(chore, awaited, since)
         return True
 
     async def _send_document(self, chore: Chore, interview: Interview | None) -> None:

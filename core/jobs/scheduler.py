@@ -18,7 +18,7 @@ PAUSES = Backoff(first=0.2, longest=30.0, growth=2.0)
 
 
 class InProcessEngine:
-    """`Engine` without any server. What is under way when the process dies is found again in the tables."""
+    """Serves keys (people, addresses, chores) side by side. What a crash breaks off is found in the tables."""
 
     def __init__(self, clock: Clock, *, name: str = "engine") -> None:
         self._clock = clock
@@ -45,6 +45,7 @@ class InProcessEngine:
         self.wake([key for key in keys if key not in self._bells])
 
     def wake(self, keys: Iterable[str]) -> None:
+        """There may be work for these keys. Never blocks; a wake-up during a drain makes it run once more."""
         for key in keys:
             if self._drain is None:
                 self._early[key] = None
@@ -55,6 +56,7 @@ class InProcessEngine:
                 self._serve(key, self._drain)
 
     async def run(self, drain: Drain) -> None:
+        """Serve wake-ups until cancelled: `drain(key, bell)` never runs twice at once for a key."""
         self._drain = drain
         self.wake(self._early)
         self._early.clear()

@@ -234,6 +234,8 @@ class StoredCall:
     latency_ms: int
 
 
+FAILED = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", PENDING, ELSEWHERE]), 0), else_=1))
+"""How many of the calls of a group."""
 _CALLS = sa.select(*(calls.c[field.name] for field in fields(StoredCall))).order_by(calls.c.id)
 
 
@@ -252,9 +254,8 @@ def models(c: Connection) -> tuple[ModelCost, ...]:
     """Every model that was ever called, the one that cost most first; deleted interviews are counted too."""
     # A sum of big integers is a decimal on PostgreSQL.
     cost = sa.cast(sa.func.coalesce(sa.func.sum(calls.c.cost_micros), 0), sa.BigInteger).label("cost")
-    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
     rows = c.execute(
-        sa.select(calls.c.model, sa.func.count().label("number"), failed.label("failed"), cost)
+        sa.select(calls.c.model, sa.func.count().label("number"), FAILED.label("failed"), cost)
         .group_by(calls.c.model)
         .order_by(cost.desc(), calls.c.model)
     )

@@ -16,12 +16,13 @@ from core.store.arrivals import set_reachable
 from core.store.claims import PEOPLE, Claim, columns
 from core.store.codec import dump_saying
 from core.store.consents import blank_mail, keep_consent
-from core.store.driver import execute, execute_many, fetch_all, insert_new, upsert
+from core.store.driver import execute, execute_many, fetch_all, insert_new, is_there, upsert
 from core.store.erasing import erase_person, erase_session
 from core.store.finding_rows import drop_finding, put_finding
 from core.store.mail_rows import newest_mail
 from core.store.outbox import drop_letters
 from core.store.recording_rows import bind
+from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
 from core.store.schema import (
     chores,
@@ -33,7 +34,6 @@ from core.store.schema import (
     outbox,
     persons,
     revisions,
-    scripts,
     sessions,
 )
 
@@ -106,8 +106,10 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
         raise Arrived("Something new came before the commit.")
     _write_person(c, change, now)
     _finish_items(c, change, now)
-    if change.erase_person or change.erase_session is not None:
-        _erase(c, change)
+    if change.erase_session is not None:
+        erase_session(c, change.erase_session)
+    if change.erase_person:
+        erase_person(c, change.person_id)
     if change.session is not None:
         _write_session(c, change, change.session)
     _write_words(c, change)
@@ -166,17 +168,10 @@ def _finish_items(c: Connection, change: Change, now: float) -> None:
             raise Stale("The mailbox item was handled by somebody else.")
 
 
-def _erase(c: Connection, change: Change) -> None:
-    if change.erase_session is not None:
-        erase_session(c, change.erase_session)
-    if change.erase_person:
-        erase_person(c, change.person_id)
-
-
 def _write_session(c: Connection, change: Change, session: Session) -> None:
     values = session_values(session) | {"due_at": change.due_at}
     if change.scripts is not None:
-        _keep_scripts(c, session, change)
+        keep_scripts(c, change.scripts)
         values["revision"] = 1
         c.execute(sessions.insert(), values)
     else:
@@ -188,14 +183,6 @@ def _write_session(c: Connection, change: Change, session: Session) -> None:
     if change.pause_others:
         others = {"person": change.person_id, "but": session.id, "look_at": change.others_due_at}
         execute(c, _PAUSE_OTHERS, others)
-
-
-def _keep_scripts(c: Connection, session: Session, change: Change) -> None:
-    if change.scripts is None:
-        return
-    known = c.execute(sa.select(scripts.c.digest).where(scripts.c.digest == session.script_digest)).first()
-    if known is None:
-        c.execute(scripts.insert(), {"digest": session.script_digest, "body": change.scripts.model_dump_json()})
 
 
 def _write_words(c: Connection, change: Change) -> None:
@@ -235,7 +222,7 @@ def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None
     """Into the outbox, with its document; a key that is known changes nothing. `claim`: of whoever will send it."""
     document_id: int | None = None
     if isinstance(letter.saying, SendDocument):
-        if c.execute(sa.select(outbox.c.id).where(outbox.c.key == letter.key)).first():
+        if is_there(c, outbox, outbox.c.key == letter.key):
             return
         document_id = c.execute(
             documents.insert().returning(documents.c.id),

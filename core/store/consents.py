@@ -12,6 +12,7 @@ from core.contracts.change import Consent
 from core.contracts.messages import Incoming, Text
 from core.privacy.facts import Agreement
 from core.store.codec import dump_incoming, load_incoming, moment
+from core.store.driver import is_there
 from core.store.schema import consents, mailbox, outbox, recordings
 
 
@@ -22,8 +23,7 @@ def keep_consent(c: Connection, person_id: str, consent: Consent, *, now: float)
 
 def has_agreed(c: Connection, person_id: str, digest: str) -> bool:
     """Whether somebody has ever agreed to what a text of this digest says."""
-    found = sa.select(consents.c.id).where(consents.c.person_id == person_id, consents.c.digest == digest).limit(1)
-    return c.execute(found).first() is not None
+    return is_there(c, consents, consents.c.person_id == person_id, consents.c.digest == digest)
 
 
 def agreements(c: Connection, person_id: str) -> tuple[Agreement, ...]:
@@ -34,13 +34,12 @@ def agreements(c: Connection, person_id: str) -> tuple[Agreement, ...]:
 
 def was_said(c: Connection, key: str) -> bool:
     """Whether a letter of this key was ever put into the outbox."""
-    return c.execute(sa.select(outbox.c.id).where(outbox.c.key == key)).first() is not None
+    return is_there(c, outbox, outbox.c.key == key)
 
 
 def was_answered(c: Connection, person_id: str) -> bool:
     """Whether anything of somebody was handled before, so that they were told who this is."""
-    found = sa.select(mailbox.c.id).where(mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
-    return c.execute(found.limit(1)).first() is not None
+    return is_there(c, mailbox, mailbox.c.person_id == person_id, mailbox.c.done_at.is_not(None))
 
 
 def was_ahead_of(c: Connection, key: str, incoming: Incoming) -> bool:

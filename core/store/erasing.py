@@ -18,7 +18,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Awaited
 from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
-from core.store.driver import execute, upsert
+from core.store.driver import execute, is_there, upsert
 from core.store.recording_rows import erase_recordings
 from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
 
@@ -157,8 +157,7 @@ def _erase_mail(c: Connection, session: Any) -> None:
 
 def _is_only(c: Connection, session: Any) -> bool:
     """Whether its person has no other."""
-    others = sa.select(sessions.c.id).where(sessions.c.person_id == session.person_id, sessions.c.id != session.id)
-    return c.execute(others.limit(1)).first() is None
+    return not is_there(c, sessions, sessions.c.person_id == session.person_id, sessions.c.id != session.id)
 
 
 def _end_of(session: Any) -> float:

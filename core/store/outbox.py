@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
 from core.store.codec import load_say, moment, seconds
-from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat
+from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there
 from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
 
@@ -146,11 +146,9 @@ def _doubt(c: Connection, address: Address, row: Any) -> Doubt:
 
 def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
     """Whether something of a session has not been delivered yet, the file that this chore writes included."""
-    letters = sa.select(outbox.c.id).where(outbox.c.session_id == session_id, UNDELIVERED)
-    files = sa.select(chores.c.id).where(
-        chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None)
-    )
-    return any(c.execute(found.limit(1)).first() is not None for found in (letters, files))
+    if is_there(c, outbox, outbox.c.session_id == session_id, UNDELIVERED):
+        return True
+    return is_there(c, chores, chores.c.session_id == session_id, chores.c.name == chore, chores.c.dead_at.is_(None))
 
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:

@@ -12,7 +12,7 @@ from core.contracts.errors import BadImport, NotFound
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record, Revision, Session
 from core.store.desk_reads import LINES, digest, script_set, session_with_person
-from core.store.driver import fetch_all
+from core.store.driver import fetch_all, insert_new, is_there
 from core.store.finding_rows import findings_of
 from core.store.rows import entries_of, entry_values, note_values, person_values, revision_values, session_values
 from core.store.schema import (
@@ -91,27 +91,28 @@ def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     watermark of the digest is moved along with them.
     """
     session = whole.session
-    if c.execute(sa.select(sessions.c.id).where(sessions.c.id == session.id)).first():
+    if is_there(c, sessions, sessions.c.id == session.id):
         raise BadImport(f"Session {session.id} is in this database already; nothing was imported.")
     if script.digest != session.script_digest:
         raise BadImport("The script in the file is not the one that the session was held with.")
     if len({note.key for note in whole.digest.notes}) < len(whole.digest.notes):
         raise BadImport("Two notes in the file have the same key.")
-    if not c.execute(sa.select(persons.c.id).where(persons.c.id == whole.person.id)).first():
-        # What waits for them to agree is in the mailbox of another database.
-        c.execute(persons.insert(), person_values(whole.person.model_copy(update={"awaits": None, "mending": None})))
+    # What waits for them to agree is in the mailbox of another database.
+    person = whole.person.model_copy(update={"awaits": None, "mending": None})
+    c.execute(insert_new(persons, "id"), person_values(person))
     where = {"platform": session.address.platform, "chat": session.address.chat}
-    if not c.execute(sa.select(addresses.c.chat).filter_by(**where)).first():
-        c.execute(
-            addresses.insert(), {**where, "person_id": whole.person.id, "sender_name": "", "unreachable_at": None}
-        )
-    if script_set(c, script.digest) is None:
-        c.execute(scripts.insert(), {"digest": script.digest, "body": script.model_dump_json()})
+    c.execute(insert_new(addresses, "platform", "chat"), {**where, "person_id": person.id, "sender_name": ""})
+    keep_scripts(c, script)
     c.execute(sessions.insert(), session_values(session))
     if whole.entries:
         c.execute(entries.insert(), [entry_values(session.id, e) for e in whole.entries])
     watermark = _put_revisions(c, session.id, whole.entries, whole.digest.watermark)
     _put_known(c, session, whole, watermark)
+
+
+def keep_scripts(c: Connection, script: ScriptSet) -> None:
+    """Where it is not known yet."""
+    c.execute(insert_new(scripts, "digest"), {"digest": script.digest, "body": script.model_dump_json()})
 
 
 def _put_revisions(c: Connection, session_id: str, lines: Iterable[Entry], watermark: int) -> int:

@@ -19,6 +19,7 @@ from core.contracts.errors import NotFound, StorageError
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Person, Record, Session, Status
+from core.store.call_rows import FAILED
 from core.store.codec import moment
 from core.store.desk_reads import LINES, script_set
 from core.store.recording_rows import UNHEARD
@@ -174,12 +175,11 @@ class Surroundings:
 def background(c: Connection, session: str) -> Surroundings:
     """Chores, model calls, what was counted and what was never delivered."""
     waiting = c.execute(chores.select().where(chores.c.session_id == session).order_by(chores.c.due_at))
-    failed = sa.func.sum(sa.case((calls.c.outcome.in_(["ok", "pending", "elsewhere"]), 0), else_=1))
     sums = c.execute(
         sa.select(
             calls.c.purpose,
             sa.func.count().label("number"),
-            failed.label("failures"),
+            FAILED.label("failures"),
             sa.func.sum(calls.c.cost_micros).label("cost"),
         )
         .where(calls.c.session_id == session)

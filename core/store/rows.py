@@ -78,14 +78,9 @@ def person_of(row: Any) -> Person:
 
 def person_values(person: Person) -> dict[str, Any]:
     return {
-        "id": person.id,
-        "name": person.name,
-        "language": person.language,
+        **vars(person),
         "stage": person.stage.value,
         "created_at": seconds(person.created_at),
-        "timezone": person.timezone,
-        "quiet_hours": person.quiet_hours,
-        "agreed": person.agreed,
         "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
         "mending": "" if person.mending is None else person.mending.model_dump_json(),
     }
@@ -115,44 +110,34 @@ def session_of(row: Any) -> Session:
 
 
 def session_values(session: Session) -> dict[str, Any]:
-    return {
-        "id": session.id,
-        "person_id": session.person_id,
-        "kind": session.kind,
-        "title": session.title,
+    values = {
+        **vars(session),
         "status": session.status.value,
-        "language": session.language,
-        "script_digest": session.script_digest,
         "platform": session.address.platform,
         "chat": session.address.chat,
         "state": json.dumps(session.state, ensure_ascii=False),
-        "open_question": session.open_question,
-        "last_seq": session.last_seq,
-        "revision": session.revision,
         "counters": session.counters.model_dump_json(),
         "created_at": seconds(session.created_at),
         "touched_at": seconds(session.touched_at),
         "ended_at": None if session.ended_at is None else seconds(session.ended_at),
         "timing": session.timing.model_dump_json(exclude_defaults=True),
     }
+    del values["address"]
+    return values
 
 
 def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
-    return {
+    values = {
+        **vars(entry),
         "session_id": session_id,
-        "seq": entry.seq,
         "role": entry.role.value,
         "kind": entry.kind.value,
-        "question_id": entry.question_id,
-        "answers": entry.answers,
-        "ref": entry.ref,
         "at": seconds(entry.at),
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
-        "spoken_seconds": entry.spoken_seconds,
-        "audio": entry.audio,
         "asides": json.dumps(entry.asides, ensure_ascii=False),
-        "kept_back": entry.kept_back,
     }
+    del values["revisions"]
+    return values
 
 
 def revision_values(session_id: str, seq: int, revision: Revision) -> dict[str, Any]:

@@ -7,9 +7,10 @@ Everything is added up by the database, mostly in one walk over a table: for a r
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,7 +20,6 @@ from core.store.call_rows import DayCost, ModelCost, SessionCost, days, dearest,
 from core.store.claims import UNDELIVERED
 from core.store.codec import moment
 from core.store.erasing import PEOPLE, SESSIONS
-from core.store.rows import filled
 from core.store.schema import chores, entries, mailbox, occurrences, outbox, persons, revisions, sessions, tallies
 from core.timing.rules import Rules
 
@@ -150,24 +150,12 @@ def _sum(which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
 # --- how the interviews stand -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """The sessions of a kind in one state."""
-
-    kind: str
-    status: Status
-    number: int
-    silent: int
-    held: int
-    held_soon: int
-    due_soon: int
-
-
-def _standing(c: Connection, now: float, silent_since: float) -> list[_Standing]:
+def _standing(c: Connection, now: float, silent_since: float) -> Sequence[sa.Row[Any]]:
+    """The sessions of each kind in each state."""
     # Their own JSON leaves out what is not set.
     held = (sessions.c.status == Status.ACTIVE.value) & sessions.c.timing.like('%"held_at":%')
     soon = sessions.c.due_at <= now + DAY
-    rows = c.execute(
+    return c.execute(
         sa.select(
             sessions.c.kind,
             sessions.c.status,
@@ -177,12 +165,11 @@ def _standing(c: Connection, now: float, silent_since: float) -> list[_Standing]
             _sum(held & soon).label("held_soon"),
             _sum(sa.not_(held) & soon).label("due_soon"),
         ).group_by(sessions.c.kind, sessions.c.status)
-    )
-    return [filled(_Standing, row, status=Status(row.status)) for row in rows]
+    ).all()
 
 
-def _course(kind: str, standing: Iterable[_Standing], lengths: Mapping[int, int]) -> Course:
-    number: Counter[Status] = Counter()
+def _course(kind: str, standing: Iterable[sa.Row[Any]], lengths: Mapping[int, int]) -> Course:
+    number: Counter[str] = Counter()
     silent = 0
     for row in standing:
         number[row.status] += row.number
@@ -206,9 +193,8 @@ def _course(kind: str, standing: Iterable[_Standing], lengths: Mapping[int, int]
     )
 
 
-def _upcoming(standing: Iterable[_Standing]) -> Upcoming:
-    rows = list(standing)
-    due: Counter[Status] = Counter()
+def _upcoming(rows: Sequence[sa.Row[Any]]) -> Upcoming:
+    due: Counter[str] = Counter()
     for row in rows:
         due[row.status] += row.due_soon
     return Upcoming(

@@ -13,7 +13,7 @@ from core.contracts.errors import StorageError
 from core.contracts.messages import SendDocument
 from core.contracts.ports import Buttons, Capabilities
 from core.documents.archive import import_json
-from core.jobs.chores import HEARING_PATIENCE, HEARING_WAIT
+from core.jobs.chores import HEARING_PATIENCE, LOOK_AGAIN
 from core.store import chore_rows
 from core.store.chore_rows import Chore
 from core.store.erasing import erase_session
@@ -119,8 +119,8 @@ async def test_what_is_heard_after_the_end_is_in_the_transcript_that_waited_for_
         await until(lambda: not r.app.chore_engine._bells)
         assert person.documents == []
         heard_at_last.set()
-        await _look(r, clock, HEARING_WAIT)  # be it while the desk has yet to take in what was heard
-        await _look(r, clock, HEARING_WAIT)
+        await _look(r, clock, LOOK_AGAIN)  # be it while the desk has yet to take in what was heard
+        await _look(r, clock, LOOK_AGAIN)
         assert "And then we moved." in _unpacked(person.documents[0])["transcript.md"].decode()
 
 
@@ -255,10 +255,10 @@ async def test_the_transcript_waits_for_what_was_spoken_before_the_end() -> None
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"a long story", state="waiting")
         await r.handled(person.write("/done"))
-        await _look(r, clock, 2 * HEARING_WAIT)
+        await _look(r, clock, 2 * LOOK_AGAIN)
         assert person.documents == []
         await settle(r)
-        await _look(r, clock, HEARING_WAIT)
+        await _look(r, clock, LOOK_AGAIN)
         first, *readings = (document.name.split("-")[-1] for document in person.documents)
         assert (first, sorted(readings)) == ("transcript.md", ["economist.md", "psychologist.md"])
 
@@ -283,7 +283,7 @@ async def test_it_waits_for_an_hour_at_most() -> None:
         for _ in range(3):
             await _look(r, clock, HEARING_PATIENCE / 3 - 1)
             assert person.documents == []
-        await _look(r, clock, HEARING_WAIT)
+        await _look(r, clock, LOOK_AGAIN)
         assert len(person.documents) == 1
 
 
