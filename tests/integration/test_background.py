@@ -281,15 +281,6 @@ async def test_a_reading_that_fails_holds_no_other_up_and_follows_later() -> Non
         assert await _chores(r) == {}
 
 
-@pytest.mark.parametrize("error", [BudgetSpent("Spent.", scope="session"), ModelAbsent("None.")])
-async def test_a_reading_that_can_never_be_had_holds_nothing_up(error: Exception) -> None:
-    moody = Moody(reflection_economist=1)
-    moody.error = error
-    async with running(model=moody.model) as r:
-        person = await _done(r, "One.")
-        assert _files(person) == ["transcript.md", "psychologist.md"]
-
-
 async def test_where_no_reading_can_be_had_only_the_transcript_comes() -> None:
     clock = ManualClock()
     moody = Moody(reflection_economist=-1, reflection_psychologist=-1)
@@ -333,15 +324,6 @@ async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: P
     async with running(store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
         await r.settled()
         assert sorted(_files(r.platform.person())) == ["economist.md", "psychologist.md"]
-
-
-async def test_opening_it_again_renews_the_files() -> None:
-    moody = Moody()
-    async with running(model=moody.model) as r:
-        person = await _done(r, "One.")
-        await r.handled(person.write("/resume"), person.write("Two."), person.write("/done"))
-        assert sorted(_files(person)) == sorted(["transcript.md", "psychologist.md", "economist.md"] * 2)
-        assert any("reflection-economist 2" in document.body.decode() for document in person.documents[3:])
 
 
 async def test_reflections_of_an_interview_that_was_opened_again_are_not_sent() -> None:

@@ -20,7 +20,6 @@ from tests.fakes.platform import FakePerson
 
 BOTH: dict[str, Interview] = {"life-story": LifeStory(), "podcast": Podcast()}
 LINKS = say("en", "consent-links")
-STORY = "I was born in Kazan in the winter of 1938."
 
 
 async def _choosing(r: Running, *, language: str = "en") -> FakePerson:
@@ -98,24 +97,6 @@ async def test_who_sends_a_link_wants_to_talk_about_what_is_behind_it() -> None:
         await _agrees(r, person)
         assert (await r.sessions())[0].kind == "podcast"
         assert say("en", "source-forbidden") in person.said[-1], "the link was kept"
-
-
-async def test_a_link_that_is_sent_instead_of_a_yes_is_kept() -> None:
-    async with running(kinds=BOTH, model=OfflineModel()) as r:
-        person = await _choosing(r)
-        told = await _says(r, person, "podcast", "http://10.0.0.1/feed.xml")
-        assert say("en", "kept-for-later") in told
-        await _agrees(r, person)
-        assert say("en", "source-forbidden") in person.said[-1]
-
-
-async def test_what_is_told_before_the_choice_waits_for_it() -> None:
-    async with running(kinds=BOTH, model=OfflineModel()) as r:
-        person = await _choosing(r)
-        assert say("en", "kept-for-later") in await _says(r, person, STORY)
-        await r.handled(person.press("My life story"))
-        await _agrees(r, person)
-        assert await r.told() == [("first-memory", [STORY])]
 
 
 # --- what they agree to -------------------------------------------------------------------------------------------

@@ -145,14 +145,6 @@ async def test_where_the_name_cannot_be_had_the_code_is_shown_with_the_way_to_th
         assert TOKEN not in out
 
 
-async def test_a_server_that_does_not_take_the_token_costs_no_invitation(tmp_path: Path) -> None:
-    async with FakeBotApi(token="4242:another") as api:
-        (tmp_path / "config.toml").write_text(f'[telegram]\ntoken = "{TOKEN}"\napi_base_url = "{api.url}"\n')
-        ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path)
-    assert _code_in(_ok(ended))
-    assert "does not accept telegram.token" in ended.out
-
-
 async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path: Path, database: Path) -> None:
     async with FakeDiscord() as server:
         (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{server.token}"\n')

@@ -117,18 +117,6 @@ async def test_a_signal_ends_a_server_in_peace(number: int, tmp_path: Path) -> N
     assert api.violations == []
 
 
-async def test_those_who_are_named_are_greeted_and_strangers_get_their_number(tmp_path: Path) -> None:
-    async with FakeBotApi() as api:
-        configuration(tmp_path, api, allowed="'telegram:7'")
-        anna, stranger = api.user(7, "Anna"), api.user(8, "Boris")
-        async with started("run", folder=tmp_path) as running:
-            stranger.send("/start")
-            anna.send("/start")
-            assert "telegram:8" in (await stranger.next_message()).text
-            assert "Raconteur" in (await anna.next_message()).text
-            await running.stopped(signal.SIGTERM)
-
-
 async def test_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
     async with FakeBotApi() as api:
         configuration(tmp_path, api)
@@ -148,19 +136,6 @@ async def test_a_token_that_telegram_does_not_know_ends_the_start(tmp_path: Path
     assert ended.err.splitlines()[-1].startswith("Telegram does not accept telegram.token")
     assert "Serving" not in ended.err
     assert "another-token" not in ended.err
-
-
-async def test_the_terminal_beside_telegram_leaves_it_at_work(tmp_path: Path) -> None:
-    async with FakeBotApi() as api:
-        configuration(tmp_path, api, allowed="'telegram:7'")
-        anna = api.user(7, "Anna")
-        async with started("run", "--terminal", folder=tmp_path) as running:
-            anna.send("/start")
-            assert "Raconteur" in (await anna.next_message()).text
-            await running.until_said("the bot goes on")
-            ended = await running.stopped(signal.SIGTERM)
-    assert ended.code == 0
-    assert "What would you like me to call you?" in ended.out
 
 
 # --- Discord ------------------------------------------------------------------------------------------------------
@@ -194,28 +169,6 @@ async def test_on_discord_those_who_are_named_are_greeted_and_strangers_get_thei
     assert [path for path in data.rglob("*") if path.stat().st_mode & 0o077] == []
 
 
-async def test_the_commands_are_told_once_and_not_at_every_start(tmp_path: Path) -> None:
-    async with FakeDiscord() as server:
-        anna = server.user("Anna")
-        on_discord(tmp_path, server, allowed=anna.id)
-        for told in (False, True):
-            async with started("run", folder=tmp_path, discord=server) as running:
-                if not told:
-                    await running.until_said("discord.commands_set")
-                await server.until_connected()
-                anna.send("Hello!")
-                await anna.next_message()
-                await running.stopped(signal.SIGTERM)
-        assert len(server.calls("PUT /applications/{application_id}/commands")) == 1
-        [group] = [command for command in server.commands if command["name"] == "interview"]
-    [start] = [command for command in group["options"] if command["name"] == "start"]
-    [kind] = [option for option in start["options"] if option["name"] == "kind"]
-    assert [(choice["value"], choice["name"]) for choice in kind["choices"]] == [
-        ("life-story", "My life story"),
-        ("podcast", "A conversation about a podcast"),
-    ]
-
-
 async def test_on_discord_nobody_named_is_told_with_the_mend(tmp_path: Path) -> None:
     async with FakeDiscord() as server:
         on_discord(tmp_path, server)
@@ -225,17 +178,6 @@ async def test_on_discord_nobody_named_is_told_with_the_mend(tmp_path: Path) -> 
     assert "Nobody may talk to the bot yet. Write to it in Discord" in ended.err
     assert "raconteur allow discord:" in ended.err
     assert "the link that adds the bot" in ended.err
-
-
-async def test_a_token_that_discord_does_not_know_ends_the_start(tmp_path: Path) -> None:
-    async with FakeDiscord(token="the.right.one") as server:
-        on_discord(tmp_path, server, allowed=7, token="another.token.altogether")
-        async with started("run", folder=tmp_path, discord=server) as running:
-            ended = await running.ended()
-    assert ended.code == 2
-    assert ended.err.splitlines()[-1].startswith("Discord does not accept discord.token")
-    assert "Serving" not in ended.err
-    assert "another.token" not in ended.err
 
 
 async def test_telegram_discord_and_the_terminal_at_once(tmp_path: Path) -> None:
@@ -258,22 +200,3 @@ async def test_telegram_discord_and_the_terminal_at_once(tmp_path: Path) -> None
     served = [line.partition(";")[0] for line in ended.err.splitlines() if line.startswith("Serving")]
     assert served in (["Serving Telegram", "Serving Discord, too."], ["Serving Discord", "Serving Telegram, too."])
     assert "What would you like me to call you?" in ended.out
-
-
-async def test_discord_that_lets_us_in_no_more_leaves_telegram_at_work(tmp_path: Path) -> None:
-    async with FakeBotApi() as api, FakeDiscord() as server:
-        vera, anna = api.user(7, "Vera"), server.user("Anna")
-        (tmp_path / "config.toml").write_text(
-            f"[telegram]\ntoken = '{api.token}'\napi_base_url = '{api.url}'\n[discord]\ntoken = '{server.token}'\n"
-            "[access]\nallowed = ['telegram:7']\n"
-        )
-        async with started("run", folder=tmp_path, discord=server) as running:
-            await server.until_connected()
-            anna.send("Who are you?")
-            await anna.next_message()
-            server.close_gateway(4004)
-            await running.until_said("platform-revoked")
-            vera.send("/start")
-            assert "Raconteur" in (await vera.next_message()).text
-            ended = await running.stopped(signal.SIGTERM)
-    assert "Discord does not accept discord.token" in ended.err

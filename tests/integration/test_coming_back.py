@@ -128,12 +128,6 @@ async def test_with_a_model_it_answers_them() -> None:
         assert interview.heard[-1] == BACK
 
 
-async def test_who_comes_back_to_a_finished_interview_meets_no_refusal(r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("/done"))
-    await person.hears(len(person.received) - person.read)
-    assert await _says(person, BACK) == say("en", "was-completed", title="Plain en")
-
-
 async def test_a_wish_to_go_on_is_no_answer(r: Running, person: FakePerson) -> None:
     assert (await _says(person, "One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
     assert await r.told() == [("q1", ["One."]), ("q2", [])]

@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from bot.config import AccessSection, InterviewsSection, Settings
 from core.contracts.buttons import Button, write
 from core.contracts.messages import Press, Text
-from core.contracts.session import Stage, Status
+from core.contracts.session import Status
 from core.conversation.phases.consent import AGREE, DECLINE
 from core.inbox.gate import Policy
 from core.privacy.facts import consent_digest, consent_text
@@ -122,13 +122,6 @@ async def test_they_agree_to_a_text_that_is_kept_with_them(language: str) -> Non
         assert await _awaits(r) == ""
 
 
-async def test_it_is_one_step_where_there_is_one_interview(r: Running) -> None:
-    person = await _asked(r)
-    assert len(person.received) == 2
-    assert person.said[-1].startswith("Thank you, Anna. Before we begin with “Plain en”:")
-    assert person.labels == [YES, NO]
-
-
 async def test_nobody_is_asked_twice_also_not_in_another_language(r: Running, person: FakePerson) -> None:
     assert "Question 1 in en?" in await _says(r, person, "/interview plain")
     assert "Question 1 in ru?" in await _says(r, person, "/language ru", "/interview plain")
@@ -214,21 +207,6 @@ async def test_nothing_begins_without_a_yes_whatever_way_they_come(written: str,
     assert len(await r.sessions()) == 1
 
 
-async def test_the_first_command_of_somebody_new_may_name_an_interview(r: Running) -> None:
-    person = r.platform.person()
-    assert "Before we begin" in await _says(r, person, "/interview plain")
-    assert "Question 1" in await _says(r, person, "ok")
-    assert (await r.record()).person.stage is Stage.KNOWN
-
-
-async def test_each_interview_is_asked_about_by_its_title() -> None:
-    async with running(kinds=TWO) as r:
-        person = await _asked(r)
-        assert person.said[-1] == say("en", "choose-interview", name="Anna")
-        await _says(r, person, "/interview other", "/interview plain", "I agree")
-        assert [s.kind for s in await r.sessions()] == ["plain"]
-
-
 async def test_pressing_yes_again_and_again_begins_one_interview(r: Running) -> None:
     person = await _asked(r)
     for _ in range(4):
@@ -261,7 +239,7 @@ async def test_yes_in_front_of_nothing_begins_nothing(r: Running) -> None:
 # --- no -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("no", [NO, "no", "Нет, спасибо"])
+@pytest.mark.parametrize("no", [NO, "no", "Нет, спасибо", "not that"])
 async def test_after_a_no_nothing_begins_and_what_was_told_is_gone(no: str, r: Running) -> None:
     person = await _asked(r)
     ref = await person.write(STORY)
@@ -388,11 +366,6 @@ async def test_a_few_words_are_answered_with_the_question_in_short(written: str,
     assert await r.sessions() == []
     assert "Question 1" in await _says(r, person, "yes")
     assert await r.told() == [("q1", [])]
-
-
-async def test_a_refusal_in_other_words_is_a_no(r: Running) -> None:
-    person = await _asked(r)
-    assert await _says(r, person, "not that") == DECLINED
 
 
 @pytest.mark.parametrize("command", ["/skip", "/back", "/undo", "/done", "/pause", "/resume", "/status", "/transcript"])

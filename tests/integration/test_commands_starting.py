@@ -9,7 +9,6 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.contracts.buttons import Button, write
 from core.contracts.messages import Press, Say
 from core.contracts.session import Stage, Status
 from core.conversation.phases.new import clean_name
@@ -209,42 +208,12 @@ async def test_the_first_question_comes_with_the_opening(r: Running) -> None:
     assert person.labels == ["Пропустить"]
 
 
-async def test_pressing_twice_begins_one_interview(r: Running) -> None:
-    person = await _greeted(r)
-    await person.presses("Anna")
-    for _ in range(3):
-        await person.press(AGREE)
-    await r.settled()
-    assert len(await r.sessions()) == 1
-    assert sum("Question 1 in en?" in text for text in person.said) == 1
-
-
-async def test_words_between_two_presses_are_not_lost(r: Running) -> None:
-    person = await _greeted(r)
-    await person.presses("Anna")
-    r.platform.hold.clear()
-    await person.press(AGREE)
-    await person.write("I was born in 1938.")
-    await person.press(AGREE)
-    r.platform.hold.set()
-    await r.settled()
-    assert (await r.told())[0] == ("q1", ["I was born in 1938."])
-
-
 @pytest.mark.parametrize("written", ["/interview", "/interview nonsense", "/interview {0}"])
 async def test_which_interviews_there_are(written: str, r: Running) -> None:
     person = r.platform.person()
     await person.says(written)
     assert person.labels == ["Plain en"]
     assert await r.sessions() == []
-
-
-async def test_words_without_an_interview_are_met_with_the_choice() -> None:
-    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
-        person = await _greeted(r)
-        await person.says("Anna")
-        assert await person.says("Born in 1938.") == say("en", "no-session")
-        assert len(person.labels) == 2
 
 
 async def test_somebody_who_begins_to_tell_is_taken_at_their_word(r: Running) -> None:
@@ -260,14 +229,6 @@ async def test_somebody_who_begins_to_tell_is_taken_at_their_word(r: Running) ->
 
 async def test_before_another_is_begun_they_hear_what_becomes_of_the_first(person: FakePerson) -> None:
     assert say("en", "interview-kept", title="Plain en") in await person.says("/interview")
-
-
-async def test_beginning_another_pauses_the_first_and_keeps_what_was_being_said() -> None:
-    async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
-        person = await r.beginning()
-        await person.says("An answer.")
-        await person.says("/interview other")
-        assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
 async def test_somebody_new_who_names_an_interview_is_greeted_first_and_then_asked_about_it() -> None:
@@ -381,13 +342,6 @@ async def test_a_paused_interview_goes_on_in_the_language_chosen_meanwhile(perso
     await person.write("/resume")
     await person.hears(2)
     assert "С возвращением" in await person.next()
-
-
-async def test_a_forged_interview_button_begins_nothing(r: Running) -> None:
-    person = r.platform.person()
-    await person.tell(Press(data=write(Button(command="interview", argument="nothing"))))
-    await person.next()
-    assert await r.sessions() == []
 
 
 @pytest.mark.parametrize(

@@ -359,13 +359,6 @@ async def test_none_of_them_touches_an_answer_or_the_open_question(life: Months)
     assert (await life.r.told())[0] == ("q1", ["One."])
 
 
-async def test_now_asks_the_held_question(life: Months) -> None:
-    person = await _someone(life)
-    await _says(life, person, "/cadence daily at 19:00")
-    await _says(life, person, "One.")
-    assert (await _says(life, person, "/now")).endswith("Question 2 in en?")
-
-
 def test_they_are_listed_where_a_person_looks_for_them() -> None:
     order = [name for name in COMMANDS if name in {"done", "now", "status", "name", "timezone", "quiet", "cadence"}]
     assert order == ["done", "now", "status", "name", "timezone", "quiet", "cadence"]

@@ -84,18 +84,6 @@ async def test_what_was_put_aside_can_be_opened_again_with_everything_in_place(l
     assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_nobody_is_reminded_twice_of_one_question(life: Months) -> None:
-    person = await life.someone()
-    await life.passes(2 * DAY)
-    before = len(life.platform.sent)
-    await life.says(person, "/pause")
-    await life.says(person, "/resume")
-    assert len(life.platform.sent) == before + 2
-    await life.passes(20 * DAY)
-    assert len(life.platform.sent) == before + 2
-    assert (await life.session()).status is Status.PAUSED
-
-
 async def test_nobody_is_reminded_again_of_a_question_that_they_went_back_to(life: Months) -> None:
     person = await life.someone()
     await life.passes(2 * DAY)
@@ -114,33 +102,6 @@ async def test_a_reminder_gives_way_to_an_answer_that_comes_at_the_same_moment(l
     life.writes_when_a_timer_looks(person, "One.")
     await life.passes(DAY + MINUTE)
     assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
-
-
-async def test_nobody_is_reminded_after_a_pause(life: Months) -> None:
-    person = await life.someone()
-    await life.says(person, "/pause")
-    before = len(life.platform.sent)
-    await life.passes(29 * DAY)
-    assert len(life.platform.sent) == before
-
-
-async def test_an_answer_moves_the_reminder(life: Months) -> None:
-    person = await life.someone()
-    await life.passes(DAY - MINUTE)
-    await life.says(person, "One.")
-    before = len(life.platform.sent)
-    await life.passes(DAY - MINUTE)
-    assert len(life.platform.sent) == before
-
-
-async def test_nothing_is_said_unasked_in_quiet_hours(tmp_path: Path) -> None:
-    start = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)
-    async with Months(tmp_path, settings(), start=start) as life:
-        await life.someone()
-        before = len(life.platform.sent)
-        await life.passes(3 * DAY)
-        [reminder] = life.sent(before)
-        assert reminder.at.replace(second=0) == datetime(2026, 3, 4, 9, tzinfo=UTC)
 
 
 async def test_a_reminder_that_is_overdue_in_the_night_waits_for_the_morning(tmp_path: Path) -> None:

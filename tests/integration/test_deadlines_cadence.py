@@ -145,13 +145,3 @@ async def test_status_says_when_the_next_question_comes(life: Months) -> None:
     await life.says(person, "One.")
     await life.says(person, "/status")
     assert person.said[-1].splitlines()[-1] == "The next question comes today at 19:00."
-
-
-async def test_without_a_cadence_the_held_question_is_asked_by_itself(life: Months) -> None:
-    person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/cadence off")
-    await life.tick()
-    assert person.said[-1].endswith("Question 2 in en?")
-    await life.says(person, "Two.")
-    assert person.said[-1].endswith("Question 3 in en?")

@@ -77,17 +77,6 @@ async def test_nothing_is_deleted_that_is_opened_again_at_the_same_moment(tmp_pa
         assert (await life.r.told())[0] == ("q1", ["One."])
 
 
-async def test_a_shorter_retention_holds_for_what_is_finished_already(tmp_path: Path) -> None:
-    async with Months(tmp_path, settings(retention_days=3_000)) as life:
-        person = await life.someone()
-        await life.says(person, "One.")
-        await life.says(person, "/done")
-        life.settings = settings(retention_days=30)
-        await life.restart(away=DAY)
-        await life.passes(40 * DAY)
-        assert await life.r.sessions() == []
-
-
 async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -> None:
     async with Months(tmp_path, settings()) as life:
         person = await life.someone()

@@ -17,14 +17,6 @@ async def _answer_of(r: Running, question: str) -> str:
     return "\n".join((dict(await r.told()))[question])
 
 
-async def test_an_edit_of_the_last_answer_is_silent(r: Running, person: FakePerson) -> None:
-    ref = await person.write("In 1983.")
-    await person.next()
-    await r.handled(person.edit(ref, "In 1938."))
-    assert await _answer_of(r, "q1") == "In 1938."
-    assert len(person.received) == 2
-
-
 async def test_an_edit_of_any_message_of_the_last_answer_is_silent(r: Running, person: FakePerson) -> None:
     refs = await asyncio.gather(*(person.write(f"Part {n}.") for n in range(5)))
     await person.next()

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from core.contracts.messages import Press, Say, SendDocument, Text, Unusable, UnusableKind
-from core.words import LANGUAGES, say
+from core.words import say
 from tests.fakes.app import Running, running, talking_model
-from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 
 OURS = re.compile(
@@ -79,23 +76,8 @@ def _shown(saying: Say | SendDocument) -> str:
     return "\n".join([saying.text, *(choice.label for choice in saying.choices)])
 
 
-async def test_the_interview_is_asked_in_the_language_of_the_person() -> None:
-    async with running(kinds={"plain": PlainInterview()}) as r:
-        person = await r.beginning(language="ru")
-        assert (await person.says("Один.")).endswith("Question 2 in ru?")
-        assert (await r.sessions())[0].title == "Plain ru"
-
-
 async def test_each_speaks_their_own_language_at_the_same_time(r: Running) -> None:
     anna, boris = await r.beginning("1"), await r.beginning("2", language="ru")
     await anna.write("/pause")
     await boris.write("/pause")
     assert (await anna.next(), await boris.next()) == (say("en", "paused"), say("ru", "paused"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("count", [1, 2, 5, 21, 104, 1_000])
-async def test_numbers_are_said_whole(language: str, count: int) -> None:
-    text = say(language, "progress-line", done=count, total=count)
-    assert "{" not in text
-    assert "$" not in text

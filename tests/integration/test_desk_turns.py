@@ -20,16 +20,6 @@ from tests.fakes.stores import people_with_mail
 # --- one answer, one turn -----------------------------------------------------------------------------------------
 
 
-async def test_an_answer_leads_to_one_call_and_the_next_question() -> None:
-    model = talking_model()
-    async with running(model=model) as r:
-        person = await r.beginning()
-        assert await person.says("I was born in 1938.") == "I see.\n\nQuestion 2 in en?"
-        await r.settled()
-        assert model.calls["decision"] == 1
-        assert await r.told() == [("q1", ["I was born in 1938."]), ("q2", [])]
-
-
 async def test_an_event_delivered_again_makes_no_second_turn() -> None:
     model = talking_model()
     async with running(model=model) as r:
@@ -48,17 +38,6 @@ async def test_a_command_delivered_again_acts_once(r: Running, person: FakePerso
     for _ in range(3):
         await r.handled(person.tell(Command(name="skip"), event="b"))
     assert len(person.received) == before + 1
-
-
-async def test_answers_are_taken_strictly_in_order() -> None:
-    interview = PlainInterview(questions=12)
-    async with running(kinds={"plain": interview}) as r:
-        person = await r.beginning()
-        for number in range(1, 11):
-            await person.says(f"Answer {number}.")
-        await r.settled()
-        assert interview.heard == [f"Answer {n}." for n in range(1, 11)]
-        assert await r.told() == [(f"q{n}", [f"Answer {n}."] if n < 11 else []) for n in range(1, 12)]
 
 
 async def test_the_script_ends_by_itself() -> None:

@@ -128,13 +128,6 @@ async def test_discord_is_told_only_what_is_new(tmp_path: Path) -> None:
         assert len(another.calls(PUT)) == 1
 
 
-async def test_without_a_file_to_remember_it_is_told_at_each_start() -> None:
-    async with FakeDiscord() as server:
-        for told in (1, 2):
-            async with bot(server):
-                assert len(server.calls(PUT)) == told
-
-
 async def test_what_fails_is_no_end_and_is_not_remembered(tmp_path: Path) -> None:
     synced = tmp_path / "commands"
     async with FakeDiscord() as server:

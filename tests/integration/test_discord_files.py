@@ -35,12 +35,6 @@ async def recorded(bot: DiscordHarness, body: bytes = SOUND) -> str:
     return event.content.file_ref
 
 
-async def test_a_recording_is_fetched_whole_and_nothing_but_it_is_downloaded(bot: DiscordHarness) -> None:
-    file_ref = await recorded(bot)
-    assert await bot.platform.fetch(file_ref, limit=len(SOUND)) == SOUND
-    assert len(bot.server.calls(DOWNLOAD)) == 1
-
-
 async def test_the_file_is_had_after_its_address_has_expired(bot: DiscordHarness) -> None:
     file_ref = await recorded(bot)
     await bot.platform.fetch(file_ref, limit=PLENTY)

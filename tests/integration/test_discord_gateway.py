@@ -91,12 +91,6 @@ async def test_a_lost_connection_goes_on_where_it_was(end: str) -> None:
         assert len(harness.server.gateway_sessions) == 1
 
 
-async def test_an_invalid_session_that_can_be_resumed_is() -> None:
-    async with at_work() as (harness, _):
-        harness.server.invalidate(resumable=True)
-        await harness.server.until(lambda: harness.server.gateway_sessions[0].resumed == 1)
-
-
 async def test_after_an_invalid_session_the_history_tells_what_was_missed() -> None:
     async with at_work() as (harness, inbox):
         harness.server.invalidate(resumable=False)
@@ -315,16 +309,6 @@ async def test_other_events_that_the_library_cannot_read_are_passed_over() -> No
         harness.anna.send("still there?")
         await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
         assert len(harness.server.gateway_sessions) == 1
-
-
-async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew() -> None:
-    async with at_work() as (harness, inbox):
-        bot, harness.server.gateway.bot = harness.server.gateway.bot, {"id": "no number"}
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) > 3)
-        harness.server.gateway.bot = bot
-        await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
 
 
 async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord() -> None:

@@ -237,14 +237,6 @@ async def test_a_press_takes_the_buttons_away_once_it_is_kept() -> None:
         assert harness.anna.received[-1].text == "What was the house like?"
 
 
-async def test_an_entry_of_a_menu_is_a_press() -> None:
-    towns = [Choice(label=f"Town {number}", data=f"town:{number}") for number in range(60)]
-    async with at_work() as harness:
-        await say(harness, "Where are you?", *towns)
-        harness.anna.choose("Town 59")
-        assert (await harness.inbox.last(1)).content == Press(data="town:59")
-
-
 async def test_two_presses_are_two_events() -> None:
     async with at_work() as harness:
         await say(harness, "What was the house like?", *CHOICES)

@@ -31,7 +31,6 @@ from tests.fakes.discord_wire import Request
 
 MESSAGES = "/channels/{channel_id}/messages"
 SENT = f"POST {MESSAGES}"
-READ = f"GET {MESSAGES}"
 LONG = "\n\n".join(f"Part {number}. " + "word 👵🏽 " * 230 for number in range(3))
 
 
@@ -177,13 +176,6 @@ async def test_after_a_lost_answer_the_message_stands_there_once(bot: DiscordHar
     assert receipt.ref == str(bot.anna.received[0].id)
     [again] = {call.json["nonce"] for call in calls(bot)}
     assert again == nonce("k", 0)
-
-
-async def test_soon_after_a_crash_the_nonces_keep_every_part_single(bot: DiscordHarness) -> None:
-    await restarted(bot).send(outgoing(bot, Say(text=LONG)))
-    receipt = await restarted(bot).send(outgoing(bot, Say(text=LONG)))
-    assert squeezed("".join(texts(bot))) == squeezed(LONG)
-    assert receipt.position == position_of(bot.anna.received[0].id)
 
 
 async def test_long_after_a_crash_the_chat_is_looked_at_first(bot: DiscordHarness) -> None:
@@ -372,12 +364,6 @@ async def test_a_file_goes_with_its_name_and_a_caption_that_fits(bot: DiscordHar
     [call] = calls(bot)
     assert call.json["nonce"] == nonce("k", 0)
     assert call.json["allowed_mentions"] == {"parse": []}
-
-
-async def test_a_file_without_a_caption_and_an_empty_one(bot: DiscordHarness) -> None:
-    await send(bot, SendDocument(name="a.md", media_type="text/markdown", body=b"a"))
-    await send(bot, SendDocument(name="b.md", media_type="text/markdown", body=b""), key="k2")
-    assert [(seen.text, seen.body) for seen in bot.anna.received] == [("", b"a"), ("", b"")]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from adapters.discord.lanes import Lanes
 from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
-from core.commands import COMMANDS, command_list
+from core.commands import command_list
 from core.contracts.ports import Inbox
 from core.store.store import MemoryStore
 from core.words import LANGUAGES
@@ -182,14 +182,6 @@ async def files() -> AsyncIterator[FileServer]:
 # --- commands -----------------------------------------------------------------------------------------------------
 
 
-async def test_every_command_is_offered_in_private_and_in_a_server(anna: Anna) -> None:
-    in_private = set(anna.user.available_commands())
-    in_server = set(anna.member.available_commands(anna.member.guild.create_text_channel("general")))
-    others = set(COMMANDS) - {"interview"}
-    assert in_server == {f"interview {name}" for name in others}
-    assert in_private == in_server | others
-
-
 async def test_a_command_in_a_server_moves_the_talk_into_a_private_chat(anna: Anna) -> None:
     general = anna.member.guild.create_text_channel("general")
     result = await anna.member.slash(general, "interview start")
@@ -200,26 +192,6 @@ async def test_a_command_in_a_server_moves_the_talk_into_a_private_chat(anna: An
     await until(lambda: result.response is not None and str(anna.user.dm_channel.id) in result.response.content)
     assert [seen for seen in general.history() if not seen.flags.ephemeral] == [], "in the server nothing is said"
     await anna.begin()
-
-
-async def test_a_kind_that_is_chosen_with_the_command_begins(anna: Anna) -> None:
-    general = anna.member.guild.create_text_channel("general")
-    await anna.member.slash(general, "interview start", kind="life-story")
-    assert "Raconteur" in (await anna.next()).content
-    await anna.press("Anna")
-    assert TITLE in (await anna.next_with("Before we begin")).content
-    await anna.press(AGREE)
-    await anna.next_with("the very first thing")
-
-
-async def test_a_command_in_private_leaves_only_what_the_interviewer_says(anna: Anna) -> None:
-    result = await anna.user.slash("start")
-    assert result.acknowledged
-    await anna.next_with("Raconteur")
-    await until(lambda: result.response is None)
-    await anna.user.slash("language", text="ru")
-    assert "русски" in (await anna.next()).content
-    assert len(anna.received) == anna.read
 
 
 # --- an interview -------------------------------------------------------------------------------------------------
@@ -248,26 +220,6 @@ async def test_from_the_greeting_to_the_file(anna: Anna) -> None:
     assert "We had bees." in told
     assert "My grandmother made pear jam." not in told
     assert "My uncle was a spy." not in told
-
-
-async def test_a_button_that_was_pressed_goes(anna: Anna) -> None:
-    await anna.user.send_dm("Hello!")
-    await anna.next()
-    first = await anna.begin()
-    await anna.press("Skip")
-    second = await anna.next()
-    assert (labels(second), second.content == first.content) == (["Skip"], False)
-    await until(lambda: all(labels(seen) == [] for seen in anna.received if seen.id < second.id))
-
-
-async def test_what_the_interviewer_says_pings_nobody(anna: Anna) -> None:
-    await anna.user.send_dm("Hello!")
-    await anna.next()
-    await anna.user.send_dm("@everyone <@1> **Anna**")
-    thanks = await anna.next_with("Which interview")
-    assert "everyone" in thanks.content
-    assert not thanks.mention_everyone
-    assert thanks.mentions == []
 
 
 # --- voices -------------------------------------------------------------------------------------------------------

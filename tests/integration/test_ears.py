@@ -21,8 +21,8 @@ from core.contracts.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
-from core.contracts.messages import Command, Voice
-from core.contracts.ports import Hearing, Recording
+from core.contracts.messages import Voice
+from core.contracts.ports import Hearing
 from core.contracts.session import Counters, Note
 from core.inbox.gate import Gate, Policy
 from core.inbox.reception import Reception
@@ -373,46 +373,3 @@ async def test_a_stranger_who_speaks_is_turned_away_and_nothing_is_fetched(tmp_p
         await here.platform.person().speak(b"Let me in.")
         await here.settled()
         assert (await here.mail(), await here.rows(), here.platform.fetched) == ([], [], [])
-
-
-async def test_a_command_is_ready_while_a_voice_is_not(tmp_path: Path) -> None:
-    transcription = FakeTranscriber()
-    transcription.gate(b"Slowly.")
-    async with listener(tmp_path, transcription) as here:
-        person = here.platform.person()
-        await person.speak(b"Slowly.")
-        await person.write("/status")
-        assert [(type(i.content), ready) for i, ready in await here.mail()] == [(Voice, False), (Command, True)]
-
-
-async def test_two_people_speak_for_fifty_rounds_and_never_a_word_of_one_is_the_others(tmp_path: Path) -> None:
-    transcription = FakeTranscriber()
-    transcription.seconds = 2.0
-    owners: dict[str, set[str]] = {}
-
-    def hears(recording: Recording, audio: bytes) -> None:
-        owners.setdefault(recording.person, set()).add(audio.decode().split()[0])
-
-    transcription.hears = hears
-    async with listener(tmp_path, transcription, keep_audio=True) as here:
-        anna, boris = here.platform.person("anna"), here.platform.person("boris")
-        for number in range(50):
-            first, second = f"anna {number}".encode(), f"boris {number}".encode()
-            # Whoever speaks first is heard last in every other round.
-            gates = [transcription.gate(audio) for audio in (first, second)]
-            await anna.speak(first)
-            await boris.speak(second)
-            await transcription.begun(first)
-            await transcription.begun(second)
-            for gate in gates if number % 2 else reversed(gates):
-                gate.set()
-        await here.settled()
-        assert await here.words("anna") == [f"anna {n}" for n in range(50)]
-        assert await here.words("boris") == [f"boris {n}" for n in range(50)]
-        assert sorted(map(sorted, owners.values())) == [["anna"], ["boris"]]
-        for item, _ in await here.mail():
-            assert isinstance(item.content, Voice)
-            audio = await here.files.read(item.content.audio)
-            assert audio is not None
-            assert audio.decode() == item.content.text
-            assert item.content.text.startswith(item.address.chat)

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from core.contracts.errors import Unreachable
-from core.contracts.messages import Gone, Text
-from core.inbox.gate import Gate, Policy
+from core.contracts.messages import Text
+from core.inbox.gate import Gate
 from core.inbox.strangers import PAUSE, QUIET, REMEMBERED
 from core.store.schema import metadata
 from core.store.store import Connection
@@ -60,12 +60,6 @@ async def test_a_stranger_gets_one_line_with_their_number_and_nothing_is_kept(wr
             await _quiet(r)
         assert stranger.said == [say("en", "stranger", id="fake:99")]
         assert await _rows(r) == {}
-
-
-async def test_a_stranger_is_answered_in_their_language() -> None:
-    async with running(settings=NAMED) as r:
-        stranger = r.platform.person("99", language="ru-RU")
-        assert await stranger.says("/start") == say("ru", "stranger", id="fake:99")
 
 
 async def test_the_line_comes_again_after_an_hour() -> None:
@@ -130,11 +124,6 @@ async def test_nobody_is_named_by_default() -> None:
         assert await person.says("/start") == say("en", "stranger", id="fake:7")
 
 
-async def test_an_open_house_takes_everybody() -> None:
-    async with running(settings=Settings(access=AccessSection(policy=Policy.OPEN))) as r:
-        assert "Question 1" in (await r.beginning("99")).said[0]
-
-
 async def test_at_the_keyboard_whoever_types_is_the_person() -> None:
     clock = ManualClock()
     keyboard = FakePlatform(clock, "terminal")
@@ -159,15 +148,6 @@ async def test_a_stranger_who_could_not_be_answered_is_answered_the_next_time() 
         await _quiet(r)
         r.platform.trouble = lambda _message: None
         assert await stranger.says("And now?") == say("en", "stranger", id="fake:99")
-
-
-async def test_a_stranger_who_leaves_is_told_nothing() -> None:
-    async with running(settings=NAMED) as r:
-        stranger = r.platform.person("99")
-        await stranger.tell(Gone())
-        await _quiet(r)
-        assert stranger.received == []
-        assert await _rows(r) == {}
 
 
 async def test_somebody_no_longer_named_is_a_stranger_and_their_telling_stays() -> None:

@@ -30,11 +30,6 @@ from tests.fakes.web import Web
 MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
 
 
-async def test_it_begins_with_what_can_be_sent_and_the_three_ways(anna: FakePerson) -> None:
-    assert say("en", "intake-source") in anna.said[-1]
-    assert newest(anna) == ["Reflective", "Analytical", "Creative"]
-
-
 async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes(
     app: Running, anna: FakePerson, web: Web
 ) -> None:
@@ -74,12 +69,6 @@ async def test_words_look_for_an_episode_in_the_feed(app: Running, anna: FakePer
     assert web.paths().count("/feed.xml") == 1
     (again,) = await does(app, anna, "something")
     assert "1. Episode 9" in again
-
-
-async def test_the_number_before_an_episode_will_do(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    (found,) = await does(app, anna, "2.")
-    assert "“Episode 8: Something else”" in found
 
 
 async def test_the_number_is_of_the_list_that_was_shown_last(app: Running, anna: FakePerson, web: Web) -> None:

@@ -81,13 +81,6 @@ async def test_a_question_to_the_bot_is_no_thought(app: Running, anna: FakePerso
     assert (await intake_now(app)).told == ()
 
 
-async def test_a_way_with_a_number_and_a_wish(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
-    await does(app, anna, "analytical, 3 questions, focus on leadership")
-    source = await source_of(app)
-    assert (source.template, source.questions, source.guidelines) == ("analytical", 3, "focus on leadership")
-
-
 # --- thoughts -----------------------------------------------------------------------------------------------------
 
 

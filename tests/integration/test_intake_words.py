@@ -192,17 +192,6 @@ async def test_a_deleted_message_is_forgotten(app: Running, anna: FakePerson) ->
     assert (await intake_now(app)).told == ()
 
 
-async def test_a_message_that_is_deleted_when_the_interview_has_begun(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, "[Reflective]")
-    ref = await anna.write(MEMORY)
-    await app.settled()
-    assert "Question 1" in anna.said[-1]
-    await app.handled(anna.delete(ref))
-    assert anna.said[-1] == say("en", "removed")
-    source = await source_of(app)
-    assert (source.memory, source.episode.title) == ("", "")
-
-
 async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> None:
     store = MemoryStore()
     async with talking(store=store) as (app, anna, _web):

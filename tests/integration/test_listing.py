@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.kinds import called_of
-from core.contracts.about import SessionName
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
@@ -74,12 +72,6 @@ def _ids(database: Path, wanted: ListFilter) -> set[str]:
 def test_the_list_begins_with_what_was_touched_last_and_has_an_end(database: Path) -> None:
     assert [each.session.id for each in _found(database)] == [BORIS, CLARA, ANNA]
     assert [each.session.id for each in _found(database, limit=2)] == [BORIS, CLARA]
-
-
-def test_a_conversation_about_an_episode_names_it(database: Path) -> None:
-    boris, clara, _ = _found(database)
-    assert called_of(boris.session, boris.about) == SessionName(title="Better sleep", within="The Long Night")
-    assert called_of(clara.session, clara.about) == SessionName()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from bot import database as databases
 from bot.database import MIGRATIONS, REVISION, check, lock, migrate, migration_config, prepare, prepare_beside
 from core.contracts.errors import AlreadyRunning, ConfigurationError
 from core.contracts.messages import position_of
@@ -275,10 +274,6 @@ def test_a_data_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     for refuse in (prepare, lock):
         with pytest.raises(ConfigurationError, match=r"storage\.data_dir"):
             refuse(in_the_way / "raconteur.db")
-
-
-def test_the_migrations_travel_with_the_package() -> None:
-    assert (databases.MIGRATIONS / "env.py").is_file()
 
 
 def downgrade(database: Path, revision: str) -> None:

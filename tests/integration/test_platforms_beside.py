@@ -72,15 +72,3 @@ async def test_what_must_be_mended_before_the_start_ends_all_of_them(tmp_path: P
     with pytest.raises(ConfigurationError, match="Mend this"):
         await running
     assert other.ended
-
-
-async def test_one_that_ends_by_itself_leaves_the_others_at_work(tmp_path: Path) -> None:
-    brief, other = Losable("brief"), Losable("other")
-    running = asyncio.create_task(app_of(tmp_path, brief, other).run())
-    await asyncio.gather(brief.up.wait(), other.up.wait())
-    brief.end.set()
-    await until(lambda: brief.ended)
-    anna = other.person("1", name="Anna", language="en")
-    await anna.begin("plain")
-    other.end.set()
-    await running

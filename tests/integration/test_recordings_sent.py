@@ -24,7 +24,7 @@ from tests.fakes.deleting import delete, heard
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.rendering import links_in
-from tests.fakes.spoken import answered, files_of, keep, names_left, settle, unheard
+from tests.fakes.spoken import answered, files_of, keep, names_left, unheard
 from tests.fakes.stores import new_database
 from tests.fakes.transcriber import FakeTranscriber
 
@@ -63,13 +63,6 @@ async def _look(r: Running, clock: ManualClock, seconds: float) -> None:
 
 
 # --- the transcript -----------------------------------------------------------------------------------------------
-
-
-async def test_without_recordings_it_is_a_text(r: Running, person: FakePerson) -> None:
-    await answered(r, person, "We lived by the river.")
-    [document] = await _ask_for(r, person, "/transcript")
-    assert (document.media_type, document.caption) == ("text/markdown", say("en", "transcript-caption"))
-    assert links_in(document.body.decode()) == []
 
 
 async def test_with_recordings_it_is_a_zip_whose_links_lead_to_them(r: Running, person: FakePerson) -> None:
@@ -246,21 +239,6 @@ async def test_everything_comes_in_parts_too_with_all_words_in_the_first() -> No
 
 
 # --- waiting for what is still to be heard -------------------------------------------------------------------------
-
-
-async def test_the_transcript_waits_for_what_was_spoken_before_the_end() -> None:
-    clock = ManualClock()
-    async with running(clock=clock) as r:
-        person = await r.beginning()
-        await answered(r, person, "We lived by the river.")
-        await unheard(r, b"a long story", state="waiting")
-        await r.handled(person.write("/done"))
-        await _look(r, clock, 2 * LOOK_AGAIN)
-        assert person.documents == []
-        await settle(r)
-        await _look(r, clock, LOOK_AGAIN)
-        first, *readings = (document.name.split("-")[-1] for document in person.documents)
-        assert (first, sorted(readings)) == ("transcript.md", ["economist.md", "psychologist.md"])
 
 
 async def test_it_does_not_wait_for_what_comes_after_the_end() -> None:

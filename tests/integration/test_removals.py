@@ -71,16 +71,6 @@ async def test_its_words_stay_as_a_revision_until_the_interview_is_deleted(r: Ru
     ]
 
 
-async def test_the_documents_leave_it_out(r: Running, person: FakePerson) -> None:
-    first, _ = await _told(r, person, "My uncle stole.", "He was kind.")
-    await person.delete(first)
-    await person.next()
-    await r.handled(person.write("/transcript"))
-    text = person.documents[-1].body.decode()
-    assert "stole" not in text
-    assert "He was kind." in text
-
-
 async def test_one_message_of_an_answer_goes_and_the_others_stay(r: Running, person: FakePerson) -> None:
     refs = await asyncio.gather(*(person.write(f"Part {n}.") for n in range(3)))
     await person.next()

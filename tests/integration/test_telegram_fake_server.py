@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -93,70 +92,6 @@ async def test_updates_come_until_an_offset_confirms_them(client: Client) -> Non
     client.api.redeliver(1002)
     assert await client.updates(1004) == [1002]
     assert await client.updates(1003) == []
-
-
-async def test_a_long_poll_waits_and_a_second_one_ends_it(client: Client) -> None:
-    first = asyncio.create_task(client.call("getUpdates", timeout=20))
-    await client.api.until_called("getUpdates")
-    second = asyncio.create_task(client.call("getUpdates", timeout=20, allowed_updates=["message"]))
-    status, description = await first
-    assert (status, description.startswith("Conflict")) == (409, True)
-    anna = client.api.user(7)
-    anna.block()
-    anna.unblock()
-    anna.send("only this is allowed")
-    _, [update] = await second
-    assert update["message"]["text"] == "only this is allowed"
-
-
-async def test_other_tokens_and_methods_are_unknown(client: Client) -> None:
-    assert (await client.call("sendCarrierPigeon"))[0] == 404
-    client.api.token = "1:other"
-    status, _ = await client.call("getMe")
-    assert status == 200
-    async with httpx.AsyncClient() as http:
-        assert (await http.post(f"{client.api.url}/bot4242:wrong/getMe")).status_code == 401
-
-
-async def test_a_message_is_changed_and_deleted_as_telegram_does_it(client: Client) -> None:
-    anna = client.api.user(7)
-    own = anna.send("mine")
-    _, message = await client.call("sendMessage", chat_id=7, text="one", disable_notification=True)
-    place = {"chat_id": 7, "message_id": message["message_id"]}
-    assert (await anna.next_message()).silent
-    assert "not modified" in (await client.call("editMessageText", **place, text="one "))[1]
-    assert (await client.call("editMessageText", **place, text="two"))[0] == 200
-    assert await client.call("deleteMessage", **place) == (200, True)
-    assert anna.received == []
-    assert (await client.call("deleteMessage", **place))[1] == "Bad Request: message to delete not found"
-    assert (await client.call("editMessageText", **place, text="three"))[1] == "Bad Request: message to edit not found"
-    assert "can't be deleted" in (await client.call("deleteMessage", chat_id=7, message_id=own))[1]
-    await client.call("sendMessage", chat_id=7, text="next")
-    assert (await anna.next_message()).text == "next"
-
-
-async def test_buttons_can_be_taken_away_once_and_a_press_answered_once(client: Client) -> None:
-    anna = client.api.user(7)
-    _, message = await client.call("sendMessage", chat_id=7, text="x", reply_markup=MARKUP)
-    query = anna.press("Go")
-    assert await client.call("answerCallbackQuery", callback_query_id=query) == (200, True)
-    assert (await client.call("answerCallbackQuery", callback_query_id=query))[0] == 400
-    place = {"chat_id": 7, "message_id": message["message_id"]}
-    assert (await client.call("editMessageReplyMarkup", **place))[0] == 200
-    assert "not modified" in (await client.call("editMessageReplyMarkup", **place))[1]
-    assert (await client.call("editMessageText", **place, text="y"))[0] == 200
-    assert (await anna.until(lambda seen: seen.text == "y")).labels == ()
-
-
-async def test_the_menu_is_kept_by_language(client: Client) -> None:
-    menu = [{"command": "start", "description": "Begin"}]
-    assert (await client.call("setMyCommands", commands=menu, language_code="ru"))[0] == 200
-    assert await client.call("getMyCommands", language_code="ru") == (200, menu)
-    assert await client.call("getMyCommands") == (200, [])
-    assert (await client.call("setMyCommands", commands=[{"command": "No!", "description": "x"}]))[0] == 400
-    assert (await client.call("setMyCommands", commands=menu, language_code="pt-BR"))[0] == 400
-    assert (await client.call("deleteMyCommands", language_code="ru"))[0] == 200
-    assert await client.call("getMyCommands", language_code="ru") == (200, [])
 
 
 @pytest.mark.skipif(not SPEC.exists(), reason="the description of the Bot API is not at hand")

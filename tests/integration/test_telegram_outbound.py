@@ -113,15 +113,6 @@ async def test_refusals_keep_their_meaning(
     assert len(bot.api.calls("sendMessage")) == 1
 
 
-async def test_a_cut_connection_means_try_later(bot: TelegramHarness) -> None:
-    bot.api.cut_next("sendMessage")
-    with pytest.raises(TryLater) as caught:
-        await send(bot, Say(text="Hello?"))
-    assert caught.value.after is None
-    await send(bot, Say(text="Hello?"))
-    assert [seen.text for seen in bot.anna.received] == ["Hello?"]
-
-
 async def test_the_real_rules_refuse_what_can_never_be_shown(bot: TelegramHarness) -> None:
     with pytest.raises(Rejected):
         await send(bot, Say(text=" \n "))

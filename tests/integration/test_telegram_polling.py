@@ -123,15 +123,6 @@ async def test_a_second_copy_is_named_once_and_the_first_goes_on(api: FakeBotApi
     assert clock.slept[3] > clock.slept[0]
 
 
-async def test_the_fake_server_lets_the_newer_of_two_copies_poll(api: FakeBotApi) -> None:
-    api.user(7)
-    first, second = RecordingInbox(), RecordingInbox()
-    async with running(platform(api), first):
-        await api.until_called("getUpdates")
-        async with running(platform(api), second):
-            await api.until(lambda: any(call.status == 409 for call in api.calls("getUpdates")))
-
-
 @pytest.mark.parametrize("method", ["getMe", "deleteWebhook", "getMyCommands", "setMyCommands", "getUpdates"])
 async def test_trouble_at_any_step_of_the_start_is_outlived(api: FakeBotApi, method: str) -> None:
     api.fail_next(method, 502, "Bad Gateway")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -146,27 +145,3 @@ async def test_long_pauses_cost_no_word_and_add_none(transcription: LocalTranscr
     sound = np.concatenate([silence(5), spoken(VILLAGE), silence(40), spoken(WINTER), silence(20)])
     heard = await transcription.hear(recording(wrapped(sound, "ogg")))
     assert words(heard.text) == words(f"{VILLAGE} {WINTER}")
-
-
-async def test_two_people_at_once_each_get_their_own_words(transcription: LocalTranscriber) -> None:
-    for _ in range(2):
-        village, winter = await asyncio.gather(
-            transcription.hear(recording(clip(VILLAGE, "ogg"), "anna")),
-            transcription.hear(recording(clip(WINTER, "ogg"), "boris")),
-        )
-        assert (words(village.text), words(winter.text)) == (words(VILLAGE), words(WINTER))
-
-
-async def test_the_event_loop_goes_on_meanwhile(transcription: LocalTranscriber) -> None:
-    turns = 0
-
-    async def turning() -> None:
-        nonlocal turns
-        while True:
-            await asyncio.sleep(0)
-            turns += 1
-
-    beside = asyncio.create_task(turning())
-    await transcription.hear(recording(clip(VILLAGE)))
-    beside.cancel()
-    assert turns > 1_000, "transcription does not run on the loop"

@@ -153,13 +153,6 @@ async def test_recording_again_replaces_the_words(s: Scene) -> None:
     assert open_question != await _open(s)
 
 
-async def test_recording_again_in_writing(s: Scene) -> None:
-    await s.say("Cossacks.")
-    await s.press("Record again")
-    await s.write("Kazan.")
-    assert await s.r.told() == [("q1", ["Kazan."]), ("q2", [])]
-
-
 async def test_a_command_after_the_new_recording_does_not_make_it_an_answer(s: Scene) -> None:
     await s.say("Cossacks.")
     await s.press("Record again")

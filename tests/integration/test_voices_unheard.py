@@ -41,13 +41,6 @@ async def test_the_question_stays_open_and_the_recording_is_bound_to_it(s: Scene
     assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_words_behind_an_unheard_note_go_on(s: Scene) -> None:
-    event = await s.speak()
-    await s.write("One.")
-    await s.fail(event, "silent")
-    assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
-
-
 async def test_what_is_heard_late_stands_at_its_question(s: Scene) -> None:
     event = await s.speak()
     await s.transcription.fail(event, "later")

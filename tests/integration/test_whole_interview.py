@@ -97,13 +97,3 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
         await stage.platform.until(lambda: bool(person.documents))
     transcript = _document(person, "transcript").body.decode()
     assert transcript.index("What is the very first thing") < transcript.index(early) < transcript.index("And the snow")
-
-
-@pytest.mark.parametrize("yes", ["yes", "Да, давайте", "I agree.", "Да, начнём", "Согласна!"])
-async def test_the_button_can_be_said_in_words(yes: str) -> None:
-    interview = LifeStory()
-    async with running(model=ScriptedModel(offline=True), kinds={interview.kind: interview}) as stage:
-        person = stage.platform.person()
-        for text in ("/start", "Anna", yes):
-            heard = await person.says(text)
-        assert "What is the very first thing you remember?" in heard
