@@ -16,7 +16,7 @@ from tests.fakes.app import OPEN, Running, running, until
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
 from tests.fakes.transcriber import FakeTranscriber
-from tests.integration.test_ears_whole import KEEPING
+from tests.integration.test_ears_beside import KEEPING
 
 SAID = b"Lord, have mercy."
 HARD = (

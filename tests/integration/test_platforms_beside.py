@@ -1,4 +1,4 @@
-"""Several platforms in one process: each is served, and one that is lost leaves the others at work."""
+"""The start, and several platforms in one process: one that is lost leaves the others at work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from core.contracts.errors import ConfigurationError, Revoked
 from core.contracts.ports import Inbox
 from core.store.store import MemoryStore
 from tests.fakes.app import OPEN, talking_model, until
-from tests.fakes.interview import PlainInterview
+from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePlatform
 
 REVOKED = "Chatter does not accept chatter.token any more."
@@ -72,3 +73,45 @@ async def test_what_must_be_mended_before_the_start_ends_all_of_them(tmp_path: P
     with pytest.raises(ConfigurationError, match="Mend this"):
         await running
     assert other.ended
+
+
+# --- what takes long to load is loaded while people are served -------------------------------------------------------
+
+
+class SlowToLoad(ScriptedModel):
+    """A model whose library takes its time, or cannot be loaded."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        super().__init__(lambda _prompt, _schema: Reply(words="I see."))
+        self.loading = asyncio.Event()
+        self.may_end = asyncio.Event()
+        self.broken = broken
+
+    async def warm_up(self) -> None:
+        self.loading.set()
+        await self.may_end.wait()
+        if self.broken:
+            raise ImportError("private words of a library")
+
+
+def _app(folder: Path, model: SlowToLoad, platform: FakePlatform) -> App:
+    kinds = {"plain": PlainInterview()}
+    return build_app(OPEN, store=MemoryStore(), platforms=[platform], recordings=folder, model=model, kinds=kinds)
+
+
+async def test_people_are_served_while_the_models_library_is_loaded(tmp_path: Path) -> None:
+    model, platform, said = SlowToLoad(), FakePlatform(SystemClock()), asyncio.Event()
+    running = asyncio.create_task(_app(tmp_path, model, platform).run(ready=said.set))
+    await asyncio.gather(model.loading.wait(), said.wait(), platform.up.wait())
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_library_that_cannot_be_loaded_ends_nothing(tmp_path: Path) -> None:
+    model, platform = SlowToLoad(broken=True), FakePlatform(SystemClock())
+    running = asyncio.create_task(_app(tmp_path, model, platform).run())
+    model.may_end.set()
+    await asyncio.gather(model.loading.wait(), platform.up.wait())
+    await until(lambda: not running.done())
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
