@@ -8,7 +8,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -58,10 +58,9 @@ async def _names(store: SqliteStore) -> set[str]:
     return await store.read(lambda c: set(c.execute(sa.select(persons.c.id)).scalars()))
 
 
-async def _while_the_writer_is_busy(
-    store: SqliteStore, units: list[Callable[[Connection], str]]
-) -> list[str | BaseException]:
-    """Queue all units behind one that is held, so that they wait together."""
+@asynccontextmanager
+async def _the_writer_busy(store: SqliteStore) -> AsyncIterator[None]:
+    """What is queued inside waits together behind a unit that is held."""
     started, go_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
@@ -71,48 +70,40 @@ async def _while_the_writer_is_busy(
 
     first = asyncio.ensure_future(store.write(held))
     await started.wait()
-    rest = [asyncio.ensure_future(store.write(unit)) for unit in units]
+    yield
     await asyncio.sleep(0)
     go_on.set()
     await first
-    return await asyncio.gather(*rest, return_exceptions=True)
+
+
+async def _while_the_writer_is_busy(
+    store: SqliteStore, units: list[Callable[[Connection], str]]
+) -> list[str | BaseException]:
+    async with _the_writer_busy(store):
+        queued = [asyncio.ensure_future(store.write(unit)) for unit in units]
+    return await asyncio.gather(*queued, return_exceptions=True)
 
 
 # --- group commit -------------------------------------------------------------------------------------------------
 
 
-async def test_units_that_wait_together_share_a_commit(store: SqliteStore) -> None:
-    commits: list[Connection] = []
-    sa.event.listen(store._engine, "commit", commits.append)
-    results = await _while_the_writer_is_busy(store, [partial(_put, name=f"p{n}") for n in range(BATCH)])
+@pytest.mark.parametrize(("units", "commits"), [(BATCH, 2), (BATCH + 1, 3)])
+async def test_units_that_wait_together_share_a_commit_up_to_a_batch(
+    store: SqliteStore, units: int, commits: int
+) -> None:
+    made: list[Connection] = []
+    sa.event.listen(store._engine, "commit", made.append)
+    results = await _while_the_writer_is_busy(store, [partial(_put, name=f"p{n}") for n in range(units)])
     assert set(results) == await _names(store)
-    assert len(commits) == 2
-
-
-async def test_a_batch_has_an_end(store: SqliteStore) -> None:
-    commits: list[Connection] = []
-    sa.event.listen(store._engine, "commit", commits.append)
-    await _while_the_writer_is_busy(store, [partial(_put, name=f"p{n}") for n in range(BATCH + 1)])
-    assert len(commits) == 3
+    assert len(made) == commits
 
 
 async def test_a_caller_who_left_holds_nobody_up(store: SqliteStore) -> None:
-    started, go_on = asyncio.Event(), threading.Event()
-    loop = asyncio.get_running_loop()
-
-    def held(c: Connection) -> None:
-        loop.call_soon_threadsafe(started.set)
-        assert go_on.wait(30)
-
-    first = asyncio.ensure_future(store.write(held))
-    await started.wait()
-    left = asyncio.ensure_future(store.write(lambda c: _put(c, "left")))
-    await asyncio.sleep(0)
-    left.cancel()
-    stayed = asyncio.ensure_future(store.write(lambda c: _put(c, "stayed")))
-    await asyncio.sleep(0)
-    go_on.set()
-    await first
+    async with _the_writer_busy(store):
+        left = asyncio.ensure_future(store.write(lambda c: _put(c, "left")))
+        await asyncio.sleep(0)
+        left.cancel()
+        stayed = asyncio.ensure_future(store.write(lambda c: _put(c, "stayed")))
     assert await stayed == "stayed"
     assert left.cancelled()
 

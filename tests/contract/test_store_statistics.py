@@ -16,7 +16,6 @@ from core.contracts.messages import Address, Command, Timer
 from core.contracts.session import EntryKind, Session, Status, Timing
 from core.contracts.turn import Occurrence
 from core.store.changes import commit, put_letter
-from core.store.erasing import erase_person
 from core.store.reports import touched_last
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, statistics
@@ -103,18 +102,6 @@ async def test_rates_are_of_what_is_over(store: Store) -> None:
     assert (total.silent, total.completion_rate, total.break_off_rate) == (1, 3 / 5, 2 / 5)
     total = (await figures(store, silence=timedelta(days=28))).total
     assert (total.silent, total.completion_rate, total.break_off_rate) == (2, 3 / 6, 3 / 6)
-
-
-async def test_what_was_deleted_is_only_a_number(store: Store) -> None:
-    def unit(c: Connection) -> None:
-        add(c, session(1))
-        add(c, session(2))
-        erase_person(c, "p1")
-
-    await store.write(unit)
-    found = await figures(store)
-    assert (found.people, found.total.begun) == (1, 1)
-    assert (found.deleted_people, found.deleted_sessions) == (1, 1)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from tests.fakes.discord_interactions import SlashResult
 from tests.fakes.discord_markdown import displayed
 from tests.fakes.discord_wire import Json
 from tests.fakes.discord_world import (
-    HAS_SNAPSHOT,
     LOADING,
     SUPPRESS_NOTIFICATIONS,
     VOICE_MESSAGE,
@@ -156,20 +155,6 @@ class Person:
         file = self._world.file(self.dm, "voice-message.ogg", body, "audio/ogg", **told)
         return self.send_raw(flags=VOICE_MESSAGE, files=[file])
 
-    def send_sticker(self) -> int:
-        sticker = {"id": "749054660769218631", "name": "Wave", "format_type": 3}
-        return self.send_raw(more={"sticker_items": [sticker]})
-
-    def forward(self, text: str) -> int:
-        """Forward a message from elsewhere."""
-        world = self._world
-        elsewhere = world.message(world.time.snowflake(), self.profile, content=text).payload(world.cdn)
-        kept = ("type", "content", "mentions", "mention_roles", "attachments", "embeds", "timestamp")
-        snapshot = {name: elsewhere[name] for name in (*kept, "edited_timestamp", "flags", "components")}
-        reference = {"type": 1, "channel_id": elsewhere["channel_id"], "message_id": elsewhere["id"]}
-        more = {"message_reference": reference, "message_snapshots": [{"message": snapshot}]}
-        return self.send_raw(flags=HAS_SNAPSHOT, more=more)
-
     def edit(self, message_id: int, text: str) -> None:
         """Change an earlier message of theirs."""
         message = self._own(message_id)
@@ -185,11 +170,6 @@ class Person:
     def delete(self, message_id: int) -> None:
         """Delete a message of theirs."""
         self._server.rest.remove(self._own(message_id))
-
-    def type(self) -> None:
-        """They are typing."""
-        event = {"channel_id": str(self.dm), "user_id": str(self.id), "timestamp": int(self._now())}
-        self._server.gateway.dispatch("TYPING_START", event, intent=1 << 14)
 
     def close_dms(self) -> None:
         """Take no message of the bot any more. The bot is not told."""
@@ -239,9 +219,6 @@ class Person:
         message = self.channel.messages[message_id]
         assert message.author_id == self.id, "a person changes only their own messages"
         return message
-
-    def _now(self) -> float:
-        return self._world.time.now().timestamp()
 
     # --- where a command is given ---
 

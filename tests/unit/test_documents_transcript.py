@@ -156,13 +156,6 @@ def test_only_a_finished_interview_is_called_finished(status: Status, finished: 
     assert ("**Not finished yet, last told:**" in text) != finished
 
 
-def test_an_answer_taken_back_leaves_its_question_marked() -> None:
-    talk = Conversation()
-    talk.withdraw(talk.answer("Never mind.", talk.ask("What do you remember?")))
-    talk.answer("Ms Ames.", talk.ask("Who taught you?", "a-teacher"))
-    assert _lines(record_of(talk)) == ["What do you remember?", "(not answered)", "Who taught you?", "Ms Ames."]
-
-
 def test_words_survive_their_question() -> None:
     talk = Conversation()
     question = talk.ask("What do you remember?")

@@ -174,14 +174,6 @@ def test_what_is_asked_again_because_they_wish_it_is_no_repeat(plea: str) -> Non
     assert (count("duplicates", unasked)[0], count("again", unasked)[0]) == (1, 0)
 
 
-def test_what_is_open_may_be_asked_again_on_a_return() -> None:
-    held = talk("What did you eat?", "/resume", "Welcome back. What did you eat?")
-    assert (count("duplicates", held)[0], count("again", held)[0]) == (0, 1)
-    away = somebody(Deed(does=Does.AWAY, at=1, says=("~5d", "I am back.")))
-    held = talk("What did you eat?", "I am back.", "What did you eat?", done=((1, 0),))
-    assert (count("duplicates", held, away)[0], count("again", held, away)[0]) == (0, 1)
-
-
 @pytest.mark.parametrize(
     ("first", "other", "again"),
     [

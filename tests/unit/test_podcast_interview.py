@@ -154,23 +154,6 @@ async def test_a_refusal_is_met_at_once_and_counts_as_asked() -> None:
     assert talk.asked[-1].question_id == "reflective-conclusion"
 
 
-@pytest.mark.parametrize(
-    ("words", "offers"), [("Let's pause", ("resume", "done")), ("Let us end the interview", ("done", "resume"))]
-)
-async def test_stopping_pauses_and_closes_nothing(words: str, offers: tuple[str, ...]) -> None:
-    turn = await Conversation(source(), model=deciding()).say(words)
-    assert turn.pauses
-    assert not turn.closes
-    assert turn.offers == offers
-
-
-async def test_what_the_pause_has_met_is_not_answered_again() -> None:
-    talk = Conversation(source(), model=deciding())
-    await talk.say("Let's pause")
-    assert PODCAST.welcome(talk.situation("Let's pause")).question is None
-    assert PODCAST.welcome(talk.situation("Let's pause\nOne thing more about that.")).question is not None
-
-
 def test_who_is_done_hears_the_outro() -> None:
     talk = Conversation(source(), model=deciding())
     turn = PODCAST.finish(talk.situation(), offline=False)

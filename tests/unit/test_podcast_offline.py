@@ -58,12 +58,6 @@ async def test_in_a_talk_about_an_episode_nobody_is_asked_what_happened_then() -
     assert turn.question.text not in {say("en", f"interview-probe-then-{n}") for n in (1, 2, 3)}
 
 
-async def test_a_short_answer_is_not_asked_further() -> None:
-    turn = await Conversation(source()).say("It was good.")
-    assert turn.question is not None
-    assert turn.question.kind is EntryKind.QUESTION
-
-
 @pytest.mark.parametrize("wish", ["сосредоточиться на воспоминаниях", "больше о моих воспоминаниях, пожалуйста"])
 def test_a_wish_comes_first(wish: str) -> None:
     chapter = PODCAST.scripts.speak("ru").chapters[0]

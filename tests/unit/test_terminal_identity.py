@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import timedelta
 
 import pytest
 
 from adapters.terminal.identity import Positions, locale_language, somebody
+from tests.fakes.manual_clock import ManualClock
 
 
 @pytest.mark.parametrize(
@@ -38,26 +39,12 @@ def test_a_user_without_a_name_is_still_somebody(monkeypatch: pytest.MonkeyPatch
     assert somebody({}).name == ""
 
 
-class StandingClock:
-    def __init__(self, second: int) -> None:
-        self.second = second
-
-    def now(self) -> datetime:
-        return datetime(2026, 3, 1, 12, 0, self.second, tzinfo=UTC)
-
-    def monotonic(self) -> float:
-        return 0.0
-
-    async def sleep(self, seconds: float) -> None:
-        raise NotImplementedError
-
-
 def test_positions_rise_also_over_a_new_start_and_when_the_clock_goes_back() -> None:
-    clock = StandingClock(5)
+    clock = ManualClock()
     positions = Positions(clock)
     before = [positions.next() for _ in range(3)]
-    clock.second = 4
+    clock.advance(-1)
     before.append(positions.next())
-    after = Positions(StandingClock(6)).next()
+    after = Positions(ManualClock(clock.now() + timedelta(seconds=2))).next()
     assert before == sorted(set(before))
     assert after > before[-1]
