@@ -10,17 +10,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contracts.messages import (
-    Address,
-    Command,
-    Content,
-    Gone,
-    Incoming,
-    Removal,
-    Sender,
-    Timer,
-    position_of,
-)
+from core.contracts.messages import Address, Command, Content, Gone, Incoming, Removal, Sender, Timer, position_of
 from core.contracts.session import Status, Timing
 from core.inbox.gate import Gate, Policy, digest_of
 from core.store.access import AccessList, OpenInvite, Ruling, Stopped, access_list, allow, deny, invited_to, put_invite

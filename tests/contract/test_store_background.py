@@ -17,16 +17,7 @@ from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.changes import ask_for_chore, commit
-from core.store.chore_rows import (
-    CHARACTERS,
-    Chore,
-    changed_entries,
-    due_chore,
-    due_keys,
-    give_up,
-    keep,
-    wait,
-)
+from core.store.chore_rows import CHARACTERS, Chore, changed_entries, due_chore, due_keys, give_up, keep, wait
 from core.store.records import record
 from core.store.schema import calls, spending
 from core.store.store import Store

@@ -15,17 +15,7 @@ from core.contracts.session import Entry, Note, Session, Status
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import columns, take_over
-from core.store.desk_reads import (
-    NOTES,
-    TAIL,
-    Delivered,
-    Scene,
-    entry_by_ref,
-    scene,
-    sessions_of,
-    talk_since,
-    view,
-)
+from core.store.desk_reads import NOTES, TAIL, Delivered, Scene, entry_by_ref, scene, sessions_of, talk_since, view
 from core.store.outbox import (
     mark_dead,
     mark_sent,

@@ -12,14 +12,7 @@ from core.store.records import put_record, record
 from core.store.store import MemoryStore, Store
 from tests.fakes.effort import tries
 from tests.fakes.records import Conversation, record_of, records, small_record, small_scripts
-from tests.fakes.stores import (
-    answer,
-    append,
-    begin,
-    every_session,
-    question,
-    unnumbered,
-)
+from tests.fakes.stores import answer, append, begin, every_session, question, unnumbered
 
 SCRIPTS = small_scripts()
 

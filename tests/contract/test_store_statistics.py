@@ -20,19 +20,7 @@ from core.store.reports import touched_last
 from core.store.schema import calls, chores, outbox, spending
 from core.store.statistics import Statistics, statistics
 from core.store.store import Connection, Store
-from tests.fakes.stores import (
-    AT,
-    NOW,
-    answer,
-    arrive,
-    begin,
-    edit,
-    event,
-    letter,
-    new_session,
-    opened,
-    question,
-)
+from tests.fakes.stores import AT, NOW, answer, arrive, begin, edit, event, letter, new_session, opened, question
 
 DAY = 86_400.0
 

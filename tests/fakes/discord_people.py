@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tests.fakes.discord_interactions import SlashResult
 from tests.fakes.discord_markdown import displayed
 from tests.fakes.discord_wire import Json
-from tests.fakes.discord_world import (
-    LOADING,
-    SUPPRESS_NOTIFICATIONS,
-    VOICE_MESSAGE,
-    Channel,
-    Message,
-    utf16,
-)
+from tests.fakes.discord_world import LOADING, SUPPRESS_NOTIFICATIONS, VOICE_MESSAGE, Channel, Message, utf16
 
 if TYPE_CHECKING:
     from tests.fakes.discord_server import FakeDiscord

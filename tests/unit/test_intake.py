@@ -17,7 +17,7 @@ from core.interviews.podcast.episode_intake import (
     title_of,
 )
 from core.interviews.podcast.pasted import Told
-from core.interviews.podcast.requests import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
+from core.interviews.podcast.requests import Wish, heard, ordinal, read_wish
 from core.interviews.podcast.sources.material import Episode
 
 NAMES = {name: name for name in ("reflective", "analytical", "creative")} | {
@@ -112,22 +112,6 @@ def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
     assert intake.title == "The Long Walk"
 
 
-def test_a_wish_before_it_is_known_what_it_is_about_is_no_title() -> None:
-    for text in ("focus on leadership", "больше о маме", "Хочу поговорить о детстве"):
-        intake = said(Intake(), text, "1")
-        assert (intake.guidelines, intake.has_source) == (text, False)
-
-
-def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
-    choosing = Intake(step=IntakeStep.CHOOSING, link=LINK, page=3)
-    looking = said(choosing, "shipping", "1")
-    assert (looking.step, looking.search, looking.page) == (IntakeStep.FINDING, "shipping", 0)
-    telling = said(choosing, "word " * (LONGEST_SEARCH + 1), "1")
-    assert (telling.step, telling.search, telling.has_source) == (IntakeStep.SOURCE, "", True)
-    wishing = said(choosing, "focus on leadership", "1")
-    assert (wishing.step, wishing.guidelines) == (IntakeStep.CHOOSING, "focus on leadership")
-
-
 @pytest.mark.parametrize(
     ("text", "number"),
     [
@@ -155,16 +139,6 @@ def test_a_request_is_the_same_as_long_as_the_same_is_wanted() -> None:
     assert preparing.model_copy(update={"template": "reflective"}).request != preparing.request
     told = Intake(step=IntakeStep.PREPARING, template="creative").telling(Told(ref="1", text="Bees.", wish=False))
     assert told.telling(Told(ref="2", text="And a hive.", wish=False)).request != told.request
-
-
-def test_something_else_keeps_the_wishes_alone() -> None:
-    intake = Intake(template="creative", questions=9, episode=EPISODE, link=LINK)
-    intake = intake.telling(Told(ref="1", text="I cried.", wish=False)).telling(
-        Told(ref="2", text="focus on bees", wish=True)
-    )
-    other = intake.other()
-    assert (other.guidelines, other.memory, other.template, other.questions) == ("focus on bees", "", "creative", 9)
-    assert not other.has_source
 
 
 def test_a_title_told_after_a_thought_is_the_title() -> None:

@@ -8,16 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.contracts.buttons import Button, write
-from core.contracts.messages import (
-    Address,
-    Command,
-    Content,
-    Edit,
-    Gone,
-    Press,
-    Text,
-    Voice,
-)
+from core.contracts.messages import Address, Command, Content, Edit, Gone, Press, Text, Voice
 from core.contracts.session import Mending, Person, Wanted
 from core.conversation.mailbox import (
     GOOD_FOR,

@@ -23,15 +23,7 @@ from core.contracts.messages import (
     Voice,
     position_of,
 )
-from core.contracts.session import (
-    Awaited,
-    Digest,
-    Mending,
-    Person,
-    Stage,
-    Status,
-    Wanted,
-)
+from core.contracts.session import Awaited, Digest, Mending, Person, Stage, Status, Wanted
 from core.conversation.plan import Act, Answer, KeepLate, Plan, Wait, plan
 from core.store.desk_reads import Asked, Delivered, MailItem, Past, Scene, View
 from tests.fakes.interview import PlainInterview

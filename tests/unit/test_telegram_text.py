@@ -7,15 +7,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from telegram.error import (
-    BadRequest,
-    Conflict,
-    Forbidden,
-    NetworkError,
-    RetryAfter,
-    TelegramError,
-    TimedOut,
-)
+from telegram.error import BadRequest, Conflict, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.presenter import CAPTION_LIMIT, caption, keyboard, parts
