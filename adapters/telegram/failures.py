@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-import httpx
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from adapters.telegram.connections import AnswerLostError
 from core.contracts.errors import DeliveryError, Rejected, TooLarge, TryLater, Unreachable
 
 _LONGEST = 300
 _NOT_TELEGRAM = "Parsing the server response"
 """The library's words for an answer that is not the Bot API's: a proxy's error page, for example."""
-_ANSWER_LOST = (httpx.ReadError, httpx.ReadTimeout, httpx.RemoteProtocolError)
-"""The request went out; the others failed before that."""
 _GONE = ("chat not found", "user is deactivated", "user_is_deactivated", "peer_id_invalid", "user_is_blocked")
 _TOO_LARGE = ("too large", "too big", "(413)")
 _FOR_NOW = "temporarily unavailable"
@@ -42,7 +40,7 @@ def delivery_error(error: TelegramError, *, token: str) -> DeliveryError:
         return Rejected(text)
     if isinstance(error, InvalidToken):
         return TryLater("Telegram does not accept the token any more; set telegram.token to the one BotFather shows.")
-    return TryLater(text, maybe_delivered=isinstance(error.__cause__, _ANSWER_LOST))
+    return TryLater(text, maybe_delivered=isinstance(error, AnswerLostError))
 
 
 @contextmanager

@@ -13,14 +13,14 @@ import httpx
 import structlog
 from telegram import Bot, BotCommand, Update
 from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from adapters.telegram import presence
+from adapters.telegram.connections import Connections
 from adapters.telegram.failures import delivery_error, redacted
 from adapters.telegram.files import Files
 from adapters.telegram.inbound import DOWNLOAD_LIMIT, PLATFORM, incoming, prepare
 from adapters.telegram.outbound import UPLOAD_LIMIT, Sender
-from adapters.telegram.polling import Poller, UpdatesRequest
+from adapters.telegram.polling import Poller, UpdateConnections
 from adapters.telegram.presence import TelegramBoard
 from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
@@ -32,7 +32,7 @@ from core.timing.clock import Pauses
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d+:[A-Za-z0-9_-]+")
-_SENDERS: Final = 8
+_SENDERS: Final = 256
 """Connections for sending: 200 chats at once, and their "typing"."""
 _POLLERS: Final = 4
 
@@ -73,19 +73,9 @@ class TelegramPlatform:
         server = server_of(api_base_url)
         checked(token)
         # Reading every certificate authority takes its time: once is enough.
-        trusted = {"verify": httpx.create_ssl_context()}
-        polling = UpdatesRequest(
-            connection_pool_size=_POLLERS, read_timeout=15, connect_timeout=10, pool_timeout=10, httpx_kwargs=trusted
-        )
-        sending = HTTPXRequest(
-            connection_pool_size=_SENDERS,
-            read_timeout=30,
-            write_timeout=30,
-            connect_timeout=10,
-            pool_timeout=60,
-            media_write_timeout=120,
-            httpx_kwargs=trusted,
-        )
+        trusted = httpx.create_ssl_context()
+        polling = UpdateConnections(trusted, most=_POLLERS, read=15, wait=10)
+        sending = Connections(trusted, most=_SENDERS, read=30, wait=60)
         files_url = f"{server}/file/bot"
         self._bot = Bot(
             token,

@@ -15,8 +15,8 @@ import structlog
 from telegram import Bot, Update
 from telegram.constants import UpdateType
 from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, TelegramError
-from telegram.request import HTTPXRequest
 
+from adapters.telegram.connections import Connections
 from adapters.telegram.failures import redacted, seconds_to_wait
 from adapters.telegram.salvage import repaired
 from core.contracts.errors import RaconteurError
@@ -35,7 +35,7 @@ LONG_POLL: Final = 25
 _log = structlog.get_logger()
 
 
-class UpdatesRequest(HTTPXRequest):
+class UpdateConnections(Connections):
     """The connections of getUpdates. While `careful`, each update is checked and made readable one by one."""
 
     careful = False
@@ -53,7 +53,7 @@ class Poller:
     """
 
     def __init__(
-        self, *, bot: Bot, request: UpdatesRequest, clock: Clock, keep: Callable[[Update], Awaitable[None]]
+        self, *, bot: Bot, request: UpdateConnections, clock: Clock, keep: Callable[[Update], Awaitable[None]]
     ) -> None:
         self._bot = bot
         self._request = request
