@@ -151,6 +151,16 @@ class AudioTooLong(AudioError):
         self.limit = limit
 
 
+class NoSandbox(RaconteurError):
+    """Code in this language cannot be run safely here; the sentence says why."""
+
+
+class SandboxBusy(RaconteurError):
+    """One program of this person is waiting to be run already."""
+
+    retryable = True
+
+
 class DeliveryError(RaconteurError):
     """A platform did not take a message."""
 

@@ -1,0 +1,282 @@
+"""What runs inside: it takes everything away from itself, then becomes the program.
+
+It is handed to an interpreter as text (`-c`), has the standard library alone, and imports nothing of ours. On standard
+input stand a length of four bytes, a request as JSON, and behind it what the program itself may read. The first line
+that it writes to standard error says how far it came, before anything of a stranger's has run: "ready",
+"not-compiled", or "refused" with the reason.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import struct
+import sys
+from collections.abc import Iterable
+from io import StringIO
+from types import CodeType, ModuleType
+from typing import Any, NoReturn
+
+_C = ctypes.CDLL(None, use_errno=True)
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 4, 22, 38, 47
+_PR_CAP_AMBIENT_CLEAR_ALL, _SECCOMP_MODE_FILTER = 4, 2
+_LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446  # the same on every machine
+_CAPABILITIES_3 = 0x20080522
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_TRUNCATE, _IOCTL_DEVICE = 1 << 14, 1 << 15
+_OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
+"""Rights that a rule on a file, and not on a folder, may speak of."""
+_DEVICES = {"/dev/null": _READ_FILE | _WRITE_FILE, "/dev/zero": _READ_FILE, "/dev/urandom": _READ_FILE}
+_HANDED = 10
+"""The first descriptor of texts that are handed to another program."""
+_PYTHON, _OURS = "solution.py", "driver.py"
+
+
+def main() -> None:
+    request = json.loads(_exactly(int.from_bytes(_exactly(4), "big")))
+    os.closerange(3, 4_096)
+    run, compiling = request["run"], request["compile"]
+    if request["reach"]:
+        _reach_by_descriptor()
+    rules = _rules(run)  # while every path can still be opened
+    _drop(request["uid"])
+    _tie(request["parent"])
+    if request["folder"]:
+        _write(request["folder"], request["files"])
+    if compiling is not None:
+        _compile(compiling)
+    for place, text in enumerate(run["handed"], _HANDED):
+        _in_memory(text, place)
+    _confine(run, rules)
+    if run["argv"] is None:
+        _run_python(request["files"][_PYTHON], request["files"].get(_OURS, ""))
+    else:
+        if not run["handed"]:
+            _say("ready")  # else it is the launcher that says so, when it has understood the source
+        os.execve(run["argv"][0], run["argv"], run["environment"])  # noqa: S606 - that is what it is for
+
+
+def _exactly(size: int) -> bytes:
+    """So much of standard input and not a byte more: the rest is the program's."""
+    read = b""
+    while len(read) < size:
+        piece = os.read(0, size - len(read))
+        if not piece:
+            _refuse("the request breaks off")
+        read += piece
+    return read
+
+
+def _say(word: str) -> None:
+    os.write(2, word.encode() + b"\n")
+
+
+def _refuse(why: str) -> NoReturn:
+    _say(f"refused {why}")
+    os._exit(70)
+
+
+def _call(what: str, done: int) -> int:
+    if done < 0:
+        _refuse(f"{what}: {os.strerror(ctypes.get_errno())}")
+    return done
+
+
+def _system_call(number: int, *arguments: object) -> int:
+    found: int = _C.syscall(*(ctypes.c_long(each) if isinstance(each, int) else each for each in (number, *arguments)))
+    return found
+
+
+# --- who it is ----------------------------------------------------------------------------------------------------
+
+
+def _reach_by_descriptor() -> None:
+    """The standard library may lie where only root can go, as in root's home. A folder that is open stays readable."""
+    folders = [path for path in sys.path if os.path.isdir(path)]  # noqa: PTH112 - pathlib would have to be loaded
+    open_ones = {path: f"/proc/self/fd/{os.open(path, os.O_PATH | os.O_DIRECTORY)}" for path in folders}
+    sys.path[:] = open_ones.values()
+    for module in list(sys.modules.values()):
+        for index, place in enumerate(getattr(module, "__path__", ())):
+            beginning, _, name = place.rpartition("/")
+            module.__path__[index] = f"{open_ones[beginning]}/{name}" if beginning in open_ones else place
+
+
+def _drop(uid: int) -> None:
+    """Become nobody, without a privilege that could come back."""
+    if uid:
+        try:
+            os.setgroups([])
+            os.setresgid(uid, uid, uid)
+            os.setresuid(uid, uid, uid)
+        except OSError as error:
+            _refuse(f"another user: {error.strerror}")
+    _C.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    header, none = struct.pack("=Ii", _CAPABILITIES_3, 0), bytes(24)
+    _call("capabilities", _C.capset(header, none))
+    if os.getuid() == 0:
+        _refuse("it is still root")
+
+
+def _tie(parent: int) -> None:
+    """End with whoever started it; after `_drop`, with which the system forgets about this."""
+    _call("end with the parent", _C.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
+    if parent and os.getppid() != parent:
+        _refuse("the parent is gone")
+
+
+# --- what it may do -----------------------------------------------------------------------------------------------
+
+
+def _confine(stage: dict[str, Any], rules: int | None) -> None:
+    """For ever, for this process and whatever it begins."""
+    for name, (soft, hard) in stage["limits"].items():
+        what = getattr(resource, f"RLIMIT_{name}")
+        _, most = resource.getrlimit(what)
+        if most != resource.RLIM_INFINITY:
+            soft, hard = min(soft, most), min(hard, most)
+        resource.setrlimit(what, (soft, hard))
+    _C.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    _call("no new privileges", _C.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    if rules is not None:
+        _call("landlock", _system_call(_LANDLOCK_RESTRICT, rules, 0))
+        os.close(rules)
+    own, pid = stage["own_pid"], os.getpid()
+    code = b"".join(struct.pack("=HBBI", *each[:3], pid if each[3] == own else each[3]) for each in stage["filter"])
+    held = ctypes.create_string_buffer(code)
+    program = struct.pack("HxxxxxxQ", len(stage["filter"]), ctypes.addressof(held))
+    _call("seccomp", _C.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0))
+
+
+def _rules(stage: dict[str, Any]) -> int | None:
+    """The files that it may open, as a descriptor of Landlock's; None where there is no Landlock and none is needed."""
+    version = _system_call(_LANDLOCK_CREATE, None, 0, 1)
+    if version < 1:
+        if stage["landlock_needed"]:
+            _refuse("there is no Landlock")
+        return None
+    files = (1 << 13) - 1
+    files |= sum(bit for since, bit in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL_DEVICE)) if version >= since)
+    handled = struct.pack("QQQ", files, 3 if version >= 4 else 0, 3 if version >= 6 else 0)
+    size = 24 if version >= 6 else 16 if version >= 4 else 8
+    rules = _call("landlock", _system_call(_LANDLOCK_CREATE, handled, size, 0))
+    may = {
+        **dict.fromkeys(stage["read"], _READ_FILE | _READ_DIR),
+        **dict.fromkeys(stage["execute"], _READ_FILE | _READ_DIR | _EXECUTE),
+        **dict.fromkeys(stage["write"], files & ~_IOCTL_DEVICE),
+    }
+    for path, rights in (may | _DEVICES).items():
+        _allow(rules, path, rights & files)
+    return rules
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return  # what is not there cannot be opened anyway
+    if not os.path.isdir(path):  # noqa: PTH112 - pathlib would have to be loaded
+        rights &= _OF_FILES
+    _call("landlock", _system_call(_LANDLOCK_ADD, rules, 1, struct.pack("=Qi", rights, place), 0))
+    os.close(place)
+
+
+# --- what it runs -------------------------------------------------------------------------------------------------
+
+
+def _write(folder: str, files: dict[str, str]) -> None:
+    os.chdir(folder)
+    for name, text in files.items():
+        with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
+            file.write(text)
+
+
+def _in_memory(text: str, number: int) -> None:
+    """A file that lies nowhere, as the descriptor of this number."""
+    place = os.memfd_create("program")
+    os.write(place, text.encode())
+    os.lseek(place, 0, os.SEEK_SET)
+    os.dup2(place, number)
+    os.close(place)
+
+
+def _compile(stage: dict[str, Any]) -> None:
+    """In a process of its own, since a compiler begins others."""
+    rules = _rules(stage)
+    words = os.open(".words", os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    child = os.fork()
+    if not child:
+        nothing = os.open("/dev/null", os.O_RDONLY)
+        for place, target in ((nothing, 0), (words, 1), (words, 2)):
+            os.dup2(place, target)
+        _confine(stage, rules)
+        os.execve(stage["argv"][0], stage["argv"], stage["environment"])  # noqa: S606
+    _, status = os.waitpid(child, 0)
+    if rules is not None:
+        os.close(rules)
+    if status == 0:
+        os.close(words)
+        os.unlink(".words")  # noqa: PTH108
+        return
+    _say("not-compiled")
+    os.lseek(words, 0, os.SEEK_SET)
+    while piece := os.read(words, 1 << 16):
+        os.write(2, piece)
+    os._exit(1)
+
+
+def _run_python(source: str, driver: str) -> None:
+    """In this very process."""
+    sys.argv = [_PYTHON]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed before a limit was met
+    _remember(_PYTHON, source)
+    _remember(_OURS, driver)
+    shown, sys.stderr = sys.stderr, StringIO()  # warnings come behind the first line
+    try:
+        parts = [compile(source, _PYTHON, "exec", dont_inherit=True), compile(driver, _OURS, "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+        _say("not-compiled")
+        sys.stderr = shown
+        _tell(error)
+        sys.exit(1)
+    warnings, sys.stderr = sys.stderr.getvalue(), shown
+    main = ModuleType("__main__")
+    main.__dict__["__builtins__"] = __builtins__
+    sys.modules["__main__"] = main
+    _say("ready")
+    sys.stderr.write(warnings)
+    _run(parts, main.__dict__)
+
+
+def _run(parts: Iterable[CodeType], namespace: dict[str, Any]) -> None:
+    try:
+        for part in parts:
+            exec(part, namespace)  # noqa: S102 - that is what it is for
+    except SystemExit:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a stranger's program raises
+        _tell(error)
+        sys.exit(1)
+
+
+def _remember(name: str, text: str) -> None:
+    """So that tracebacks show lines of a file that lies nowhere."""
+    import linecache
+
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+
+
+def _tell(error: BaseException) -> None:
+    """A traceback that begins in the program."""
+    import traceback
+
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code.co_filename != _PYTHON:
+        place = place.tb_next
+    traceback.print_exception(type(error), error, place)
+
+
+if __name__ == "__main__":
+    main()

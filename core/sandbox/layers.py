@@ -1,0 +1,73 @@
+"""What stands around the boot, and how it is started there."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.contracts.sandbox import Program
+from core.sandbox.interpreter import Interpreter, open_to_all
+from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, uid_of
+from core.sandbox.settings import Layer, Limits
+from core.sandbox.toolchains import Toolchain
+
+_LANDLOCK_CREATE, _ASK_VERSION, _WATCHES_TRUNCATING = 444, 1, 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """A process that can be started."""
+
+    argv: tuple[str, ...]
+    environment: dict[str, str]
+    feed: bytes
+    """For its standard input."""
+
+
+class Around(Protocol):
+    """A layer on this machine."""
+
+    @property
+    def layer(self) -> Layer: ...
+
+    def holds(self, toolchain: Toolchain) -> bool:
+        """Whether programs of this language are safe in it."""
+
+    def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
+        """`slot`: in which of the places for runs it is, so that two at one time are two different users."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landlock:
+    """Nothing stands around it: what the boot takes away has to be enough. No file is written, no process begun."""
+
+    interpreter: Interpreter
+    limits: Limits
+    layer: Layer = Layer.LANDLOCK
+
+    def holds(self, toolchain: Toolchain) -> bool:
+        return toolchain.alone
+
+    def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
+        uid = uid_of(slot)
+        surroundings = Surroundings(
+            limits=self.limits,
+            machine=os.uname().machine,
+            reads=self.interpreter.reads,
+            landlock_needed=True,
+            truncates=landlock_version() >= _WATCHES_TRUNCATING,
+            counts_processes=bool(uid),
+        )
+        reach = bool(uid) and not open_to_all(self.interpreter.library)
+        request = surroundings.asked(toolchain, program, parent=os.getpid(), uid=uid, reach=reach)
+        return Launch(
+            argv=tuple(self.interpreter.command()), environment=dict(ENVIRONMENT), feed=feed(request, program)
+        )
+
+
+def landlock_version() -> int:
+    """Of this kernel; below 1 where there is none."""
+    found: int = ctypes.CDLL(None).syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), _ASK_VERSION)
+    return found

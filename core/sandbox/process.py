@@ -1,0 +1,156 @@
+"""Our side of a run: start it, feed it, hear it out up to its limits, and see that nothing of it is left."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from dataclasses import dataclass
+
+from core.contracts.ports import Clock
+from core.contracts.sandbox import Ended
+from core.sandbox.layers import Launch
+from core.timing.clock import bounded, within
+
+_AT_ONCE = 1 << 16
+_LONGEST_STATUS = 400
+"""Of the line in which the boot tells how far it came."""
+_LAST_WORDS_SECONDS = 5.0
+READY, NOT_COMPILED = "ready", "not-compiled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    preparing: float
+    """Seconds until the program begins: starting, and compiling."""
+    wall: float
+    """Seconds for the program itself."""
+    output: int
+    """Bytes of either stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What came of it."""
+
+    status: str
+    """What the boot said: READY, NOT_COMPILED, or why it did not come so far; empty if nothing."""
+    out: bytes
+    err: bytes
+    stopped: Ended | None
+    """The limit at which we ended it; it may have met others by itself."""
+    code: int
+    """Its exit code, or minus the signal."""
+    seconds: float
+    """Since it was ready."""
+
+
+class _TooMuch(Exception):
+    """It wrote more than it may."""
+
+
+async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
+    """Raises OSError when it cannot be started. When this returns or raises, nothing of it is left."""
+    process = await asyncio.create_subprocess_exec(
+        *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=launch.environment, cwd="/", start_new_session=True
+    )
+    ear = _Ear(process, bounds, clock)
+    stopped: Ended | None = None
+    try:
+        await bounded(ear.hear(launch.feed), ear.too_late())
+    except TimeoutError:
+        stopped = Ended.TIME
+    except _TooMuch:
+        stopped = Ended.OUTPUT
+    finally:
+        await asyncio.shield(_end(process))
+    return Heard(
+        status=ear.status,
+        out=bytes(ear.out),
+        err=bytes(ear.err),
+        stopped=stopped,
+        code=process.returncode or 0,
+        seconds=ear.seconds(),
+    )
+
+
+async def _end(process: Process) -> None:
+    """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    if process.stdin is not None:
+        process.stdin.close()
+    await process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                while await stream.read(_AT_ONCE):
+                    pass
+
+
+class _Ear:
+    """What it says, and since when."""
+
+    def __init__(self, process: Process, bounds: Bounds, clock: Clock) -> None:
+        self._process = process
+        self._bounds = bounds
+        self._clock = clock
+        self._ready = asyncio.Event()
+        self._began = clock.monotonic()
+        self._first = bytearray()
+        self.status = ""
+        self.out = bytearray()
+        self.err = bytearray()
+
+    def seconds(self) -> float:
+        return self._clock.monotonic() - self._began if self._ready.is_set() else 0.0
+
+    async def hear(self, said: bytes) -> None:
+        """Until it has ended."""
+        await asyncio.gather(self._feed(said), self._listen_out(), self._listen_err())
+        await self._process.wait()
+
+    async def too_late(self) -> None:
+        """Ends when its time is over."""
+        with suppress(TimeoutError):
+            await within(self._clock, self._bounds.preparing, self._ready.wait())
+            await self._clock.sleep(self._bounds.wall)
+
+    async def _feed(self, said: bytes) -> None:
+        pipe = self._process.stdin
+        assert pipe is not None  # noqa: S101 - it was asked for
+        with suppress(ConnectionError):
+            for start in range(0, len(said), _AT_ONCE):
+                pipe.write(said[start : start + _AT_ONCE])
+                await pipe.drain()
+            pipe.close()
+
+    async def _listen_out(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101
+        while piece := await self._process.stdout.read(_AT_ONCE):
+            self._keep(self.out, piece)
+
+    async def _listen_err(self) -> None:
+        assert self._process.stderr is not None  # noqa: S101
+        while piece := await self._process.stderr.read(_AT_ONCE):
+            self._keep(self.err, piece if self.status else self._status_in(piece))
+
+    def _status_in(self, piece: bytes) -> bytes:
+        """What stands behind the first line."""
+        self._first += piece
+        line, end, rest = self._first.partition(b"\n")
+        if not end and len(line) < _LONGEST_STATUS:
+            return b""
+        self.status = line[:_LONGEST_STATUS].decode("utf-8", "replace")
+        if self.status == READY:
+            self._began = self._clock.monotonic()
+            self._ready.set()
+        return bytes(rest)
+
+    def _keep(self, kept: bytearray, piece: bytes) -> None:
+        kept += piece
+        if len(kept) > self._bounds.output:
+            del kept[self._bounds.output :]
+            raise _TooMuch

@@ -1,0 +1,102 @@
+"""What the boot is asked to do: which limits, which files, which system calls, and what to run."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from core.contracts.sandbox import Program
+from core.sandbox.seccomp import OWN_PID, Profile, filter_of
+from core.sandbox.settings import Limits
+from core.sandbox.toolchains import LOADERS, Command, Toolchain
+
+ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+"""All of it: nothing of ours."""
+FIRST_UID: Final = 1_879_048_192
+"""From here on no system gives numbers to users."""
+_MEGABYTE = 1 << 20
+_OPEN_FILES = 64
+_COMPILER = Limits(cpu_seconds=30, memory=1_024, file=64)
+"""It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
+
+
+def uid_of(slot: int) -> int:
+    """Whom to become in this one of the places for runs: nobody who could touch anything. 0: stay who we are."""
+    return FIRST_UID + slot if os.getuid() == 0 else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a layer gives, and what it leaves to the boot."""
+
+    limits: Limits
+    machine: str
+    reads: tuple[Path, ...] = ()
+    """Beside what the language needs."""
+    workshop: str = ""
+    """A folder of the run's own; empty where nothing can be written."""
+    landlock_needed: bool = False
+    truncates: bool = True
+    """False where Landlock does not yet watch over emptying files."""
+    counts_processes: bool = True
+    """False where the user's other processes would be counted, too."""
+
+    def asked(self, toolchain: Toolchain, program: Program, *, parent: int, uid: int, reach: bool) -> dict[str, Any]:
+        """The request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where the user
+        that it becomes cannot go.
+        """
+        compiling = toolchain.compiling
+        files = toolchain.files(program)
+        return {
+            "parent": parent,
+            "uid": uid,
+            "reach": reach,
+            "folder": self.workshop,
+            "files": files,
+            "compile": None if compiling is None else self._stage(toolchain, compiling, _COMPILER),
+            "run": {
+                **self._stage(toolchain, toolchain.run, self.limits),
+                "handed": list(files.values()) if toolchain.run.handed else [],
+            },
+        }
+
+    def _stage(self, toolchain: Toolchain, command: Command, limits: Limits) -> dict[str, Any]:
+        profile = Profile(
+            forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
+        )
+        return {
+            "argv": list(command.argv) or None,
+            "environment": ENVIRONMENT | dict(command.environment),
+            "limits": self._limits(command, limits),
+            "read": [str(path) for path in (*self.reads, *toolchain.reads)],
+            "execute": [str(path) for path in (*toolchain.executes, *LOADERS)] if command.argv else [],
+            "write": [self.workshop] if self.workshop else [],
+            "landlock_needed": self.landlock_needed,
+            "filter": filter_of(self.machine, profile),
+            "own_pid": OWN_PID,
+        }
+
+    def _limits(self, command: Command, limits: Limits) -> dict[str, tuple[int, int]]:
+        """By the names of `resource`: where the process is told, and where it is ended."""
+        most = {
+            command.counts: (limits.memory + command.more) * _MEGABYTE,
+            "FSIZE": limits.file * _MEGABYTE,
+            "NOFILE": _OPEN_FILES,
+            "CORE": 0,
+            "MEMLOCK": 0,
+            "MSGQUEUE": 0,
+        }
+        if self.counts_processes:
+            most["NPROC"] = command.processes
+        cpu = (limits.cpu_seconds, limits.cpu_seconds + 1)
+        return {"CPU": cpu, **{name: (limit, limit) for name, limit in most.items()}}
+
+
+def feed(request: dict[str, Any], program: Program) -> bytes:
+    """For the boot's standard input: the request, and behind it what the program may read."""
+    said = json.dumps(request).encode()
+    return struct.pack(">I", len(said)) + said + program.stdin.encode("utf-8", "replace")

@@ -1,0 +1,44 @@
+"""What an operator can set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class Layer(StrEnum):
+    """What holds a program, the strongest first."""
+
+    CONTAINER = "container"
+    BUBBLEWRAP = "bubblewrap"
+    LANDLOCK = "landlock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """For one run."""
+
+    cpu_seconds: int = 5
+    wall_seconds: int = 10
+    memory: int = 256
+    """Megabytes (of 2^20 bytes)."""
+    output: int = 64
+    """Kilobytes (of 2^10 bytes) of standard output, and as many of standard error."""
+    file: int = 8
+    """Megabytes of one file."""
+    compile_seconds: int = 30
+    """By the clock on the wall."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxSettings:
+    layers: tuple[Layer, ...] = tuple(Layer)
+    """Those that may be taken, the first that stands; none switches it off."""
+    limits: Limits = Limits()
+    python: Path | None = None
+    """None: the interpreter that runs us."""
+    container: str = ""
+    """The command of Docker or Podman; empty: no containers."""
+    image: str = ""
+    """With Python in it, and whatever else is to be run."""

@@ -1,0 +1,60 @@
+"""Sandboxes of this machine for tests, and what is left of a run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from core.contracts.ports import Clock
+from core.contracts.sandbox import Program, Run, Sandbox
+from core.sandbox.build import Examined, examine
+from core.sandbox.runner import LocalSandbox
+from core.sandbox.settings import Layer, Limits, SandboxSettings
+
+_FOUND: dict[tuple[Layer, Limits], Examined] = {}
+
+
+async def found(layer: Layer, limits: Limits) -> Examined:
+    """What stands here; looked for once."""
+    if (layer, limits) not in _FOUND:
+        _FOUND[layer, limits] = await examine(SandboxSettings(layers=(layer,), limits=limits), SystemClock())
+    return _FOUND[layer, limits]
+
+
+@asynccontextmanager
+async def standing(
+    layer: Layer = Layer.LANDLOCK, *, clock: Clock | None = None, limits: Limits | None = None
+) -> AsyncIterator[LocalSandbox]:
+    """A sandbox in this layer; the test is skipped where the machine does not have it."""
+    limits = limits or Limits()
+    examined = await found(layer, limits)
+    if examined.around is None:
+        pytest.skip(f"no {layer} here: {examined.why}")
+    sandbox = LocalSandbox(examined.around, examined.toolchains, limits, clock or SystemClock())
+    try:
+        yield sandbox
+    finally:
+        await sandbox.close()
+
+
+def quietly(_ahead: int) -> None:
+    """Nobody wants to know."""
+
+
+async def run(sandbox: Sandbox, source: str, *, person: str = "anna", language: str = "python", **more: str) -> Run:
+    return await sandbox.run(Program(language=language, source=source, **more), person=person, waiting=quietly)
+
+
+def children(pid: int | None = None) -> list[int]:
+    """The processes that a process, or this one, has begun."""
+    own = Path(f"/proc/{pid or os.getpid()}/task")
+    return [int(child) for task in own.iterdir() for child in (task / "children").read_text().split()]
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="nothing else can hold a program")
