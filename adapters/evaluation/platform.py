@@ -102,7 +102,6 @@ class EvaluationPlatform:
             await self._hand_in(Text(text=text))
 
     async def press(self, choice: Choice) -> None:
-        """Press a button."""
         await self._hand_in(Press(data=choice.data))
 
     def choices(self) -> tuple[Choice, ...]:

@@ -53,8 +53,6 @@ class _Archive(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What was in a file."""
-
     record: Record
     """Bound to the set of scripts that it was bound to where the file comes from: `bound_to` gives it another."""
     scripts: ScriptSet

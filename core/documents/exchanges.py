@@ -82,7 +82,6 @@ class Figures:
     questions: int
     """Main questions that were asked, answered or not; the closing one is not among them."""
     closing: bool
-    """Whether the closing question was asked."""
     follow_ups: int
     answers: int
     """Questions that were answered; several messages to one question are one answer. What was told before the first

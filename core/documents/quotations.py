@@ -1,7 +1,4 @@
-"""Whether words that somebody calls a quotation really stand in a text.
-
-Nothing that was not said is given out as said: a model's quotation is kept only in the words of the source itself.
-"""
+"""Whether a quotation really stands in a text: nothing is given out as said but in the words of its source."""
 
 from __future__ import annotations
 

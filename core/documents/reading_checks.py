@@ -37,7 +37,6 @@ class Observation(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     quote: str = ""
-    """Their own words."""
     entries: list[int] = []
     """`seq` of the answers that it rests on."""
     text: str = ""

@@ -35,8 +35,6 @@ _PLAIN = word_list("plain")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrase:
-    """Words that come back."""
-
     words: str
     """As they were said most often."""
     stems: tuple[str, ...]
@@ -51,10 +49,7 @@ class _Seen:
 
 
 def recurring(texts: Mapping[int, str]) -> tuple[Phrase, ...]:
-    """The phrases that come up in at least two of the texts, those that come up in most of them first.
-
-    `texts` by a number; a shorter phrase that is only ever a part of a longer one is left out.
-    """
+    """The phrases in at least two of the texts, those in most first; none that is only ever a part of a longer one."""
     seen: dict[tuple[str, ...], _Seen] = {}
     for number, text in texts.items():
         for stems, words in _windows(text):

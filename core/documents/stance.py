@@ -1,8 +1,7 @@
 """What people say as their own: not quoted, not reported, not asked, not supposed, and not taken back.
 
-One reading for both: for what a rule finds, and for what a model points at. It knows English and Russian. Careful
-rather than complete: what is given out as somebody's insight or intention, and is none, puts it into their mouth, while
-what is missed still stands in the conversation.
+For what a rule finds as for what a model points at, in English and Russian. Careful rather than complete: an insight
+that is none is put into somebody's mouth, while what is missed still stands in the conversation.
 """
 
 from __future__ import annotations
@@ -58,10 +57,7 @@ def stated(
     fewest: int,
     unless: re.Pattern[str] | None = None,
 ) -> bool:
-    """Whether a sentence states by itself what a pattern finds in it, in at least `fewest` words.
-
-    `unless`: what spoils it anywhere in the sentence, beside what does so in every one.
-    """
+    """Whether a sentence of at least `fewest` words states what a pattern finds in it. `unless`: what spoils it too."""
     if len(sentence) > _LONGEST_LETTERS or not fewest <= count_words(sentence) <= LONGEST:
         return False
     # As many characters as before, so that words stay apart.

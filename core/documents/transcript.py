@@ -26,10 +26,7 @@ def chapter_titles(script: Script) -> dict[str, str]:
 
 
 def document_name(record: Record, suffix: str, extension: str) -> str:
-    """The name of a file about an interview: its kind, the day it began, and what the file is.
-
-    Only of `a-z`, `0-9`, "-" and one dot, whatever is passed in; nothing that a person wrote goes into it.
-    """
+    """A file's name of `a-z`, `0-9`, "-" and one dot: the kind, the day it began, and what it is; no person's words."""
     parts = (record.session.kind, record.session.created_at.date().isoformat(), suffix)
     stem = "-".join(filter(None, map(slug, parts)))
     return f"{stem}.{slug(extension) or 'txt'}"
@@ -58,16 +55,13 @@ def transcript(
 ) -> str:
     """The story in Markdown, in the session's language, by its chapters, which go through a life.
 
-    `chapters` gives the chapter's title for a question's id, in the order of the chapters (see `chapter_titles`): each
-    exchange stands in the chapter of its question, in the order of the telling, and where that is another than the
-    order of the file, a line says so. `audio` is the path of the recording for the `seq` of a spoken answer (see
-    `recording_names`): below its words a link leads there. `everything`: with what is kept back, marked, for a file
-    that goes to nobody but the person.
+    `chapters`: as `chapter_titles` gives them. In a chapter exchanges stand in the order of the telling, and where that
+    is another than the order of the file, a line says so. `audio`: as `recording_names` gives them, for links.
+    `everything`: with what is kept back, marked, for a file that goes to nobody but the person.
 
     Questions of the script are bold, others italic, the person's words plain and verbatim: the newest revision of each,
-    what was taken back left out, all answers to a question together below it, and first of all what was told before any
-    question. What was said to the interviewer stands apart at the end, with the figures.
-    A question still waiting for its answer is left out.
+    without what was taken back. What was told before any question stands first, what was said to the interviewer last;
+    a question still waiting for its answer is left out.
     """
     language = record.session.language
     seen = shown(record, everything=everything)
@@ -175,8 +169,6 @@ def _words(answer: Entry, recording: str | None, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What stands together, in Markdown."""
-
     chapter: str
     """Empty for what belongs to none."""
     blocks: list[str]

@@ -60,10 +60,7 @@ def fits(file: Item, limit: int) -> bool:
 
 
 def split(files: Iterable[Item], limit: int) -> list[list[Item]]:
-    """The files in their order, in as many ZIPs as it takes for each to have `limit` bytes at most.
-
-    What does not fit into one even alone is in none. Blocks. Raises OSError.
-    """
+    """In their order, in ZIPs of `limit` bytes at most; what fits into none is left out. Blocks. Raises OSError."""
     parts: list[list[Item]] = []
     room = 0
     for file in files:
@@ -112,8 +109,8 @@ def session_files(
     """An interview as files, written at `saved_at`.
 
     `findings`: the names of those that make the readings, in their order; `audio`: as in `transcript`, inside the
-    folder; `notes_on_it`: those that a person gets of what the interview was about, in place
-    of what is known about themselves. A kind that is not `offered` has a file of notes only where something was noted.
+    folder; `notes_on_it`: on what the interview was about, in place of those on the person. A kind that is not
+    `offered` has a file of notes only where something was noted.
     """
     chapters = chapter_titles(scripts.speak(record.session.language))
     texts = {"transcript.md": transcript(record, chapters=chapters, audio=audio, everything=True)}
@@ -214,7 +211,6 @@ class Zips:
     """Of the file, if it is one: "life-story-2026-03-12-transcript.zip"."""
     captions: tuple[str, ...]
     parts: tuple[tuple[Item, ...], ...]
-    """What is in each ZIP."""
 
     def document(self, number: int) -> SendDocument:
         """The ZIP of that number, counted from 0. Blocks. Raises OSError where a recording is gone meanwhile."""

@@ -41,8 +41,6 @@ _MOMENT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What somebody sends in one turn."""
-
     says: tuple[str, ...]
     """As in `Deed.says`."""
     deeds: tuple[int, ...] = ()

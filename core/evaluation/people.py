@@ -51,7 +51,6 @@ class Does(StrEnum):
     """Something is told otherwise than before."""
     BURST = "burst"
     SWITCHES = "switches"
-    """They write in another language."""
     AWAY = "away"
     """They were gone, for minutes or for days."""
     SHORT = "short"
@@ -85,8 +84,6 @@ class Fact(_Frozen):
 
 
 class Deed(_Frozen):
-    """Something that they do once."""
-
     does: Does
     at: int = Field(default=0, ge=0)
     """With which of their answers, counted from 1."""
@@ -121,8 +118,6 @@ class PlayedEpisode(_Frozen):
 
 
 class SimulatedPerson(_Frozen):
-    """One of the people."""
-
     name: str = Field(min_length=1)
     language: str = Field(pattern=r"^[a-z]{2}$")
     about: str = Field(min_length=1)
@@ -155,10 +150,7 @@ class SimulatedPerson(_Frozen):
 
 
 def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
-    """Everybody in a TOML file, or in all those of a folder and its folders, by their path.
-
-    Raises ConfigurationError with one sentence that names the file.
-    """
+    """Everybody in a TOML file or a folder of them, by path. Raises ConfigurationError, which names the file."""
     files = sorted(where.rglob("*.toml")) if where.is_dir() else [where]
     people = tuple(_person(file) for file in files)
     if not people:

@@ -17,8 +17,6 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkLine:
-    """One message."""
-
     who: Who
     text: str
     turn: int
@@ -48,8 +46,6 @@ class CallFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """Everything that was said between an interviewer and one person."""
-
     interviewer: str
     """The kind of interview, or "plain"."""
     person: str
@@ -82,12 +78,10 @@ class Talk:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Messages one below the other."""
     return "\n\n".join(text for text in texts if text)
 
 
 def written(talk: Talk) -> str:
-    """The talk for reading: who said what."""
     names = {Who.INTERVIEWER: "INTERVIEWER", Who.PERSON: talk.person.upper()}
     return "\n\n".join(f"{names[line.who]}: {_shown(line)}" for line in talk.lines) + "\n"
 

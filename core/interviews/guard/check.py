@@ -32,8 +32,8 @@ _FEWEST = 3
 _RESTATED = 0.7
 """Share of a sentence's words that stand in the newest answer, from which it only says them back."""
 _FEWEST_STEMS = 2
-_LATELY = 8
 """Shorter sentences say nothing back."""
+_LATELY = 8
 
 _INNER_MARK = "\ue000"
 """In the place of a question mark inside a quotation."""
@@ -231,10 +231,7 @@ def _asks(head: str) -> bool:
 
 
 def _belongs_together(head: str, second: str) -> bool:
-    """Whether what looks like a second question is part of the first one.
-
-    "How and when", "between what it was and what it is", "what is good and what is bad", "choose a day, and tell me".
-    """
+    """Whether what looks like a second question is part of the first: "how and when", "choose a day, and tell me"."""
     if "between " in head or "между " in head or patterns.ENDS_IN_QUESTION_WORD.search(head):
         return True
     if patterns.TOGETHER.search(second):

@@ -1,7 +1,4 @@
-"""Words, sentences and alphabets, counted the same way wherever a question or an answer is measured.
-
-Everything here is linear in the text and raises for no text.
-"""
+"""Words, sentences and alphabets, counted the same way everywhere; linear in the text, and raising for none."""
 
 from __future__ import annotations
 

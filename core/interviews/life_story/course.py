@@ -14,8 +14,6 @@ from core.interviews.scripted_base.standing import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeStanding(Standing[LifeState]):
-    """A situation with the interview's state read from it."""
-
     @property
     def agenda(self) -> Sequence[Place]:
         return self.script.places

@@ -44,7 +44,6 @@ class LifeStory(ScriptedInterview[LifeStanding]):
         return self._prompts.secret
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:
-        """The opening and the first question."""
         script = situation.scripts.speak(situation.session.language)
         first = script.places[0]
         ground = self._ground(situation)

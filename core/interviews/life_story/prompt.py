@@ -64,7 +64,6 @@ class LifePrompts:
         return f"{self.decision.template}\n\n{self.craft.secret}"
 
     def reading(self, name: str, language: str) -> str:
-        """The instructions for the reading called `name`."""
         words = reading_words(primary(language))
         return f"{self.reflection.substitute(language=language, words=words)}\n\n{self.lenses[name]}"
 
@@ -83,7 +82,6 @@ def _agenda(script: Script) -> str:
 
 
 def _short(objective: str) -> str:
-    """Its first clauses."""
     flat = objective.rstrip(". ")
     if len(flat) <= _OBJECTIVE:
         return flat

@@ -44,9 +44,7 @@ def promised(record: Record) -> str:
 
 
 async def reflect(name: str, prompts: LifePrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """The reading called `name`: a `Reading` as JSON, as far as it rests on what was told; none where that is too
-    little. Raises ModelError, also where nothing holds.
-    """
+    """A `Reading` as JSON, as far as it rests on what was told; none where that is little. Raises ModelError."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
     record = shown(situation.record)

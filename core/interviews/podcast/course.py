@@ -35,11 +35,8 @@ _EMPTY = frozenset(_EMPTY_STEMS.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodcastStanding(Standing[PodcastState]):
-    """A situation with the interview's state read from it."""
-
     scenes: ClassVar[bool] = False
     source: Source | None = None
-    """What it is about."""
 
     @property
     def agenda(self) -> Sequence[Place]:

@@ -1,8 +1,7 @@
 """What is found out about an episode in the background, before an interview about it begins.
 
-Two chores: `find` looks up what is behind a link, `prepare` reads the episode and makes of it what the interview needs
-to know. Each leaves an `Outcome`; whatever goes wrong with a source is an outcome too. Nothing here speaks: what was
-found is said by the intake.
+`find` looks up what is behind a link, `prepare` reads the episode. Each leaves an `Outcome`, whatever goes wrong with
+a source; what was found is said by the intake.
 """
 
 from __future__ import annotations
@@ -60,8 +59,6 @@ def chore_kinds(settings: PodcastSettings) -> dict[str, ChoreKind]:
 
 
 class EpisodeChores:
-    """Does the two chores."""
-
     def __init__(self, settings: PodcastSettings, preparation: Preparation) -> None:
         self._settings = settings
         self._preparation = preparation
@@ -69,7 +66,6 @@ class EpisodeChores:
         """A cache: it may be lost at any time."""
 
     async def run(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """Find, or prepare."""
         intake = intake_of(situation.session)
         if intake is None or situation.tools is None:
             return ChoreResult()

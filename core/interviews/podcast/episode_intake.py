@@ -79,8 +79,6 @@ class Sent(Frozen):
 
 
 class Intake(Frozen):
-    """What is known so far."""
-
     step: IntakeStep = IntakeStep.SOURCE
     template: str = ""
     questions: int = USUAL_QUESTIONS
@@ -202,7 +200,6 @@ class Intake(Frozen):
         return self._with((*self.told, told))
 
     def without(self, ref: str) -> Self:
-        """Without the words of a message."""
         left = self._with(tuple(each for each in self.told if each.ref != ref))
         gone = left.sought is not None and left.sought.ref == ref
         return left.model_copy(update={"sought": None}) if gone else left
@@ -224,11 +221,9 @@ class Outcome(Frozen):
     """It may work another time."""
     show: str = ""
     episodes: tuple[Episode, ...] = ()
-    """To choose from."""
     earlier: tuple[Episode, ...] = ()
     """That were shown before: their buttons still work."""
     more: bool = False
-    """There are further ones."""
     episode: Episode | None = None
     file: Sent | None = None
     """A transcript, notes or a ZIP behind a link."""

@@ -36,8 +36,6 @@ _ENOUGH = 40
 
 
 class Gathering:
-    """Reads and listens for one session."""
-
     def __init__(self, settings: PodcastSettings, tools: Tools, session: Session, language: str = "en") -> None:
         """`language`: of the bot's words about how far it is."""
         self._settings = settings

@@ -249,7 +249,6 @@ def _pressed(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
 
 
 def another(talk: IntakeTalk, intake: Intake) -> IntakeMove:
-    """They want to talk about something else."""
     talk.keep(intake.other())
     return talk.show()
 
@@ -262,7 +261,6 @@ def _old(talk: IntakeTalk, intake: Intake) -> IntakeMove:
 
 
 def _anew(talk: IntakeTalk, intake: Intake) -> IntakeMove:
-    """A new one, although there is an unfinished one on the same episode."""
     after = intake.model_copy(update={"unfinished": "", "anew": True})
     outcome = outcome_of(talk, after)
     if outcome is not None and outcome.source is not None:

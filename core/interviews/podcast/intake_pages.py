@@ -21,8 +21,6 @@ episode."""
 
 @dataclass(slots=True)
 class IntakeTalk:
-    """One step of an intake in the making."""
-
     scene: IntakeScene
     intake: Intake
     """As it is by now."""
@@ -87,7 +85,6 @@ def page_of(talk: IntakeTalk, *lines: str, brief: bool = False) -> Say:
 
 
 def page_with(lines: Iterable[str]) -> Page:
-    """A page that begins with these."""
     page = Page()
     for line in lines:
         page.add(line, Style.ITALIC)
@@ -95,7 +92,6 @@ def page_with(lines: Iterable[str]) -> Page:
 
 
 def with_wish(page: Page, talk: IntakeTalk) -> Say:
-    """The page with what they wish, and the buttons of where the intake is."""
     if wish := talk.intake.guidelines:
         page.add(say(talk.language, "intake-guidelines", wish=excerpt(wish)), Style.ITALIC)
     return page.say(_ways(talk))
@@ -121,14 +117,12 @@ def _ask_for_template(page: Page, talk: IntakeTalk, *, brief: bool) -> None:
 
 
 def _under_way(intake: Intake, language: str) -> str:
-    """What is done until the first question."""
     if intake.episode is None and intake.file is None and not intake.transcript:
         return say(language, "intake-preparing-told")
     return say(language, "intake-preparing", title=intake.title or "none")
 
 
 def _found(intake: Intake, language: str) -> str:
-    """What it is about, and what there is of it."""
     title = intake.title or "none"
     if intake.episode is not None or intake.file is not None:
         known = intake.stated

@@ -84,8 +84,7 @@ def find(talk: IntakeTalk, intake: Intake, *lines: str) -> IntakeMove:
 
 
 def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) -> IntakeMove:
-    """It is known what it is about: prepare it, unless there is an unfinished interview about it, or ask for the
-    template first."""
+    """What it is about is known: prepare it, unless an interview about it is unfinished, or no template is chosen."""
     if not intake.anew and (unfinished := _same_episode(talk, intake.key)) is not None:
         return offer(talk, intake.model_copy(update={"step": IntakeStep.TEMPLATE}), unfinished, intake.title)
     if not intake.template:
@@ -97,7 +96,6 @@ def sourced(talk: IntakeTalk, intake: Intake, *lines: str, brief: bool = False) 
 
 
 def go_on(talk: IntakeTalk, intake: Intake, outcome: Outcome) -> IntakeMove:
-    """With what was found in the background."""
     if intake.unfinished:
         return talk.move()  # they are asked something first
     if outcome.source is not None:
@@ -209,7 +207,6 @@ def _same_episode(talk: IntakeTalk, key: str) -> str | None:
 
 
 def offer(talk: IntakeTalk, intake: Intake, unfinished: str, title: str) -> IntakeMove:
-    """Ask whether to go on with an unfinished interview."""
     talk.keep(intake.model_copy(update={"unfinished": unfinished}))
     ways = (
         talk.button(OLD, say(talk.language, "button-resume")),
@@ -270,7 +267,6 @@ def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
 
 
 def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
-    """What is known without any reading."""
     read = intake.stated
     episode = read or Episode(title=intake.title)
     if read is not None:
@@ -302,7 +298,6 @@ def opening(talk: IntakeTalk, about: Told, told: tuple[Told, ...], files: tuple[
 
 
 def told_in(message: IntakeMessage) -> Told:
-    """A message as an intake keeps it."""
     return Told(ref=message.ref, text=message.text, at=message.at, seconds=message.seconds, audio=message.audio)
 
 
@@ -320,5 +315,4 @@ def hear(talk: IntakeTalk, intake: Intake, told: Told) -> Intake:
 
 
 def sent_of(file: Attachment) -> Sent:
-    """Of a file, what is kept of it."""
     return Sent(file_ref=file.file_ref, name=file.name, media_type=file.media_type, size=file.size)

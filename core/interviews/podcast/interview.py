@@ -107,10 +107,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """What is found about an episode before it; after it, as JSON of `core.interviews.podcast.documents.found`.
-
-        Raises ModelError.
-        """
+        """What is found about an episode before it, and `Insights` as JSON after it. Raises ModelError."""
         if name in {FIND, PREPARE}:
             return await self._episodes.run(name, situation, model)
         if name == INSIGHTS:
@@ -120,7 +117,6 @@ class Podcast(ScriptedInterview[PodcastStanding]):
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
-        """Notes on the episode."""
         return await notes_document(situation, model, self._prompts, self.settings, style=style, language=language)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:

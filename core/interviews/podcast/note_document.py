@@ -105,10 +105,7 @@ async def notes_document(
     style: str,
     language: str,
 ) -> Document | None:
-    """The file, in a style. What fails the checks, or what no model has written, is in the person's own words.
-
-    None where nothing is known of an episode.
-    """
+    """The file, in the person's own words where no model's hold; None where nothing is known of an episode."""
     whole, source = situation.record, source_in(situation.about)
     if whole is None or source is None:
         return None

@@ -1,8 +1,4 @@
-"""Transcripts that people paste as words, whole or in several messages. Pure; the time it takes grows with the length.
-
-Only whether something is a transcript is found out here, by how its lines begin; what is said in it is read by
-`core.interviews.podcast.sources`. What a person tells of an episode has no such lines, or too few.
-"""
+"""Whether what people paste, whole or in several messages, is a transcript, by how its lines begin. Pure, linear."""
 
 from __future__ import annotations
 
@@ -68,7 +64,6 @@ class Told(Frozen):
     pasted: bool = False
     """It is (part of) a transcript: what others have said in the episode."""
     at: datetime | None = None
-    """When it was sent."""
     seconds: float = 0.0
     """How long the recording is, for what was spoken."""
     audio: str = ""

@@ -200,7 +200,6 @@ def _merged(material: Material, found: FoundInEpisode, ruled: EpisodeContext) ->
 
 
 def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
-    """The names that stand in the source."""
     return tuple(dict.fromkeys(one_line(name) for name in names if standing(name, basis) is not None))
 
 

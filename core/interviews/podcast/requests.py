@@ -93,8 +93,6 @@ _ABOUT: Final = frozenset(_WORDS_ABOUT.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What words of the intake say."""
-
     link: str = ""
     questions: int | None = None
     template: str = ""
@@ -123,8 +121,6 @@ def read_wish(text: str, templates: Mapping[str, str], *, settled: bool = False)
 
 
 class _Found:
-    """What has been understood so far."""
-
     def __init__(self, templates: Mapping[str, str], *, free: bool) -> None:
         self._templates = templates
         self._free = free

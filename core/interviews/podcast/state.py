@@ -39,7 +39,6 @@ class PodcastState(SpokenState):
     """Rules of the offline way that have asked a follow-up."""
 
     def asking(self, text: str) -> tuple[str, ...]:
-        """`asked` with one more."""
         return (*self.asked, text[:LONGEST_ASKED])[-_MOST_ASKED:]
 
 

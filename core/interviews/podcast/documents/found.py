@@ -1,7 +1,4 @@
-"""What is found in an interview about an episode: by rule, or by a model, which points at words of the person.
-
-Both are held to one reading (`core.documents.stance`), and shown as whole sentences of the person.
-"""
+"""What is found in an interview, by rule or by a model: whole sentences of the person, read as `stance` reads them."""
 
 from __future__ import annotations
 
@@ -46,7 +43,6 @@ class Point(FilledIn):
     """A sentence of the person in which they came to see something, or mean to do something."""
 
     quote: str = ""
-    """Their own words."""
     entry: int = 0
     """`seq` of the answer that they stand in."""
 
@@ -79,14 +75,10 @@ class Narrative(FilledIn):
     """The finding "narrative"; told to the model in `core/interviews/podcast/prompts/narrative.md`."""
 
     sentences: list[NarrativeSentence] = Field(default_factory=list)
-    """What of the answers a short account is made of."""
 
 
 def by_rule(record: Record, heard: Sequence[str] = ()) -> Insights:
-    """What can be found without a model; every quote is a whole sentence of an answer that stands.
-
-    `heard`: words of the episode, which are nobody's own.
-    """
+    """What can be found without a model. `heard`: words of the episode, which are nobody's own."""
     told = exchanges(record)
     said: dict[str, Point] = {}
     for answer in (answer for exchange in told for answer in exchange.answers):
@@ -132,8 +124,7 @@ def _themes_by_rule(told: tuple[Exchange, ...], heard: Sequence[str]) -> Iterato
 def checked_insights(insights: Insights | None, record: Record, heard: Sequence[str] = ()) -> Insights:
     """What of a model's findings holds; of a kind of which nothing does, what the rules find.
 
-    Where the model has found something, a kind of which it found nothing stays empty: it has read the whole. `heard`:
-    words of the episode, which are nobody's own.
+    Where the model has found something, a kind of which it found nothing stays empty: it has read the whole.
     """
     ruled = by_rule(record, heard)
     if insights is None or not (insights.insights or insights.actions or insights.themes):

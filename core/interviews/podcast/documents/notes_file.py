@@ -1,8 +1,4 @@
-"""Notes on a podcast's episode: what it left in the person who heard it, as a Markdown file worth keeping.
-
-Three styles of one content. Everything that is given out as said stands so in the person's answers; what the
-interviewer or a model has worded is told apart from it.
-"""
+"""Notes on an episode as Markdown, in three styles: what is given out as said stands so in the person's answers."""
 
 from __future__ import annotations
 
@@ -43,9 +39,7 @@ class NotesStyle(StrEnum):
     STRUCTURED = "structured"
     """By headings: what came of it first, the conversation last."""
     NARRATIVE = "narrative"
-    """Told as a text."""
     QA = "qa"
-    """Question and answer, one after the other."""
 
 
 def notes(
@@ -290,7 +284,6 @@ def account(told: Sequence[Exchange], kept: Mapping[int, str], language: str) ->
 
 
 def _with_its_question(exchange: Exchange, language: str) -> Iterator[str]:
-    """A plain frame of ours, and what they said."""
     key = "notes-before" if exchange.opens else "notes-said"
     if exchange.asked:
         key = "notes-asked-then" if exchange.follows_up else "notes-asked"

@@ -1,8 +1,4 @@
-"""Captions with time codes: SRT and WebVTT.
-
-Captions that were made by a machine say each line two or three times, so that it rolls up the screen; here it is said
-once.
-"""
+"""Captions with time codes, SRT and WebVTT; a line that rolls up the screen, said two or three times, once."""
 
 from __future__ import annotations
 
@@ -109,10 +105,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _once(pieces: Sequence[TranscriptPiece], lines: Sequence[list[str]]) -> list[list[str]]:
-    """Of each cue what the one before has not said already.
-
-    Only where most cues repeat and go on: people say things twice, too.
-    """
+    """Of each cue what the one before has not said; only where most go on like that: people say things twice, too."""
     said = [i for i, each in enumerate(lines) if each]
     left = {now: _left(lines[before], lines[now]) for before, now in pairwise(said)}
     rolling = [now for now, rest in left.items() if rest != lines[now]]

@@ -1,8 +1,4 @@
-"""What is done with what people send to talk about an episode. Loaded in the reader processes only, since every parser
-comes with it.
-
-A further kind of file (PDF, DOCX) is one more way in `_file`.
-"""
+"""How readers read what people send to talk about an episode; every parser comes with it."""
 
 from __future__ import annotations
 

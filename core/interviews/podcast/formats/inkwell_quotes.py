@@ -38,8 +38,6 @@ def read_quotes(text: str) -> tuple[Quote, ...]:
 
 @dataclass(slots=True)
 class _Block:
-    """A quote that is being read."""
-
     words: list[str] = field(default_factory=list)
     speaker: str = ""
     time: str = ""

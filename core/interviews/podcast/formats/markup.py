@@ -66,7 +66,6 @@ def _words(paragraph: Any) -> str:
 
 
 def _page(tree: Any, size: int) -> list[TranscriptPiece]:
-    """A page of any kind: what it is about, line by line."""
     found = ""
     if size <= _LARGEST_PAGE:
         found = main_text(tree, everything=True)

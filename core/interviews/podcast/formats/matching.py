@@ -10,10 +10,7 @@ from core.interviews.podcast.sources.material import Episode, Feed
 
 
 def matching(feed: Feed, *, guid: str = "", audio: str = "", link: str = "", title: str = "") -> Episode | None:
-    """The one episode with this guid, else this recording, else this page, else this title; None where it is open.
-
-    A title that several episodes have tells nothing.
-    """
+    """The one episode with this guid, else this recording, page or title; what several have tells nothing."""
     for wanted, said in (
         (guid.strip(), [episode.guid for episode in feed.episodes]),
         (_file(audio), [_file(episode.audio) for episode in feed.episodes]),
@@ -42,10 +39,7 @@ def _name(title: str) -> str:
 
 
 def _page(address: str) -> str:
-    """Host and path: a page is the same with and without "www.", a query that counts visitors, and https.
-
-    Where the query names the page ("?p=12"), it stays.
-    """
+    """Host and path, and a query that names the page ("?p=12"): "www.", https and a visitor's count change nothing."""
     try:
         parts = urlsplit(address.strip())
     except ValueError:

@@ -144,10 +144,7 @@ _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 
 
 def read_page(body: bytes, url: str, charset: str = "") -> WebPage:
-    """Read a page. It may take seconds, and holds the interpreter's lock: only a reader process does it.
-
-    Raises Unreadable for what is no HTML.
-    """
+    """Takes seconds with the interpreter's lock: only a reader process does it. Raises Unreadable for no HTML."""
     tree = trafilatura.load_html(lightened(decoded(body, charset)))
     if tree is None:
         raise Unreadable("This is no web page.")

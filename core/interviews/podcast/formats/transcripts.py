@@ -1,8 +1,4 @@
-"""A transcript from a file of any kind that podcasts and their listeners have.
-
-What the file is, is seen in its words; its type and its name count where these do not tell. Everything is bounded: a
-file of `LARGEST` bytes is read in seconds.
-"""
+"""A transcript from a file of any kind, told by its words before its type and name; `LARGEST` bytes take seconds."""
 
 from __future__ import annotations
 

@@ -35,17 +35,13 @@ class Episode(Frozen):
     show: str = ""
     guid: str = ""
     link: str = ""
-    """The episode's page."""
     feed: str = ""
-    """The feed's address."""
     audio: str = ""
     """Address of the recording."""
     seconds: float | None = None
     """Its length, as it is declared."""
     number: int | None = None
-    """The episode's own number, as it is declared."""
     guests: tuple[str, ...] = ()
-    """Who is declared as a guest."""
     published: datetime | None = None
     language: str = ""
     notes: str = ""
@@ -62,8 +58,6 @@ class Episode(Frozen):
 
 
 class Feed(Frozen):
-    """A podcast's feed."""
-
     url: str
     title: str = ""
     language: str = ""
@@ -72,8 +66,6 @@ class Feed(Frozen):
 
 
 class WebPage(Frozen):
-    """A web page, read."""
-
     url: str
     """As the page itself names it, where it does so on its own host; else where it was fetched."""
     episode: Episode
@@ -87,8 +79,6 @@ class WebPage(Frozen):
 
 
 class Passage(Frozen):
-    """Something said in an episode."""
-
     text: str
     speaker: str = ""
     start: float | None = None
@@ -96,8 +86,6 @@ class Passage(Frozen):
 
 
 class Transcript(Frozen):
-    """What is said in an episode, in order."""
-
     passages: tuple[Passage, ...] = ()
     language: str = ""
 
