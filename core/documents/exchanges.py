@@ -45,12 +45,13 @@ class Exchange:
         return "\n".join(answer.text for answer in self.answers)
 
 
-def exchanges(record: Record) -> tuple[Exchange, ...]:
+def exchanges(record: Record, *, everything: bool = False) -> tuple[Exchange, ...]:
     """Every question that was answered, in the order in which they were asked; a stray answer where it was given.
 
-    First of all, and together, what was told before the first question. Only what documents may show is among them.
+    First of all, and together, what was told before the first question. Only what documents may show is among them
+    (`everything`: as in `shown`).
     """
-    record = shown(record)
+    record = shown(record, everything=everything)
     questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
     answers: dict[int, list[Entry]] = {}
     for entry in sorted(record.entries, key=lambda e: e.seq):

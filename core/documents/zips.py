@@ -11,18 +11,17 @@ import zipfile
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import count, groupby
+from itertools import count
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
 
 from core.contracts.messages import SendDocument
 from core.contracts.script import ScriptSet
-from core.contracts.session import QUESTIONS, Entry, EntryKind, Person, Record
-from core.documents import markdown
+from core.contracts.session import Person, Record
 from core.documents.archive import export_json
+from core.documents.exchanges import exchanges
 from core.documents.readable import escaped
 from core.documents.readings_file import notes, reflections
-from core.documents.shown import shown
 from core.documents.transcript import NO_AUDIO, chapter_titles, document_name, slug, transcript
 from core.privacy.facts import Agreement
 from core.words import say
@@ -149,8 +148,8 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
     numbered too. `there`: the recordings that can be had. `everything`: as in `transcript`.
     """
     names: dict[int, str] = {}
-    for number, messages in enumerate(_answers(shown(record, everything=everything)), start=1):
-        spoken = [message for message in messages if message.audio and message.audio in there]
+    for number, told in enumerate(exchanges(record, everything=everything), start=1):
+        spoken = [message for message in told.answers if message.audio and message.audio in there]
         for part, message in enumerate(spoken, start=1):
             words = (f"{number:03}", slug(message.question_id), str(part) if len(spoken) > 1 else "")
             names[message.seq] = _path(FOLDER, *words, recording=message.audio)
@@ -160,7 +159,7 @@ def recording_names(record: Record, there: Container[str], *, everything: bool =
 def unshown_names(record: Record, there: Container[str]) -> dict[int, str]:
     """The path for the `seq` of each answer that not even the person's own transcript shows:
     `audio/taken-back/012-the-house.ogg`, and `audio/beside/...` where all of it was said to the interviewer."""
-    told = {message.seq for messages in _answers(shown(record, everything=True)) for message in messages}
+    told = {message.seq for each in exchanges(record, everything=True) for message in each.answers}
     names: dict[int, str] = {}
     for entry in record.entries:
         if entry.audio and entry.audio in there and entry.seq not in told:
@@ -175,20 +174,6 @@ def other_names(recordings: Iterable[tuple[str, date]]) -> dict[str, str]:
         name: _path(OTHERS, f"{number:03}", day.isoformat(), recording=name)
         for number, (name, day) in enumerate(recordings, start=1)
     }
-
-
-def _answers(record: Record) -> list[Sequence[Entry]]:
-    """The answers that stand, in the order of the telling, each with its messages."""
-    questions = {entry.seq for entry in record.entries if entry.kind in QUESTIONS}
-
-    def place(message: Entry) -> int:
-        # What was told before the first question stands first of all.
-        target = 0 if message.answers is None else message.answers
-        return target if target in questions or target == 0 else message.seq
-
-    told = [e for e in record.entries if e.kind is EntryKind.ANSWER and not e.withdrawn and markdown.block(e.text)]
-    ordered = sorted(told, key=lambda message: (place(message), message.seq))
-    return [tuple(messages) for _, messages in groupby(ordered, key=place)]
 
 
 def _path(folder: str, *words: str, recording: str) -> str:

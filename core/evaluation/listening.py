@@ -59,7 +59,7 @@ def listening(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str]) -
     """The measures of this file. `vocabulary`: stems of words that an interviewer may use without being given them."""
     turns = [turn for turn in range(1, talk.turns + 1) if talk.heard(turn)]
     asked = [(turn, question) for turn in range(talk.turns + 1) for question in asking(talk.heard(turn))]
-    followable = [turn for turn in turns if _can_follow(talk, turn)]
+    followable = [t for t in turns if asking(talk.heard(t)) and len(content(talk.told(t))) >= _TOLD_MUCH]
     told = talk.told_until(talk.turns)
     before, again = _asked_before(talk, person)
     facts, hidden = person.facts, person.hidden_facts()
@@ -79,10 +79,6 @@ def listening(talk: Talk, person: SimulatedPerson, vocabulary: frozenset[str]) -
 
 
 # --- following ----------------------------------------------------------------------------------------------------
-
-
-def _can_follow(talk: Talk, turn: int) -> bool:
-    return bool(asking(talk.heard(turn))) and len(content(talk.told(turn))) >= _TOLD_MUCH
 
 
 def follows(talk: Talk, turn: int) -> bool:

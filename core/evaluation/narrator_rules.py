@@ -23,6 +23,7 @@ _DRIFTS = {
     Temper.GUARDED: 0.3,
 }
 """How likely they tell something else where a question meets nothing of theirs."""
+_AGAIN = ("I told you that already: {words}…", "Так ведь было уже: {words}…")
 _LATELY = 2
 """Answers for which a subject is still at hand."""
 _STAYS = 2
@@ -120,7 +121,8 @@ class ByRules:
         asked = " ".join(pointed(heard))
         found = self._opened(asked) or self._called_up(asked) or self._stayed_with(asked)
         if found is None and (known := self._known(asked)) is not None:
-            return None, _AGAIN[self.person.language == "ru"].format(words=_first_words(known.tell))
+            words = " ".join(known.tell.split()[:6]).rstrip(".,;:!")
+            return None, _AGAIN[self.person.language == "ru"].format(words=words)
         if found is None and self._drifts(asked):
             found = next((fact for fact in self.person.facts if fact.id not in self._told), None)
         if found is not None:
@@ -182,10 +184,3 @@ class ByRules:
     def _known(self, asked: str) -> Fact | None:
         told = (fact for fact in self.person.every_fact() if fact.id in self._told)
         return next((fact for fact in told if any(holds(asked, (group,)) for group in fact.known_by)), None)
-
-
-_AGAIN = ("I told you that already: {words}…", "Так ведь было уже: {words}…")
-
-
-def _first_words(text: str) -> str:
-    return " ".join(text.split()[:6]).rstrip(".,;:!")

@@ -7,7 +7,7 @@ One TOML file each. `facts` are told freely; what only those hear who stay with 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -211,8 +211,4 @@ def _when(deed: Deed) -> str:
 
 def _order(deed: Deed) -> str:
     how = "beside your answer" if deed.beside or deed.after else "instead of an answer"
-    return f"{deed.does}, {how}, in words like: {_shown(deed.says)}"
-
-
-def _shown(says: Sequence[str]) -> str:
-    return " / ".join(f"“{text}”" for text in says)
+    return f"{deed.does}, {how}, in words like: {' / '.join(f'“{text}”' for text in deed.says)}"

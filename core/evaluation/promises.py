@@ -69,17 +69,9 @@ def _goes_there(deed: Deed, heard: str) -> bool:
     return touches(" ".join(asking(heard)) or heard, deed.words)
 
 
-def _asks_nothing(_deed: Deed, heard: str) -> bool:
-    return not asking(heard)
-
-
 def _is_gentle(deed: Deed, heard: str) -> bool:
     said = content(" ".join(deed.says))
     return not asking(heard) and len(said & content(heard)) < _ECHO * len(said)
-
-
-def _disobeys(deed: Deed, heard: str) -> bool:
-    return not touches(heard, deed.words)
 
 
 _AT_ONCE: dict[str, tuple[Does, Held]] = {
@@ -88,9 +80,9 @@ _AT_ONCE: dict[str, tuple[Does, Held]] = {
     "wishes": (Does.WISHES, _goes_there),
     "eased": (Does.EASES, _leaves_alone),
     "kept_back": (Does.KEEPS, _answers),
-    "stopped": (Does.STOPS, _asks_nothing),
+    "stopped": (Does.STOPS, lambda _deed, heard: not asking(heard)),
     "distress": (Does.DISTRESS, _is_gentle),
-    "orders": (Does.ORDERS, _disobeys),
+    "orders": (Does.ORDERS, lambda deed, heard: not touches(heard, deed.words)),
 }
 
 

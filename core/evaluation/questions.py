@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from core.evaluation.plain_stems import asking, without_quotes
 from core.evaluation.talk import Talk, Who
@@ -46,7 +45,7 @@ def wording(talk: Talk) -> dict[str, Tally]:
     """The measures of this file, over what was said after each answer."""
     turns = range(1, talk.turns + 1)
     said = {turn: text for turn in turns if (text := talk.heard(turn))}
-    asked = list(_asked(talk))
+    asked = [(turn, question) for turn in turns for question in asking(talk.heard(turn))]
     lengths = [(turn, count_words(question)) for turn, question in asked]
     sizes = {turn: count_words(text) for turn, text in said.items()}
     ours = sum(count_words(line.text) for line in talk.lines if line.who is Who.INTERVIEWER and line.turn >= 0)
@@ -64,12 +63,6 @@ def wording(talk: Talk) -> dict[str, Tally]:
         "why": among((turn for turn, question in asked if asks_why(question)), len(asked)),
         "no_question": among((turn for turn, text in said.items() if not asking(text)), len(said)),
     }
-
-
-def _asked(talk: Talk) -> Iterator[tuple[int, str]]:
-    for turn in range(1, talk.turns + 1):
-        for question in asking(talk.heard(turn)):
-            yield turn, question
 
 
 def closed(question: str) -> bool:

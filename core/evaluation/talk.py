@@ -83,8 +83,5 @@ def joined(texts: Iterable[str]) -> str:
 
 def written(talk: Talk) -> str:
     names = {Who.INTERVIEWER: "INTERVIEWER", Who.PERSON: talk.person.upper()}
-    return "\n\n".join(f"{names[line.who]}: {_shown(line)}" for line in talk.lines) + "\n"
-
-
-def _shown(line: TalkLine) -> str:
-    return f"[{line.text}]" if line.file else line.text
+    texts = (f"{names[line.who]}: {f'[{line.text}]' if line.file else line.text}" for line in talk.lines)
+    return "\n\n".join(texts) + "\n"

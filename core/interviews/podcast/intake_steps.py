@@ -180,17 +180,13 @@ def about_episode(
     """It is this episode: on with it, unless there is an unfinished interview about it."""
     lines = [say(talk.language, f"intake-lacks-{code}") for code in lacks]
     if not episode.title:
-        return _which(talk, intake, episode, lines)
+        # Only the podcast is known: they write which episode it is and what they remember.
+        talk.keep(intake.about(step=IntakeStep.SOURCE, failed=intake.link))
+        which = say(talk.language, "intake-which", show=episode.show or "none")
+        return talk.tell(page_with(lines).add(which).say())
     seen = {"link": intake.link, "search": intake.search, "page": intake.page}
     intake = intake.about(episode=episode, origin=origin, **seen)
     return sourced(talk, intake, *lines)
-
-
-def _which(talk: IntakeTalk, intake: Intake, episode: Episode, lines: list[str]) -> IntakeMove:
-    """Only the podcast is known: they write which episode it is and what they remember."""
-    talk.keep(intake.about(step=IntakeStep.SOURCE, failed=intake.link))
-    which = say(talk.language, "intake-which", show=episode.show or "none")
-    return talk.tell(page_with(lines).add(which).say())
 
 
 def _same_episode(talk: IntakeTalk, key: str) -> str | None:

@@ -150,7 +150,9 @@ async def _narrative(
 
 def _copies(whole: Record, source: Source, settings: PodcastSettings) -> Iterator[Copy]:
     if settings.notes_dir is not None:
-        yield Copy(place=settings.notes_dir / f"{_file_name(whole, source)}.md")
+        # The same for the same interview, so that a newer copy takes the place of the one before.
+        day = whole.session.created_at.date().isoformat()
+        yield Copy(place=settings.notes_dir / f"{day} {_named(whole, source)} ({whole.session.id[:6]}).md")
     if source.folder and settings.inkwell_dir is not None:
         yield Copy(place=Path(source.folder) / BESIDE_INKWELL, within=settings.inkwell_dir)
 
@@ -179,14 +181,8 @@ def _sent_as(whole: Record, source: Source, style: NotesStyle, language: str) ->
     return f"{named} - {say(language, f'notes-file-{style.value}')}.md"
 
 
-def _file_name(whole: Record, source: Source) -> str:
-    """The same for the same interview, so that a newer copy takes the place of the one before; no path in it."""
-    day = whole.session.created_at.date().isoformat()
-    return f"{day} {_named(whole, source)} ({whole.session.id[:6]})"
-
-
 def _named(whole: Record, source: Source) -> str:
-    """Podcast and episode as a part of a file's name: letters, digits and a few marks; may be empty."""
+    """Podcast and episode as a part of a file's name, no path in it: letters, digits and a few marks; may be empty."""
     title = " - ".join(filter(None, (source.episode.show, source.episode.title))) or whole.session.title
     safe = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .-")
     # File systems count bytes, and a letter has up to four of them.

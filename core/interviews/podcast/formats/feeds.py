@@ -49,14 +49,11 @@ def read_feed(body: bytes, url: str, charset: str = "") -> Feed:
     about, tongue_of_all, items = parsed(decoded(body, charset))
     show = line(first(about, "title"))
     language = tongue(first(about, "language", "dc:language") or tongue_of_all)
-    episodes = [_episode(item, url, show, language) for item in items if _tells(item)]
+    telling = (item for item in items if first(item, "title", "itunes:title") or _raw_notes(item) or _media(item))
+    episodes = [_episode(item, url, show, language) for item in telling]
     if not episodes:
         raise Empty("There are no episodes in this feed.")
     return Feed(url=url, title=show, language=language, episodes=tuple(_newest_first(episodes)))
-
-
-def _tells(item: Tags) -> bool:
-    return bool(first(item, "title", "itunes:title") or _raw_notes(item) or _media(item))
 
 
 def _episode(item: Tags, url: str, show: str, language: str) -> Episode:
