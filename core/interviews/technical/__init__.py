@@ -1,0 +1,1 @@
+"""The technical interview: exercises, code that is really run, and what is said of it."""

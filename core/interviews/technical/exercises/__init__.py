@@ -1,0 +1,1 @@
+"""Exercises: TOML files with a statement, hints, cases, and solutions right and wrong."""

@@ -1,0 +1,274 @@
+"""What an exercise is, and the reading of its file."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from core.contracts.errors import ConfigurationError
+from core.interviews.technical.exercises.values import Compare, ValueType, built, value_type
+
+BANK = Path(__file__).parent / "bank"
+MOST_CASES = 40
+LONGEST_ANSWER = 20_000
+"""Letters of an answer as JSON."""
+_MENDS = {
+    "missing": "it is missing",
+    "extra_forbidden": "there is no such key",
+    "string_type": "it has to be a text in quotation marks",
+    "string_too_short": "it is empty",
+    "too_short": "there are too few",
+    "too_long": "there are too many",
+    "bool_type": "it has to be true or false, without quotation marks",
+    "int_type": "it has to be a whole number without quotation marks",
+    "tuple_type": "it has to be a list in square brackets",
+    "dict_type": 'it has to be a table, as in { en = "...", ru = "..." }',
+    "model_type": "it has to be a table",
+}
+"""What to do about a mistake, by pydantic's name for it; the others are said in pydantic's words."""
+
+
+class Topic(StrEnum):
+    ARRAYS = "arrays"
+    """Lists and texts."""
+    HASHING = "hashing"
+    """Counting, and finding again."""
+    GRAPHS = "graphs"
+    """Trees and graphs, written as lists."""
+    RECURSION = "recursion"
+    """With dynamic programming."""
+    SIMULATION = "simulation"
+    """Parsing, playing something through, small designs."""
+
+
+class Level(StrEnum):
+    JUNIOR = "junior"
+    MIDDLE = "middle"
+    SENIOR = "senior"
+
+
+class Programming(StrEnum):
+    """The languages that solutions are written in, by their names for the sandbox."""
+
+    PYTHON = "python"
+    JAVASCRIPT = "javascript"
+    TYPESCRIPT = "typescript"
+    CPP = "cpp"
+    JAVA = "java"
+    GO = "go"
+
+
+def _name(value: str) -> str:
+    if keyword.iskeyword(value):
+        raise ValueError(f"{value} is a word of Python's own; take another name")
+    return value
+
+
+Text = Annotated[str, Field(min_length=1)]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$"), AfterValidator(_name)]
+TypeName = Annotated[str, AfterValidator(lambda value: str(value_type(value)))]
+Said = Mapping[str, Text]
+"""The same in each language of the exercise."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Wording(_Frozen):
+    title: Text
+    statement: Text
+    """Markdown, without examples: those are the cases that are shown."""
+    hints: Annotated[tuple[Text, ...], Field(min_length=1, strict=False)]
+    """From a nudge to nearly the step."""
+
+
+class Parameter(_Frozen):
+    name: Name
+    type: TypeName
+
+
+class Code(_Frozen):
+    """By programming language; empty where there is none."""
+
+    python: str = ""
+    javascript: str = ""
+    typescript: str = ""
+    cpp: str = ""
+    java: str = ""
+    go: str = ""
+
+    def each(self) -> Iterator[tuple[Programming, str]]:
+        """Every language that it is written in."""
+        return ((name, code) for name in Programming if (code := getattr(self, name)))
+
+
+class WrongCode(Code):
+    """A solution that somebody could hand in, and that a case has to catch."""
+
+    why: Text
+
+
+class Case(_Frozen):
+    args: Annotated[tuple[Any, ...], Field(strict=False)]
+    expected: Any
+    shown: bool = False
+    about: Annotated[Said, Field(strict=False)] = {}
+    """Said when a hidden one fails: what it is about, and nothing of its values."""
+    remark: Annotated[Said, Field(strict=False)] = {}
+    """What to think about when it fails, for a review without a model."""
+
+
+class Exercise(_Frozen):
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+    topic: Annotated[Topic, Field(strict=False)]
+    level: Annotated[Level, Field(strict=False)]
+    minutes: Annotated[int, Field(ge=1, le=120)]
+    function: Name
+    """With underscores; languages in which that is not done have it otherwise."""
+    parameters: Annotated[tuple[Parameter, ...], Field(min_length=1, max_length=8, strict=False)]
+    returns: TypeName
+    compare: Annotated[Compare, Field(strict=False)] = Compare.EXACT
+    keeps_arguments: bool = False
+    """Whether who changes a list that was given has failed; looked at in Python, JavaScript and TypeScript."""
+    en: Wording | None = None
+    ru: Wording | None = None
+    starter: Code = Code()
+    """Where what the signature gives is not enough."""
+    reference: Code
+    wrong: Annotated[tuple[WrongCode, ...], Field(strict=False)] = ()
+    cases: Annotated[tuple[Case, ...], Field(min_length=2, max_length=MOST_CASES, strict=False)]
+
+    @property
+    def texts(self) -> dict[str, Wording]:
+        """By the language of people."""
+        return {name: text for name, text in (("en", self.en), ("ru", self.ru)) if text is not None}
+
+    def wording(self, language: str) -> Wording:
+        """In a language, else in the one that there is."""
+        return self.texts.get(language) or next(iter(self.texts.values()))
+
+    @cached_property
+    def takes(self) -> tuple[ValueType, ...]:
+        return tuple(value_type(each.type) for each in self.parameters)
+
+    @cached_property
+    def gives(self) -> ValueType:
+        return value_type(self.returns)
+
+    @cached_property
+    def languages(self) -> tuple[Programming, ...]:
+        """Those it can be solved in."""
+        typed = all(each.typed for each in (*self.takes, self.gives))
+        return tuple(Programming) if typed else (Programming.PYTHON, Programming.JAVASCRIPT, Programming.TYPESCRIPT)
+
+
+def load_exercise(file: Path) -> Exercise:
+    """Raises ConfigurationError: a line for each thing that is wrong, with the file, the key and the mend."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{file} is not text in UTF-8; save it as UTF-8.") from None
+    except ValueError as error:
+        raise ConfigurationError(f"{file} is not valid TOML: {error}.") from None
+    try:
+        exercise, found = _completed(Exercise.model_validate(data))
+    except ValidationError as error:
+        found = [_told(each["loc"], each["type"], each["msg"]) for each in error.errors(include_url=False)]
+    if found:
+        raise ConfigurationError("\n".join(f"{file}: {each}." for each in found))
+    return exercise
+
+
+def load_exercises(*folders: Path) -> dict[str, Exercise]:
+    """Every exercise of these folders by its id. Raises ConfigurationError."""
+    found: dict[str, Exercise] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            raise ConfigurationError(f"{folder} is no folder; exercises are TOML files in one.")
+        for file in sorted(folder.glob("*.toml")):
+            exercise = load_exercise(file)
+            if exercise.id in found:
+                raise ConfigurationError(f"{file}: id: there is an exercise {exercise.id} already; name it otherwise.")
+            found[exercise.id] = exercise
+    return found
+
+
+def _told(place: Iterable[str | int], kind: str, message: str) -> str:
+    """The key, counted from 1 where there are several, and what is wrong there."""
+    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place if part != "[key]")
+    return (
+        f"{key}: {_MENDS.get(kind, message.removeprefix('Value error, ').replace('Input should be', 'it has to be'))}"
+    )
+
+
+def _completed(exercise: Exercise) -> tuple[Exercise, list[str]]:
+    """With every value as it will be used, and what is wrong beyond single keys."""
+    found = [*_mistakes(exercise)]
+    cases = []
+    for number, case in enumerate(exercise.cases, 1):
+        if len(case.args) != len(exercise.parameters):
+            found.append(f"cases.{number}.args: it has to be {len(exercise.parameters)} values, one for each parameter")
+            continue
+        try:
+            args = tuple(
+                _value(f"args.{n}", *pair) for n, pair in enumerate(zip(case.args, exercise.takes, strict=True), 1)
+            )
+            expected = _value("expected", case.expected, exercise.gives)
+        except ValueError as error:
+            found.append(f"cases.{number}.{error}")
+            continue
+        cases.append(case.model_copy(update={"args": args, "expected": expected}))
+    return exercise.model_copy(update={"cases": tuple(cases)}), found
+
+
+def _value(key: str, raw: Any, kind: ValueType) -> Any:
+    try:
+        value = built(raw, kind)
+    except ValueError as error:
+        raise ValueError(f"{key}: {error}") from None
+    if key == "expected" and len(json.dumps(value)) > LONGEST_ANSWER:
+        raise ValueError(f"{key}: it is too long; let the solution give back a number, or less of it")
+    return value
+
+
+def _mistakes(exercise: Exercise) -> Iterator[str]:
+    if not exercise.texts:
+        yield "en: it is missing; an exercise is told in [en], in [ru] or in both"
+    names = [each.name for each in exercise.parameters]
+    if len({*names, exercise.function}) <= len(names):
+        yield "parameters: two of them, or one and the function, have the same name"
+    if exercise.compare is Compare.UNORDERED and exercise.gives.name != "list":
+        yield "compare: only lists are unordered; leave it out"
+    yield from _missing_code(exercise)
+    if len({case.shown for case in exercise.cases}) != 2:
+        yield "cases: some have to be shown (shown = true), and some not"
+    for number, case in enumerate(exercise.cases, 1):
+        yield from _unsaid(f"cases.{number}.about", case.about, exercise, wanted=not case.shown)
+        yield from _unsaid(f"cases.{number}.remark", case.remark, exercise, wanted=False)
+
+
+def _missing_code(exercise: Exercise) -> Iterator[str]:
+    if not any(exercise.reference.each()):
+        yield "reference: it is empty; give a solution that is right, in python for one"
+    if not {language for language, _ in exercise.reference.each()} <= {*exercise.languages}:
+        yield "reference: with a dict there are python, javascript and typescript alone"
+    for number, wrong in enumerate(exercise.wrong, 1):
+        if not any(wrong.each()):
+            yield f"wrong.{number}: it has no code; give it, in python for one"
+
+
+def _unsaid(key: str, said: Said, exercise: Exercise, *, wanted: bool) -> Iterator[str]:
+    languages = exercise.texts.keys()
+    if (said or wanted) and said.keys() != languages:
+        yield f"{key}: say it in {' and '.join(sorted(languages))}"

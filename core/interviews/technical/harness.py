@@ -1,0 +1,297 @@
+"""An exercise and somebody's code become a program for the sandbox, and its run becomes results of cases.
+
+What is expected never enters the sandbox. The driver calls the function with the arguments of each case and tells what
+came back behind a marker of its own run; comparing is done here. So a program that forges such lines has to know the
+right answers to pass.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.contracts.sandbox import Ended, Program, Run
+from core.interviews.technical.exercises.exercise import Case, Exercise, Programming
+from core.interviews.technical.exercises.values import ValueType, same
+from core.interviews.technical.starters import shown_call, shown_value, spelled, type_in
+
+CPU_SECONDS = 5.0
+"""What a run has where nothing else is said; the sandbox's own limit."""
+KEPT_FREE = 0.2
+"""Of that, for what is not a case's."""
+EACH_SECONDS = 1.5
+"""What one case has, where the language's driver can stop it."""
+_DRIVERS = Path(__file__).parent / "drivers"
+_PYTHON = (
+    "import builtins as _b\n"
+    "_b.exec(_b.compile({text!r}, 'driver.py', 'exec'),"
+    " {{'__name__': 'driver', '__builtins__': _b, 'candidate': _b.globals()}})\n"
+)
+
+
+class Outcome(StrEnum):
+    """What became of a case."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    CHANGED = "changed"
+    """Right, but it changed what it was given, and is not to."""
+    RAISED = "raised"
+    """An exception."""
+    TIME = "time"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    """It printed more than is allowed."""
+    ENDED = "ended"
+    """The program ended in the middle of it: it left, or it was stopped."""
+    MISSING = "missing"
+    """There is no such function in the code."""
+    NOT_RUN = "not-run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseResult:
+    """What a person may be told of a case. Of a hidden one no value is here, nor what was printed in it."""
+
+    number: int
+    """From 1."""
+    shown: bool
+    outcome: Outcome
+    about: Mapping[str, str] = field(default_factory=dict)
+    """By language: what the case is about."""
+    remark: Mapping[str, str] = field(default_factory=dict)
+    """By language: what to think about, where it has failed."""
+    call: str = ""
+    """As it would be written; this and the next two only where the case is shown."""
+    expected: str = ""
+    got: str = ""
+    error: str = ""
+    """Of an exception its name, and what it says where the case is shown."""
+    line: int | None = None
+    """Of the candidate's code, where the exception came from."""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One handing in, ready for the sandbox."""
+
+    exercise: Exercise
+    program: Program
+    marker: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the driver's lines say."""
+
+    missing: bool
+    begun: frozenset[int]
+    ends: Mapping[int, tuple[str, ...]]
+    """Of each case everything that was told of its end, which is one thing unless somebody forges."""
+    printed: str
+    """What is between those lines, but for the hidden cases."""
+
+
+def trial(exercise: Exercise, *, language: Programming, source: str, seconds: float = CPU_SECONDS) -> Trial:
+    """A program that tries every case. `seconds`: the processor time that the sandbox gives it."""
+    marker = f"case-{secrets.token_hex(8)}"
+    if language in {Programming.CPP, Programming.JAVA}:
+        stdin = _as_words(exercise, marker)
+    else:
+        stdin = _as_json(exercise, language, marker, seconds)
+    program = Program(language=language, source=source, driver=_driver(exercise, language), stdin=stdin)
+    return Trial(exercise=exercise, program=program, marker=marker)
+
+
+def results(run: Run, tried: Trial) -> tuple[CaseResult, ...]:
+    """One for each case, in their order."""
+    told = _told(run.out, tried)
+    return tuple(_result(number, case, told, run, tried) for number, case in enumerate(tried.exercise.cases))
+
+
+def printed(run: Run, tried: Trial) -> str:
+    """What the code printed by itself, without what it printed in hidden cases."""
+    return _told(run.out, tried).printed
+
+
+def complaints(run: Run, tried: Trial) -> str:
+    """What the language said of the code (of a compiler, of an exception outside of any case).
+
+    Nothing as soon as a hidden case had begun, whose values could be in it.
+    """
+    told = _told(run.out, tried)
+    if any(not tried.exercise.cases[number].shown for number in told.begun):
+        return ""
+    return _without(run.err, tried.marker)
+
+
+# --- the program ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def _text(name: str) -> str:
+    return (_DRIVERS / name).read_text(encoding="utf-8")
+
+
+def _driver(exercise: Exercise, language: Programming) -> str:
+    match language:
+        case Programming.PYTHON:
+            return _PYTHON.format(text=_text("driver.py"))
+        case Programming.JAVASCRIPT | Programming.TYPESCRIPT:
+            return _text("driver.js")
+        case Programming.CPP:
+            return _filled("main.cpp", exercise, language, "{type} a{n}{{}}; driver::read(a{n});", "a{n}", "\n    ")
+        case Programming.JAVA:
+            return _filled("Main.java", exercise, language, "read({type}.class)", "({type}) args[{n}]", ", ")
+        case Programming.GO:
+            read = "var a{n} {type}\n\t\tif json.Unmarshal(each.Args[{n}], &a{n}) != nil {{\n\t\t\treturn\n\t\t}}"
+            return _filled("main.go", exercise, language, read, "a{n}", "\n\t\t")
+
+
+def _filled(name: str, exercise: Exercise, language: Programming, read: str, given: str, between: str) -> str:
+    """A driver in a typed language: `read` makes an argument, `given` hands it on."""
+    named = [{"n": n, "type": type_in(kind, language)} for n, kind in enumerate(exercise.takes)]
+    function = spelled(exercise.function, language)
+    if language is Programming.JAVA:
+        function = f"new Solution().{function}"
+    call = f"{function}({', '.join(given.format(**each) for each in named)})"
+    arguments = between.join(read.format(**each) for each in named)
+    return _text(name).replace("@ARGUMENTS@", arguments).replace("@CALL@", call)
+
+
+def _as_json(exercise: Exercise, language: Programming, marker: str, seconds: float) -> str:
+    # The empty line is for code that asks for input: it gets nothing of this.
+    return "\n" + json.dumps(
+        {
+            "marker": marker,
+            "function": spelled(exercise.function, language),
+            "seconds": max(seconds - KEPT_FREE, KEPT_FREE),
+            "each": min(EACH_SECONDS, seconds),
+            "cases": [{"args": case.args, "shown": case.shown} for case in exercise.cases],
+        }
+    )
+
+
+def _as_words(exercise: Exercise, marker: str) -> str:
+    """For languages that read no JSON: words with spaces between, before a list or a text its length."""
+    words = [marker, str(len(exercise.cases))]
+    for case in exercise.cases:
+        for value, kind in zip(case.args, exercise.takes, strict=True):
+            words += _words(value, kind)
+    return " ".join(words) + "\n"
+
+
+def _words(value: Any, kind: ValueType) -> Iterator[str]:
+    match kind.name:
+        case "list":
+            yield str(len(value))
+            for each in value:
+                yield from _words(each, kind.element)
+        case "str":
+            yield f"{len(value.encode())} {value}"
+        case "bool":
+            yield str(int(value))
+        case _:
+            yield repr(value)
+
+
+# --- what came of it -------------------------------------------------------------------------------------------------
+
+
+def _told(out: str, tried: Trial) -> _Told:
+    lines = re.compile(rf"\n{tried.marker} (begin|end|missing) (\d{{1,3}})(?: (.*))?\n")
+    begun: set[int] = set()
+    ends: dict[int, tuple[str, ...]] = {}
+    printed: list[str] = []
+    missing, at, visible = False, 0, True
+    cases = tried.exercise.cases
+    for found in lines.finditer(out):
+        printed += [out[at : found.start()]] if visible else []
+        what, number, at = found[1], int(found[2]), found.end()
+        visible = not (what == "begin" and number < len(cases) and not cases[number].shown)
+        missing = missing or what == "missing"
+        if what == "begin":
+            begun.add(number)
+        elif what == "end":
+            ends[number] = (*ends.get(number, ()), found[3] or "")
+    printed += [out[at:]] if visible else []
+    valid = frozenset(number for number in begun if number < len(cases))
+    return _Told(missing, valid, ends, _without("".join(printed), tried.marker))
+
+
+def _without(text: str, marker: str) -> str:
+    """Without lines in which the marker stands: somebody shows what the driver was given."""
+    return "".join(line for line in text.splitlines(keepends=True) if marker not in line)
+
+
+def _result(number: int, case: Case, told: _Told, run: Run, tried: Trial) -> CaseResult:
+    language = Programming(tried.program.language)
+    end = _end(told.ends.get(number, ()))
+    outcome = _outcome(number, case, end, told, run, tried.exercise)
+    failed = outcome not in {Outcome.PASSED, Outcome.NOT_RUN, Outcome.MISSING}
+    shown: dict[str, str] = {}
+    error, line = str(end.get("raised") or "")[:100], end.get("line")
+    if case.shown:
+        shown = {
+            "call": shown_call(tried.exercise, case.args, language),
+            "expected": shown_value(case.expected, language),
+            "got": _got(end, language),
+        }
+        error = ": ".join(filter(None, (error, str(end.get("message") or ""))))
+    return CaseResult(
+        number=number + 1,
+        shown=case.shown,
+        outcome=outcome,
+        about=case.about,
+        remark=case.remark if failed else {},
+        error=error,
+        line=line if isinstance(line, int) and line > 0 else None,
+        **shown,
+    )
+
+
+def _end(ends: tuple[str, ...]) -> Mapping[str, Any]:
+    """What is told of a case's end; empty where nothing is, or more than one thing, which no driver does."""
+    if len(set(ends)) != 1:
+        return {}
+    try:
+        end = json.loads(ends[0])
+    except (ValueError, RecursionError):
+        return {"strange": "something that is no value"}
+    return end if isinstance(end, dict) else {}
+
+
+def _outcome(number: int, case: Case, end: Mapping[str, Any], told: _Told, run: Run, exercise: Exercise) -> Outcome:
+    if told.missing:
+        return Outcome.MISSING
+    if number not in told.begun:
+        return Outcome.NOT_RUN
+    if number not in told.ends:
+        reached = {Ended.TIME: Outcome.TIME, Ended.MEMORY: Outcome.MEMORY, Ended.OUTPUT: Outcome.OUTPUT}
+        return reached.get(run.ended, Outcome.ENDED)
+    if end.get("late"):
+        return Outcome.TIME
+    if end.get("exited"):
+        return Outcome.ENDED
+    if "raised" in end:
+        return Outcome.RAISED
+    if "value" not in end or not same(end["value"], case.expected, exercise.gives, exercise.compare):
+        return Outcome.WRONG
+    return Outcome.CHANGED if exercise.keeps_arguments and end.get("changed") else Outcome.PASSED
+
+
+def _got(end: Mapping[str, Any], language: Programming) -> str:
+    if "value" in end:
+        return shown_value(end["value"], language)
+    return str(end.get("strange") or "")

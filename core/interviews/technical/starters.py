@@ -1,0 +1,111 @@
+"""What a candidate begins with, and how a call and its values are written in each programming language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from core.interviews.technical.exercises.exercise import Exercise, Programming
+from core.interviews.technical.exercises.values import ValueType
+
+LONGEST_VALUE = 200
+"""Letters of a value that is shown."""
+_CAMEL = {Programming.JAVASCRIPT, Programming.TYPESCRIPT, Programming.JAVA, Programming.GO}
+_TYPES = {
+    Programming.TYPESCRIPT: {"int": "number", "float": "number", "str": "string", "bool": "boolean"},
+    Programming.CPP: {"int": "long long", "float": "double", "str": "std::string", "bool": "bool"},
+    Programming.JAVA: {"int": "long", "float": "double", "str": "String", "bool": "boolean"},
+    Programming.GO: {"int": "int", "float": "float64", "str": "string", "bool": "bool"},
+}
+_LISTS = {
+    Programming.TYPESCRIPT: "{}[]",
+    Programming.CPP: "std::vector<{}>",
+    Programming.JAVA: "{}[]",
+    Programming.GO: "[]{}",
+}
+_NOTHING = {"int": "0", "float": "0", "str": '""', "bool": "false"}
+
+
+def spelled(name: str, language: Programming) -> str:
+    """A name of the exercise as it is written in a language."""
+    if language not in _CAMEL:
+        return name
+    first, *others = name.split("_")
+    return first + "".join(each.capitalize() for each in others)
+
+
+def type_in(kind: ValueType, language: Programming) -> str:
+    """A type as it is written in a language that has them."""
+    if language is Programming.PYTHON:
+        return str(kind)
+    if kind.name == "list":
+        return _LISTS[language].format(type_in(kind.element, language))
+    if kind.name == "dict":
+        return f"Record<string, {type_in(kind.element, language)}>"
+    return _TYPES[language][kind.name]
+
+
+def starter(exercise: Exercise, language: Programming) -> str:
+    """The code that a candidate begins with."""
+    written: str = getattr(exercise.starter, language)
+    if written:
+        return written.strip("\n") + "\n"
+    function = spelled(exercise.function, language)
+    named = [
+        (spelled(each.name, language), kind) for each, kind in zip(exercise.parameters, exercise.takes, strict=True)
+    ]
+    match language:
+        case Programming.PYTHON:
+            listed = ", ".join(f"{name}: {kind}" for name, kind in named)
+            return f"def {function}({listed}) -> {exercise.gives}:\n    ...\n"
+        case Programming.JAVASCRIPT:
+            return f"function {function}({', '.join(name for name, _ in named)}) {{\n}}\n"
+        case Programming.TYPESCRIPT:
+            listed = ", ".join(f"{name}: {type_in(kind, language)}" for name, kind in named)
+            nothing = _nothing(exercise.gives, language)
+            return f"function {function}({listed}): {type_in(exercise.gives, language)} {{\n  return {nothing};\n}}\n"
+    return _typed_starter(exercise, language, function, named)
+
+
+def _typed_starter(exercise: Exercise, language: Programming, function: str, named: list[tuple[str, ValueType]]) -> str:
+    gives, nothing = type_in(exercise.gives, language), _nothing(exercise.gives, language)
+    if language is Programming.GO:
+        listed = ", ".join(f"{name} {type_in(kind, language)}" for name, kind in named)
+        return f"package main\n\nfunc {function}({listed}) {gives} {{\n\treturn {nothing}\n}}\n"
+    listed = ", ".join(f"{type_in(kind, language)} {name}" for name, kind in named)
+    if language is Programming.JAVA:
+        return f"class Solution {{\n  {gives} {function}({listed}) {{\n    return {nothing};\n  }}\n}}\n"
+    return f"#include <string>\n#include <vector>\n\n{gives} {function}({listed}) {{\n  return {nothing};\n}}\n"
+
+
+def _nothing(kind: ValueType, language: Programming) -> str:
+    if kind.name not in {"list", "dict"}:
+        return _NOTHING[kind.name]
+    match language:
+        case Programming.GO:
+            return "nil"
+        case Programming.JAVA:
+            return f"new {type_in(kind.element, language).replace('[]', '')}[0]{'[]' * (str(kind).count('list') - 1)}"
+        case Programming.TYPESCRIPT:
+            return "[]" if kind.name == "list" else "{}"
+    return "{}"
+
+
+def shown_value(value: Any, language: Programming) -> str:
+    """A value for people, cut when it is long."""
+    text = repr(value) if language is Programming.PYTHON else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def shown_call(exercise: Exercise, args: tuple[Any, ...], language: Programming) -> str:
+    """A call for people: `two_sum([2, 7], 9)`."""
+    return f"{spelled(exercise.function, language)}({', '.join(shown_value(each, language) for each in args)})"
+
+
+def examples(exercise: Exercise, language: Programming) -> str:
+    """The cases that are shown, a line for each: `two_sum([2, 7], 9) → [0, 1]`."""
+    return "\n".join(
+        f"{shown_call(exercise, case.args, language)} → {shown_value(case.expected, language)}"
+        for case in exercise.cases
+        if case.shown
+    )

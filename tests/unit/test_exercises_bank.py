@@ -1,0 +1,69 @@
+"""The exercises of the bank: what is right passes, what is wrong fails with something to be said, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from core.contracts.sandbox import LONGEST_PROGRAM
+from core.interviews.technical.exercises.exercise import BANK, Exercise, Programming, load_exercises
+from core.interviews.technical.harness import results, trial
+from tests.fakes.exercises import ran
+from tests.fakes.plain_sandbox import PlainSandbox
+
+EXERCISES = load_exercises(BANK)
+LANGUAGES = ("en", "ru")
+EVERY = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda each: each.id)
+SHORT = 0.7
+"""Seconds for what is wrong: whoever is too slow is so by far."""
+CYRILLIC = re.compile("[а-яё]", re.I)
+WITHOUT_YO = re.compile(r"\b(?:еще|ее|мое|твое|свое|все-таки|нее|чье|идет|берет|ведет|дает|счет|подъем|начнет)\b", re.I)
+
+
+@EVERY
+async def test_the_reference_passes_and_each_wrong_solution_fails_with_a_remark(exercise: Exercise) -> None:
+    for language, code in exercise.reference.each():
+        if language in PlainSandbox.languages:
+            tried, run = await ran(exercise, code, language=language)
+            assert [each for each in results(run, tried) if not each.passed] == [], (language, run.err)
+    for wrong in exercise.wrong:
+        for language, code in wrong.each():
+            if language in PlainSandbox.languages:
+                tried, run = await ran(exercise, code, language=language, seconds=SHORT)
+                failed = [each for each in results(run, tried) if not each.passed]
+                assert failed, (wrong.why, language)
+                assert any(each.remark for each in failed), (wrong.why, language)
+
+
+@EVERY
+def test_an_exercise_is_whole(exercise: Exercise) -> None:
+    assert (BANK / f"{exercise.id}.toml").is_file()
+    assert 8 <= len(exercise.cases) <= 15
+    assert [case.shown for case in exercise.cases].count(True) == 2
+    assert len(exercise.wrong) >= 3
+    assert len({wrong.why for wrong in exercise.wrong}) == len(exercise.wrong)
+    assert len({str(case.args) for case in exercise.cases}) == len(exercise.cases)
+    tried = trial(exercise, language=Programming.PYTHON, source=exercise.reference.python)
+    program = tried.program
+    assert len(program.source + program.driver + program.stdin) < LONGEST_PROGRAM * 0.9
+
+
+@EVERY
+def test_it_is_told_in_both_languages(exercise: Exercise) -> None:
+    assert {*exercise.texts} == {*LANGUAGES}
+    for language, wording in exercise.texts.items():
+        assert len(wording.hints) == 3
+        said = [case.about[language] for case in exercise.cases if case.about]
+        said += [case.remark[language] for case in exercise.cases if case.remark]
+        for text in (wording.title, wording.statement, *wording.hints, *said):
+            assert bool(CYRILLIC.search(text)) is (language == "ru")
+            assert not WITHOUT_YO.search(text)
+
+
+@EVERY
+def test_a_hidden_case_is_not_given_away(exercise: Exercise) -> None:
+    for case in exercise.cases:
+        values = [str(each) for each in (*case.args, case.expected) if len(str(each)) > 6]
+        said = " ".join((*case.about.values(), *exercise.texts["en"].statement.split("\n")))
+        assert case.shown or not [value for value in values if value in said]
