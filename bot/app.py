@@ -57,8 +57,6 @@ MICROS = 1_000_000
 
 @dataclass(slots=True, kw_only=True)
 class App:
-    """Everything that runs, wired together."""
-
     store: Store
     clock: Clock
     seat: str
@@ -287,7 +285,6 @@ def build_app(
 
 
 def _runtime(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], *, hears: bool) -> Runtime:
-    """The program with everything in it that is configured."""
     links = any(interview.takes.links for interview in runtime.interviews.values())
     return replace(
         runtime,
@@ -345,7 +342,6 @@ def ledger(settings: Settings, store: Store, clock: Clock, owner: str | None = N
 
 
 def model_settings(settings: Settings) -> ModelSettings:
-    """The section `llm` as the models want it."""
     llm = settings.llm
     return ModelSettings(
         provider=llm.provider,

@@ -127,9 +127,6 @@ def invite(
     typer.echo("\n".join((*ways, *_terms(uses, ends))))
 
 
-# --- what is asked for --------------------------------------------------------------------------------------------
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -164,9 +161,6 @@ async def _ways_in(settings: Settings, code: str) -> list[str]:
     if not served:
         return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in(code) for spec in PLATFORMS)]
     return [line for spec, section in served for line in await spec.invitation(section, code)]
-
-
-# --- what is said -------------------------------------------------------------------------------------------------
 
 
 def _and_so(stopped: Stopped) -> str:

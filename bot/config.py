@@ -271,12 +271,10 @@ class Settings(BaseSettings):
 
     @property
     def models_dir(self) -> Path:
-        """Where the weights of the models that hear are."""
         return self.voice.models_dir or self.storage.data_dir / "models"
 
     @property
     def sections(self) -> tuple[tuple[PlatformSpec[Any], PlatformSection], ...]:
-        """Every platform with its section."""
         return tuple((spec, getattr(self, spec.name)) for spec in PLATFORMS)
 
     @property
@@ -290,7 +288,6 @@ class Settings(BaseSettings):
         return self.limits.money(self.llm.day_budget)
 
     def secrets(self) -> tuple[str, ...]:
-        """What must never be shown."""
         every = (*(section.secret for _, section in self.sections), self.llm.api_key.get_secret_value())
         return tuple(filter(None, every))
 

@@ -80,9 +80,6 @@ def _python() -> Finding:
     return well("Python", platform.python_version())
 
 
-# --- on this machine ----------------------------------------------------------------------------------------------
-
-
 def _data_folder(settings: Settings) -> Finding:
     what, folder = "Data folder", settings.storage.data_dir.resolve()
     there = next(place for place in (folder, *folder.parents) if place.exists())
@@ -178,9 +175,6 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
             return
         number = len(scripts.speak("en").places)
         yield well(what, f"{kind}: {count(number, 'question')}, in {', '.join(sorted(scripts.scripts))}")
-
-
-# --- what is reached from here ------------------------------------------------------------------------------------
 
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:

@@ -23,8 +23,6 @@ PATIENCE = 60.0
 
 
 class _Sum(BaseModel):
-    """The form of the one small question."""
-
     total: int
 
 

@@ -81,7 +81,6 @@ def _weights(settings: Settings) -> Finding:
 
 
 async def _heard(settings: Settings, clock: Clock | None) -> Finding:
-    """What the transcriber makes of the clip."""
     from bot.clock import SystemClock
     from core.contracts.ports import Recording
     from core.transcription import clip

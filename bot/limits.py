@@ -34,7 +34,6 @@ class LimitsSection(BaseModel):
     """For models; None: half of what all may cost in a day."""
 
     def each(self) -> Limits:
-        """As core wants them."""
         return Limits(messages_per_minute=self.messages_per_minute, bytes_per_day=self.megabytes_per_day * MEGABYTE)
 
     def money(self, day_budget: Decimal | None) -> Decimal | None:

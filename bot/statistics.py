@@ -59,9 +59,6 @@ def _facts(facts: Iterator[Fact]) -> Table:
     return table
 
 
-# --- the interviews -----------------------------------------------------------------------------------------------
-
-
 def _courses(found: Statistics) -> Table:
     """One column for each kind, and one for all of them where there are several."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -115,9 +112,6 @@ def _people(found: Statistics) -> Iterator[Fact]:
     yield "the rates are of", f"{over:,}: {total.completed:,} finished, {total.abandoned:,} left, {silent}"
 
 
-# --- the interviewer ----------------------------------------------------------------------------------------------
-
-
 def _craft(found: Statistics) -> Iterator[Fact]:
     craft = found.craft
     share = f" ({_share(craft.mended / craft.asked)})" if craft.asked else ""
@@ -168,9 +162,6 @@ def _timers(found: Statistics) -> Iterator[Fact]:
     yield "in the next 24 hours", ", ".join(soon)
 
 
-# --- money --------------------------------------------------------------------------------------------------------
-
-
 def _cost(found: Statistics) -> Iterator[Fact]:
     yield "in all", amount(sum(model.cost_micros for model in found.models))
     for place, model in enumerate(found.models):
@@ -185,9 +176,6 @@ def _cost(found: Statistics) -> Iterator[Fact]:
         yield "" if place else "most expensive", its
 
 
-# --- figures ------------------------------------------------------------------------------------------------------
-
-
 def duration(seconds: float) -> str:
     """A length of time, in the unit that suits it."""
     for unit, name in ((DAY, "days"), (HOUR, "h"), (MINUTE, "min")):
@@ -197,7 +185,6 @@ def duration(seconds: float) -> str:
 
 
 def _many(number: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 

@@ -45,5 +45,4 @@ def amount(micros: int) -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
     return f"{number} {one if number == 1 else many or one + 's'}"

@@ -80,9 +80,6 @@ class SuppliedTranscriber:
             self._there = True
 
 
-# --- weights ------------------------------------------------------------------------------------------------------
-
-
 def web_client() -> httpx.AsyncClient:
     return httpx.AsyncClient(timeout=NETWORK_PATIENCE)
 

@@ -22,8 +22,6 @@ _PORTAL = "discord.com/developers/applications, your application"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Application:
-    """A Discord application and its bot."""
-
     id: int
     bot: str
     for_servers: bool
@@ -39,7 +37,6 @@ class Application:
 
 
 async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
-    """Whether Discord knows the bot, and lets it do its work."""
     what = "Discord"
     try:
         found = await _asked(section, patience=DOCTOR_PATIENCE)

@@ -72,8 +72,6 @@ class Client(discord.Client):
         """The pauses between attempts are made where they are needed, by our own clock."""
         self.beginnings += 1
 
-    # --- what happens ---
-
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         if event == "socket_raw_receive":
             self._newest = args[0]

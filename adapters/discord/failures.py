@@ -79,7 +79,6 @@ def in_our_words(client: discord.Client) -> Iterator[None]:
 
 
 def redacted(error: BaseException) -> str:
-    """The error's text on one line, bounded, without addresses and tokens."""
     return without_secrets(str(error) or type(error).__name__)
 
 
@@ -142,7 +141,6 @@ class Trouble:
             _log.warning(self._began, error=text)
 
     def over(self, *, place: object = None) -> None:
-        """There is none in this place any more."""
         if place in self._places:
             self._places.remove(place)
             if not self._places:

@@ -34,8 +34,6 @@ _log = structlog.get_logger()
 
 
 class Files:
-    """Downloads what people sent."""
-
     def __init__(self, *, clients: Connection, clock: Clock) -> None:
         self._clients = clients
         self._clock = clock
@@ -60,7 +58,6 @@ class Files:
         return event if is_blank(text) else replace(event, content=Text(text=text))
 
     async def close(self) -> None:
-        """Give the connections up."""
         await self._downloads.close()
 
     async def _fetched(self, file: Attachment) -> bytes | None:
@@ -76,7 +73,6 @@ class Files:
         return None
 
     async def _found(self, file_ref: str) -> tuple[str, int | None]:
-        """Where the file is now, and how many bytes it has."""
         named = _REFERENCE.fullmatch(file_ref)
         if named is None:
             raise Rejected("This is no reference to a file of Discord.")

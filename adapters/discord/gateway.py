@@ -53,8 +53,6 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Thread:
-    """What is needed to go on with a session."""
-
     session: str
     sequence: int | None
     gateway: yarl.URL

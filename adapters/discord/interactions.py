@@ -39,8 +39,6 @@ AnInteraction = discord.Interaction[Any]
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Reply:
-    """The private reply to a slash command."""
-
     interaction: AnInteraction
     since: float
     acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,14 +86,10 @@ class Interactions:
             self._errands.start(self._tell(reply, chat))
 
     def forget(self, chat: str) -> None:
-        """Remember nothing of this chat."""
         self._moved.pop(chat, None)
 
     async def close(self) -> None:
-        """Stop what is still being settled."""
         await self._errands.close()
-
-    # --- buttons and menus ---
 
     def _press(self, interaction: AnInteraction, data: Any, lanes: Lanes, bot_id: int) -> None:
         chat, press = _private_chat(interaction), pressed(data)
@@ -105,8 +99,6 @@ class Interactions:
         self._errands.start(_deferred(interaction))
         event = from_interaction(interaction, press, bot_id=bot_id, chat=chat)
         lanes.put(chat, [event], kept=lambda: self._errands.start(_without_buttons(interaction)))
-
-    # --- slash commands ---
 
     def _command_here(self, interaction: AnInteraction, command: Command, chat: int, lanes: Lanes, bot_id: int) -> None:
         """In the private chat what the interviewer says is the answer; the reply goes."""
@@ -182,7 +174,6 @@ def _words(reply: _Reply, chat: str) -> str:
 
 
 async def _deferred(interaction: AnInteraction) -> None:
-    """Say at once that the press has come."""
     await _settled("acknowledge", interaction.response.defer)
 
 

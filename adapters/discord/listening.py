@@ -26,12 +26,10 @@ class DiscordBoard:
         return str(sent.id)
 
     async def change(self, chat: str, message: str, text: str) -> None:
-        """Give the message these words."""
         async with self._clients.asked() as client:
             shown = channel(client, chat).get_partial_message(int(message))
             await shown.edit(content=caption(text), allowed_mentions=discord.AllowedMentions.none())
 
     async def remove(self, chat: str, message: str) -> None:
-        """Delete the message."""
         async with self._clients.asked() as client:
             await channel(client, chat).get_partial_message(int(message)).delete()

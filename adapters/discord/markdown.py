@@ -150,9 +150,6 @@ def _runs(
         yield key, begin, at
 
 
-# --- one line -----------------------------------------------------------------------------------------------------
-
-
 def _line(line: str, styles: Sequence[int]) -> str:
     marks = _marks(line)
     runs = list(_runs(_settled(line, styles), 0, len(line)))

@@ -45,8 +45,6 @@ Told = Callable[[str, DeliveryError | None], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
-    """One message to be sent."""
-
     nonce: str
     content: str = ""
     rows: tuple[Row, ...] = ()
@@ -84,11 +82,9 @@ class Sender:
             self._limits.popitem(last=False)
 
     def forget(self, chat: str) -> None:
-        """Keep nothing of this chat."""
         self._limits.pop(chat, None)
 
     async def send(self, message: Outgoing) -> Receipt:
-        """Deliver, or raise a DeliveryError."""
         try:
             receipt = await self._delivered(message)
         except DeliveryError as error:
@@ -117,7 +113,6 @@ class Sender:
         return progress.receipt()
 
     def _pieces(self, message: Outgoing) -> list[_Piece]:
-        """What is to be sent, in order."""
         match message.saying:
             case Say() as say:
                 if not (messages := parts(say)):

@@ -117,11 +117,9 @@ class DiscordPlatform:
                 await leave(client)
 
     async def send(self, message: Outgoing) -> Receipt:
-        """Deliver one message; raises a DeliveryError."""
         return await self._sender.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file that a person sent; raises a DeliveryError."""
         return await self._files.fetch(file_ref, limit=limit)
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
@@ -129,8 +127,6 @@ class DiscordPlatform:
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
-        """Show "typing" for as long as the context lasts."""
-
         async def show() -> None:
             async with self._connection.asked() as client:
                 await client.http.send_typing(address.chat)

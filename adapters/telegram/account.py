@@ -18,7 +18,6 @@ from core.contracts.platform_spec import DOCTOR_PATIENCE, INVITATION_PATIENCE, N
 
 
 async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
-    """Whether Telegram knows the bot."""
     what = "Telegram"
     try:
         server = _checked(section)

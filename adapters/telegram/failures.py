@@ -58,7 +58,6 @@ def about_entities(error: TelegramError) -> bool:
 
 
 def seconds_to_wait(error: RetryAfter) -> float:
-    """The pause that Telegram asked for."""
     asked = error.retry_after
     return asked.total_seconds() if isinstance(asked, timedelta) else float(asked)
 

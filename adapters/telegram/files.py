@@ -47,7 +47,6 @@ class Files:
         return await self._downloads.fetch(url, limit=limit, expected=file.file_size, redact=redact)
 
     async def close(self) -> None:
-        """Give the connections up."""
         await self._downloads.close()
 
     async def _found(self, file_ref: str) -> File:

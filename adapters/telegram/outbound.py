@@ -35,7 +35,6 @@ class Sender:
         self._progress = Remembered(_REMEMBERED)
 
     async def send(self, message: Outgoing) -> Receipt:
-        """Deliver, or raise a DeliveryError."""
         progress = self._progress.of(message.key)
         for step in self._steps(message)[progress.confirmed :]:
             with in_our_words(self._bot.token):

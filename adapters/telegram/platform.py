@@ -115,11 +115,9 @@ class TelegramPlatform:
             await self._bot.shutdown()
 
     async def send(self, message: Outgoing) -> Receipt:
-        """Deliver one message; raises a DeliveryError."""
         return await self._sender.send(message)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file that a person sent; raises a DeliveryError."""
         return await self._files.fetch(file_ref, limit=limit)
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
@@ -127,7 +125,6 @@ class TelegramPlatform:
         return self._lines.line(address.chat)
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
-        """Show "typing" for as long as the context lasts."""
         return presence.typing(bot=self._bot, clock=self._clock, chat=address.chat)
 
     async def forget(self, address: Address) -> None:

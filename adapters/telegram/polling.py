@@ -66,7 +66,6 @@ class Poller:
         self._trouble = ""
 
     async def run(self) -> None:
-        """Poll until cancelled."""
         while True:
             try:
                 all_kept = await self._round()

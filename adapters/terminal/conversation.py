@@ -189,5 +189,4 @@ class Conversation:
 
 
 def _sent(typed: str) -> Sent | None:
-    """The file that a line names; blocking."""
     return recording(typed) or attachment(typed)

@@ -18,7 +18,6 @@ class Line:
         self.text = ""
 
     def show(self, text: str) -> None:
-        """Put these words in the line's place."""
         self.text = " ".join(visible(text).split())
         self._changed(self)
 

@@ -119,7 +119,6 @@ class TerminalPlatform:
         return Receipt(ref=str(position), position=position_of(position), sent_at=self._clock.now())
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
-        """The file at a path, or the folder as a ZIP; raises a DeliveryError."""
         try:
             return await asyncio.to_thread(load, file_ref, limit=limit)
         except OSError as error:
@@ -156,7 +155,6 @@ class TerminalPlatform:
             self._refresh()
 
     def toolbar(self) -> str:
-        """The lines below the prompt as they are now."""
         scene = self._scene
         return presenter.toolbar(
             scene.progress, thinking=self._replies.thinking, language=scene.language, listening=self._listening.text

@@ -19,8 +19,6 @@ def has_numbers(saying: Say) -> bool:
 
 @dataclass(slots=True)
 class Scene:
-    """What is on the screen now."""
-
     language: str
     """Of the words that the terminal adds; the interviewer's latest."""
     choices: tuple[Choice, ...] = ()

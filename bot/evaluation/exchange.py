@@ -72,11 +72,9 @@ class Exchange:
             raise
 
     def note(self, name: str, text: str) -> None:
-        """Leave a file to read there."""
         write_atomically(self.folder / name, text.encode())
 
     def finish(self) -> None:
-        """Say that nothing more will be asked."""
         (self.folder / FINISHED).touch()
 
     def _put(self, name: str, page: str, data: Mapping[str, object]) -> None:

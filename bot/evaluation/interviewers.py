@@ -65,9 +65,6 @@ class Interviewer(Protocol):
         """What the model was given so far."""
 
 
-# --- Raconteur ----------------------------------------------------------------------------------------------------
-
-
 class Raconteur:
     """The app as it is built for production, with nothing of anybody's real data."""
 
@@ -187,9 +184,6 @@ def alone(settings: Settings, kind: str, person: SimulatedPerson, folder: Path) 
             "interviews": settings.interviews.model_copy(update={"enabled": (kind,)}),
         }
     )
-
-
-# --- one plain prompt ---------------------------------------------------------------------------------------------
 
 
 class PlainMessage(BaseModel):

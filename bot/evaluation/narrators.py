@@ -35,8 +35,6 @@ class Narrator(Protocol):
 
 
 class Rules:
-    """By rules; no model."""
-
     def __init__(self, person: SimulatedPerson, seed: int) -> None:
         self._rules = ByRules(person, seed)
 
@@ -71,8 +69,6 @@ class Narration(BaseModel):
 
 
 class Played:
-    """By a model."""
-
     def __init__(self, person: SimulatedPerson, model: ManagedModel) -> None:
         self._person = person
         self._model = model

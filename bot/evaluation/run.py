@@ -36,8 +36,6 @@ _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is to be tried, and how."""
-
     kind: str
     """Of interview, or "plain"."""
     turns: int
@@ -119,9 +117,6 @@ def _together(says: Sequence[str]) -> Iterator[list[str]]:
 
 def _said(found: Sequence[tuple[str, bool]], turn: int, *, unasked: bool = False) -> list[TalkLine]:
     return [TalkLine(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
-
-
-# --- who talks ----------------------------------------------------------------------------------------------------
 
 
 def _check(wanted: Wanted, settings: Settings, people: Sequence[SimulatedPerson]) -> None:

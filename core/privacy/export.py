@@ -41,8 +41,6 @@ from core.words import known, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFiles:
-    """The files, and where they are to be sent."""
-
     address: Address
     language: str
     zips: Zips
@@ -57,8 +55,6 @@ class PersonFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gathered:
-    """All that is known of a person."""
-
     wholes: list[tuple[Record, ScriptSet]]
     agreed: tuple[Agreement, ...]
     audio: Mapping[str, Path]

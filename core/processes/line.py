@@ -8,8 +8,6 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Queued(Protocol):
-    """What stands in the line."""
-
     @property
     def person(self) -> str: ...
 

@@ -31,8 +31,6 @@ class WorkerLost(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Generic[Reply]):
-    """A kind of worker."""
-
     module: str
     """What it runs; the number of its end of the socket is its only argument."""
     replies: TypeAdapter[Reply]

@@ -104,9 +104,6 @@ def packed(path: Path, *, limit: int = FOLDER_LIMIT) -> bytes:
     return body.getvalue()
 
 
-# --- ZIP ----------------------------------------------------------------------------------------------------------
-
-
 def _texts(archive: zipfile.ZipFile) -> Iterator[tuple[str, zipfile.ZipInfo]]:
     for entry in archive.infolist():
         path = _path(entry)
@@ -159,9 +156,6 @@ def _without_folders(files: dict[str, bytes]) -> dict[str, bytes]:
     while all(len(parts) > shared for parts in folders) and len({parts[shared] for parts in folders}) == 1:
         shared += 1
     return {"/".join(PurePosixPath(path).parts[shared:]): text for path, text in files.items()}
-
-
-# --- folder -------------------------------------------------------------------------------------------------------
 
 
 def _read_all(root: Path, limit: int) -> dict[str, bytes]:

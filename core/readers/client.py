@@ -90,7 +90,6 @@ class Client:
         return await deadline.bound(self._downloaded(url, path, limit, progress, deadline))
 
     async def close(self) -> None:
-        """Hang up."""
         for session in self._sessions.values():
             await session.close()
         self._sessions.clear()
@@ -212,7 +211,6 @@ def _plain_host(host: str) -> str:
 
 
 def _check(response: aiohttp.ClientResponse) -> None:
-    """Raises what a status that is no success means."""
     status = response.status
     if 200 <= status < 300:
         return
@@ -268,7 +266,6 @@ def _header(response: aiohttp.ClientResponse, name: str) -> str:
 
 
 def _failure(error: aiohttp.ClientError | UnicodeError) -> SourceError:
-    """What an error of the network means."""
     import aiohttp
 
     if isinstance(error, aiohttp.InvalidURL):

@@ -112,8 +112,6 @@ class ReaderPool:
         self._idle.clear()
         await asyncio.gather(*self._ending)
 
-    # --- the line -----------------------------------------------------------------------------------------------------
-
     def _call(self) -> None:
         """Whoever is next, as long as there is room."""
         while len(self._served) < _PROCESSES and (job := self._line.first(besides=self._served)) is not None:
@@ -121,8 +119,6 @@ class ReaderPool:
             self._line.had_a_turn(job.person)
             self._served.add(job.person)
             job.called.set()
-
-    # --- reading ------------------------------------------------------------------------------------------------------
 
     async def _read(self, request: Read, body: bytes) -> tuple[JsonValue, bytes]:
         link = await self._ready()
@@ -180,8 +176,6 @@ class ReaderPool:
             self._dismiss(link)
             raise Busy("The reader does not begin.")
         return link
-
-    # --- their end ----------------------------------------------------------------------------------------------------
 
     def _dismiss(self, *links: Link[Reply]) -> None:
         """Kill them now; that they are gone is waited for beside everything else."""

@@ -17,8 +17,6 @@ LONGEST_REPLY = 12 << 20
 LONGEST_BODY = 32 << 20
 """Bytes, in both directions."""
 
-# --- requests -----------------------------------------------------------------------------------------------------
-
 
 class Begin(Frame):
     """Load what reads. Replied by Begun."""
@@ -35,9 +33,6 @@ class Read(Frame):
     what: str
     """The name of a reading function."""
     asked: dict[str, JsonValue] = Field(default_factory=dict)
-
-
-# --- replies ------------------------------------------------------------------------------------------------------
 
 
 class Begun(Frame):

@@ -54,7 +54,6 @@ class TimeLimit:
         self._end = self._last + total
 
     def heard(self) -> None:
-        """A sign of life."""
         self._last = self._clock.monotonic()
 
     def remaining(self) -> float:

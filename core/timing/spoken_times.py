@@ -51,8 +51,6 @@ _CLOCK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SpokenTime:
-    """A time of day that was found in a text."""
-
     at: time
     certain: bool
     """False where a twelve-hour clock may be meant and nothing says which half of the day."""
@@ -109,8 +107,6 @@ def _said(found: re.Match[str], part: str, text: str) -> SpokenTime | None:
 def _without(text: str, found: re.Match[str]) -> str:
     return " ".join((text[: found.start()] + " " + text[found.end() :]).split())
 
-
-# --- days ---------------------------------------------------------------------------------------------------------
 
 _WHOLE = {
     WEEK: re.compile(

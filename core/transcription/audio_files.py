@@ -106,7 +106,6 @@ class AudioFiles:
             return None
 
     async def names(self) -> list[str]:
-        """Every recording that is there."""
         return [name for name in await asyncio.to_thread(_listed, self._folder) if _NAME.fullmatch(name)]
 
     async def remove(self, names: Sequence[str]) -> None:

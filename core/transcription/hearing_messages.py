@@ -15,9 +15,6 @@ LONGEST_MESSAGE = 1 << 20
 LONGEST_BODY = 1 << 31
 
 
-# --- requests -----------------------------------------------------------------------------------------------------
-
-
 class Load(Frame):
     """Load the model and be ready. Replied by Ready or Refused."""
 
@@ -57,9 +54,6 @@ class Drop(Frame):
 
     kind: Literal["drop"] = "drop"
     jobs: tuple[int, ...]
-
-
-# --- replies ------------------------------------------------------------------------------------------------------
 
 
 class WorkerReady(Frame):

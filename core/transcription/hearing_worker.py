@@ -42,8 +42,6 @@ from core.transcription.recognition.speech import Silero
 
 
 class Worker:
-    """Answers requests."""
-
     def __init__(self) -> None:
         self._engine: SpeechEngine | None = None
         self._silero: Silero | None = None

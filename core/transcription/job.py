@@ -314,14 +314,12 @@ def _too_slow() -> TryLater:
 
 
 def _shown(language: str, which: StoredRecording, hearing: Hearing) -> str:
-    """The words of the line."""
     long = which.seconds is None or which.seconds > LONG
     percent = str(int(hearing.done * 100)) if long and 0 < hearing.done < 1 else "none"
     return say(language, "voice-listening", ahead=hearing.ahead, percent=percent)
 
 
 def _spoken_to(around: Circumstances) -> str:
-    """In which the bot speaks to somebody."""
     session = around.session
     if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
         return session.language

@@ -53,8 +53,6 @@ _UNSPACED = frozenset({"ja", "lo", "my", "th", "yue", "zh"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarsOptions:
-    """How to hear."""
-
     engine: str = "whisper"
     """A key of `engines.MODULES`."""
     model: str = "base"
@@ -72,8 +70,6 @@ class EarsOptions:
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class _Job:
-    """A recording on its way."""
-
     number: int
     recording: Recording
     outcome: Heard | HearingError | None = None
@@ -257,7 +253,6 @@ class LocalTranscriber:
                 await self._end_worker()
 
     async def _advance(self, job: _Job) -> None:
-        """One piece of this recording."""
         try:
             link, capabilities = await self._ready()
         except HearingError as error:

@@ -72,7 +72,6 @@ class Decoder:
 
     @property
     def seconds(self) -> float:
-        """How much was decoded so far."""
         return self._samples / RATE
 
     def __iter__(self) -> Iterator[Samples]:

@@ -15,8 +15,6 @@ from core.transcription.recognition.engine import Segment
 
 
 class FasterEngine:
-    """An `Engine`."""
-
     def __init__(self, folder: Path, *, threads: int) -> None:
         self.device = "cuda" if ctranslate2.get_cuda_device_count() else "cpu"
         self._model = WhisperModel(

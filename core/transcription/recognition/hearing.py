@@ -118,8 +118,6 @@ TRIES = (0.0, 0.4, 0.8)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnderstoodChunk:
-    """What was said in a chunk, as far as it can be told."""
-
     text: str
     doubtful: bool
     """Somebody speaks, and these may not be their words, or not all of them."""

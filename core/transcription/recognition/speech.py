@@ -227,7 +227,6 @@ class Silero:
         self._session = onnxruntime.InferenceSession(str(_weights()), options, providers=["CPUExecutionProvider"])
 
     def detector(self) -> Detector:
-        """A detector for one recording."""
         hidden = cell = np.zeros((1, 1, 128), dtype=np.float32)
         context = np.zeros((1, _CONTEXT), dtype=np.float32)
 

@@ -17,8 +17,6 @@ from core.transcription.recognition.engine import Segment
 
 
 class WhisperEngine:
-    """An `Engine`."""
-
     def __init__(self, file: Path, *, threads: int) -> None:
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         torch.set_num_threads(threads)
