@@ -159,7 +159,7 @@ async def _ways_in(settings: Settings, code: str) -> list[str]:
 
     served = settings.served
     if not served:
-        return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in(code) for spec in PLATFORMS)]
+        return [f"The code is {code}", f"{no_token()} yet.", *(spec.way_in.format(code=code) for spec in PLATFORMS)]
     return [line for spec, section in served for line in await spec.invitation(section, code)]
 
 

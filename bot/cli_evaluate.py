@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import printed, settings_of
 from core.contracts.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -31,56 +31,43 @@ class Interviewing(StrEnum):
     PLAIN = "plain"
 
 
-Kind = Annotated[
-    Interviewing, typer.Argument(help="The interview; plain: one prompt with the whole chat, to compare with.")
-]
-PeopleIn = Annotated[
-    Path | None, typer.Option("--people", metavar="PATH", help="A TOML file or a folder; else those shipped.")
-]
-Only = Annotated[list[str] | None, typer.Option("--person", metavar="NAME", help="Only this one; may be given again.")]
-Speaking = Annotated[str, typer.Option("--language", metavar="LANG", help="Only who speaks this, as in ru.")]
-Offline = Annotated[bool, typer.Option("--offline", help="No model; so it is where nothing else is said.")]
-WithModel = Annotated[bool, typer.Option("--model", help="With the model of the configuration; costs money.")]
-ByHand = Annotated[
-    Path | None, typer.Option("--by-hand", metavar="FOLDER", help="You are the model, by files in this folder.")
-]
-TurnsOnly = Annotated[
-    bool, typer.Option("--turns-only", help="By hand: leave out the work in the background, such as notes.")
-]
-PeopleModel = Annotated[
-    bool, typer.Option("--people-model", help="The model of the configuration plays the people, not rules.")
-]
-NarratorByHand = Annotated[
-    Path | None, typer.Option("--narrator-by-hand", metavar="FOLDER", help="You are the person, by files there.")
-]
-PromptFile = Annotated[Path | None, typer.Option("--prompt", metavar="FILE", help="Of plain; else the one shipped.")]
-Turns = Annotated[int, typer.Option("--turns", min=1, help="Answers of each person, at most.")]
-Seed = Annotated[int, typer.Option("--seed", help="Of the rules; another one, other digressions.")]
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write every figure there; - is standard output.")
-]
-Transcripts = Annotated[
-    Path | None, typer.Option("--transcripts", metavar="FOLDER", help="Write every talk there, for reading.")
-]
-
-
 def evaluate(
     context: typer.Context,
-    kind: Kind,
-    people: PeopleIn = None,
-    person: Only = None,
-    language: Speaking = "",
-    offline: Offline = False,
-    model: WithModel = False,
-    by_hand: ByHand = None,
-    turns_only: TurnsOnly = False,
-    people_model: PeopleModel = False,
-    narrator_by_hand: NarratorByHand = None,
-    prompt: PromptFile = None,
-    turns: Turns = TURNS,
-    seed: Seed = 0,
-    json_file: JsonFile = None,
-    transcripts: Transcripts = None,
+    kind: Annotated[
+        Interviewing, typer.Argument(help="The interview; plain: one prompt with the whole chat, to compare with.")
+    ],
+    people: Annotated[
+        Path | None, typer.Option("--people", metavar="PATH", help="A TOML file or a folder; else those shipped.")
+    ] = None,
+    person: Annotated[
+        list[str] | None, typer.Option("--person", metavar="NAME", help="Only this one; may be given again.")
+    ] = None,
+    language: Annotated[str, typer.Option("--language", metavar="LANG", help="Only who speaks this, as in ru.")] = "",
+    offline: Annotated[bool, typer.Option("--offline", help="No model; so it is where nothing else is said.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="With the model of the configuration; costs money.")] = False,
+    by_hand: Annotated[
+        Path | None, typer.Option("--by-hand", metavar="FOLDER", help="You are the model, by files in this folder.")
+    ] = None,
+    turns_only: Annotated[
+        bool, typer.Option("--turns-only", help="By hand: leave out the work in the background, such as notes.")
+    ] = False,
+    people_model: Annotated[
+        bool, typer.Option("--people-model", help="The model of the configuration plays the people, not rules.")
+    ] = False,
+    narrator_by_hand: Annotated[
+        Path | None, typer.Option("--narrator-by-hand", metavar="FOLDER", help="You are the person, by files there.")
+    ] = None,
+    prompt: Annotated[
+        Path | None, typer.Option("--prompt", metavar="FILE", help="Of plain; else the one shipped.")
+    ] = None,
+    turns: Annotated[int, typer.Option("--turns", min=1, help="Answers of each person, at most.")] = TURNS,
+    seed: Annotated[int, typer.Option("--seed", help="Of the rules; another one, other digressions.")] = 0,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write every figure there; - is standard output.")
+    ] = None,
+    transcripts: Annotated[
+        Path | None, typer.Option("--transcripts", metavar="FOLDER", help="Write every talk there, for reading.")
+    ] = None,
 ) -> None:
     """Try an interviewer out. Played people talk to it, and what the talks were like is measured.
 
@@ -138,9 +125,6 @@ def _held(
 
 def _report(talks: Sequence[Held], json_file: Path | None) -> None:
     import json
-    import sys
-
-    from rich.console import Console
 
     from bot.evaluation.table import WIDTH, table
     from core.evaluation.measures import as_data
@@ -151,8 +135,7 @@ def _report(talks: Sequence[Held], json_file: Path | None) -> None:
         return
     if json_file is not None:
         json_file.write_text(f"{body}\n", encoding="utf-8")
-    width = None if sys.stdout.isatty() else WIDTH
-    Console(width=width, highlight=False, markup=False).print(table(talks))
+    printed(table(talks), piped=WIDTH)
 
 
 def _chosen(

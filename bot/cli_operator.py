@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import settings_of
+from bot.cli_settings import printed, settings_of
 from core.contracts.errors import ConfigurationError, NotFound, WeightsAbsent
 
 if TYPE_CHECKING:
@@ -21,10 +21,7 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: everything, under fixed names.")] = False,
 ) -> None:
     """Show figures. How interviews end, what they cost, who waits."""
-    import sys
     import time
-
-    from rich.console import Console
 
     from bot import statistics as shown
     from bot.database import check
@@ -42,8 +39,7 @@ def stats(
     if as_json:
         typer.echo(shown.as_json(found))
         return
-    width = None if sys.stdout.isatty() else shown.PIPED_WIDTH
-    Console(width=width, highlight=False, markup=False).print(*shown.statistics_report(found), sep="\n")
+    printed(*shown.statistics_report(found), piped=shown.PIPED_WIDTH)
 
 
 def backup(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli_settings import quick_settings, settings_of
+from bot.cli_settings import printed, quick_settings, settings_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -80,14 +79,11 @@ def _as_json(c: sqlite3.Connection, wanted: ListFilter) -> None:
 
 
 def _as_table(c: sqlite3.Connection, wanted: ListFilter, *, total: int, limit: int) -> None:
-    from rich.console import Console
-
     from bot.session_list import MARK, sessions_table
     from bot.telling import resumable
 
     found = list(_standing(c, wanted, limit=limit))
-    width = None if sys.stdout.isatty() else PIPED_WIDTH
-    Console(width=width, highlight=False, markup=False).print(sessions_table(found))
+    printed(sessions_table(found), piped=PIPED_WIDTH)
     if any(resumable(each.session) for each, _ in found):
         typer.echo(f"{MARK} not finished: the person goes on with /resume.")
     if total > len(found):

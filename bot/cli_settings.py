@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from bot.config import Settings
 
 
@@ -45,6 +48,13 @@ def settings_of(context: typer.Context) -> Settings:
     settings = quick_settings(context)
     quiet_log(settings)
     return settings
+
+
+def printed(*parts: RenderableType, piped: int) -> None:
+    """Print on the screen, or `piped` columns wide where nobody looks at it."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else piped, highlight=False, markup=False).print(*parts, sep="\n")
 
 
 def quiet_log(settings: Settings | None) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
+from bot.keys import USUAL
 from core.contracts.ports import Platform
 from core.privacy.facts import Copies, Facts, HeardWhere, ReadWhere, place_of
 
-_SERVERS = {"anthropic": "api.anthropic.com", "openai": "api.openai.com"}
-"""Where a provider's own server is, when `llm.base_url` names no other."""
 _COMPANIES = {"api.anthropic.com": "Anthropic", "api.openai.com": "OpenAI"}
 
 
@@ -54,6 +53,6 @@ def _copies(settings: Settings) -> Copies:
 
 def _where(llm: LlmSection) -> tuple[ReadWhere, str]:
     """Where the model is asked, and the name that people know it by."""
-    host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or _SERVERS.get(llm.provider, "localhost")
+    host = (urlsplit(llm.base_url).hostname if llm.base_url else None) or USUAL.get(llm.provider, ("", "localhost"))[1]
     place = place_of(host)
     return place, "" if place is ReadWhere.HERE else _COMPANIES.get(host, host)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from urllib.parse import urlsplit
 
-_USUAL = {
+USUAL = {
     "anthropic": ("ANTHROPIC_API_KEY", "api.anthropic.com"),
     "openai": ("OPENAI_API_KEY", "api.openai.com"),
 }
@@ -14,7 +14,7 @@ _USUAL = {
 
 def usual_variable(provider: str, base_url: str | None) -> str:
     """The variable that holds a key for this server; empty where there is none, or another server would get it."""
-    variable, host = _USUAL.get(provider, ("", ""))
+    variable, host = USUAL.get(provider, ("", ""))
     if not os.environ.get(variable, "").strip():
         return ""
     where = urlsplit(base_url or f"https://{host}")

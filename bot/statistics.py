@@ -63,42 +63,29 @@ def _courses(found: Statistics) -> Table:
     """One column for each kind, and one for all of them where there are several."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("interviews", width=LABELS)
-    columns = [_column(line(course.kind), course) for course in found.kinds]
+    columns = [(line(course.kind), _figures(course)) for course in found.kinds]
     if len(columns) != 1:
-        columns.append(_column("together", found.total))
-    for name, *_ in columns:
+        columns.append(("together", _figures(found.total)))
+    for name, _ in columns:
         table.add_column(Text(name), justify="right")
-    for place, label in enumerate(_FIGURES, start=1):
-        table.add_row(Text(label), *(Text(column[place]) for column in columns))
+    for label in columns[0][1]:
+        table.add_row(Text(f"  {label}"), *(Text(figures[label]) for _, figures in columns))
     return table
 
 
-_FIGURES = (
-    "  begun",
-    *(f"  {STATES[status]}" for status in (Status.ACTIVE, Status.PAUSED, Status.COMPLETED, Status.ABANDONED)),
-    "  completion rate",
-    "  break-off rate",
-    "  answers",
-    "  words told",
-    "  words an answer, median",
-)
-
-
-def _column(name: str, course: Course) -> tuple[str, ...]:
-    """The name of a kind, and its figures in the order of `_FIGURES`."""
-    return (
-        name,
-        f"{course.begun:,}",
-        f"{course.active:,}",
-        f"{course.paused:,}",
-        f"{course.completed:,}",
-        f"{course.abandoned:,}",
-        _share(course.completion_rate),
-        _share(course.break_off_rate),
-        f"{course.answers:,}",
-        f"{course.words:,}",
-        _figure(course.median_words),
-    )
+def _figures(course: Course) -> dict[str, str]:
+    return {
+        "begun": f"{course.begun:,}",
+        STATES[Status.ACTIVE]: f"{course.active:,}",
+        STATES[Status.PAUSED]: f"{course.paused:,}",
+        STATES[Status.COMPLETED]: f"{course.completed:,}",
+        STATES[Status.ABANDONED]: f"{course.abandoned:,}",
+        "completion rate": _share(course.completion_rate),
+        "break-off rate": _share(course.break_off_rate),
+        "answers": f"{course.answers:,}",
+        "words told": f"{course.words:,}",
+        "words an answer, median": _figure(course.median_words),
+    }
 
 
 def _people(found: Statistics) -> Iterator[Fact]:

@@ -38,10 +38,6 @@ async def _invitation(section: DiscordSection, code: str) -> list[str]:
     return await invitation(section, code)
 
 
-def _way_in(code: str) -> str:
-    return f"In Discord one sends the bot: /start {code}"
-
-
 SPEC = PlatformSpec(
     name="discord",
     title="Discord",
@@ -51,6 +47,6 @@ SPEC = PlatformSpec(
     make=_make,
     examine=_examine,
     invitation=_invitation,
-    way_in=_way_in,
+    way_in="In Discord one sends the bot: /start {code}",
     advice="`raconteur doctor` shows the link that adds the bot to a server or to somebody's account in Discord.",
 )

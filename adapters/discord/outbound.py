@@ -186,3 +186,30 @@ async def _find(
 
 def _plain(name: str) -> str:
     return _ALTERED.sub("", name).strip(".")
+
+
+class DiscordBoard:
+    """The chats as a `Board`."""
+
+    def __init__(self, *, clients: Connection) -> None:
+        self._clients = clients
+
+    async def put(self, chat: str, text: str) -> str:
+        """Send a message for which no telephone rings; its id."""
+        async with self._clients.asked() as client:
+            sent = await channel(client, chat).send(
+                caption(text),
+                silent=True,
+                suppress_embeds=True,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        return str(sent.id)
+
+    async def change(self, chat: str, message: str, text: str) -> None:
+        async with self._clients.asked() as client:
+            shown = channel(client, chat).get_partial_message(int(message))
+            await shown.edit(content=caption(text), allowed_mentions=discord.AllowedMentions.none())
+
+    async def remove(self, chat: str, message: str) -> None:
+        async with self._clients.asked() as client:
+            await channel(client, chat).get_partial_message(int(message)).delete()

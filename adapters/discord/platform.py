@@ -24,8 +24,7 @@ from adapters.discord.history import page
 from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes
-from adapters.discord.listening import DiscordBoard
-from adapters.discord.outbound import FILE_LIMIT, Sender
+from adapters.discord.outbound import FILE_LIMIT, DiscordBoard, Sender
 from adapters.discord.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, DeliveryError
 from core.contracts.messages import Address, Outgoing, Receipt

@@ -42,10 +42,6 @@ async def _invitation(section: TelegramSection, code: str) -> list[str]:
     return await invitation(section, code)
 
 
-def _way_in(code: str) -> str:
-    return f"In Telegram the link is https://t.me/NAME?start={code} with the bot's name in place of NAME."
-
-
 SPEC = PlatformSpec(
     name="telegram",
     title="Telegram",
@@ -55,5 +51,5 @@ SPEC = PlatformSpec(
     make=_make,
     examine=_examine,
     invitation=_invitation,
-    way_in=_way_in,
+    way_in="In Telegram the link is https://t.me/NAME?start={code} with the bot's name in place of NAME.",
 )

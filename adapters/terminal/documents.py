@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from core.documents.files import put_in_place
+
 _UNUSUAL = re.compile(r"[^\w .,()&+-]+")
 _LONGEST = 150
 """Bytes of a name; file systems take 255, and a number may be added."""
@@ -25,8 +27,6 @@ def save(folder: Path, name: str, body: bytes) -> Path:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
         target, ours = _place(folder, Path(file_name(name)), body)
         if ours:
             _put(Path(temporary), target)
@@ -81,21 +81,11 @@ def _place(folder: Path, name: Path, body: bytes) -> tuple[Path, bool]:
 
 def _put(temporary: Path, target: Path) -> None:
     try:
-        temporary.replace(target)
+        put_in_place(temporary, target)
     except OSError:
         target.unlink(missing_ok=True)
         raise
-    _sync(target.parent)
 
 
 def _holds(path: Path, body: bytes) -> bool:
     return path.is_file() and path.stat().st_size == len(body) and path.read_bytes() == body
-
-
-def _sync(folder: Path) -> None:
-    if os.name == "posix":  # elsewhere a folder cannot be opened
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

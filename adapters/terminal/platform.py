@@ -24,11 +24,10 @@ from adapters.terminal.files import FETCH_LIMIT, load
 from adapters.terminal.identity import HERE, Positions, somebody
 from adapters.terminal.inlet import Inlet, Lines
 from adapters.terminal.keyboard import Keyboard, recall
-from adapters.terminal.listening import Line, ListeningLines
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, read
 from adapters.terminal.scene import Replies, Scene
-from adapters.terminal.screen import Screen
+from adapters.terminal.screen import Line, ListeningLines, Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text, position_of
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening

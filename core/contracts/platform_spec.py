@@ -80,8 +80,8 @@ class PlatformSpec(Generic[Section]):
     """For the doctor: whether the platform knows the bot and lets it work. Nothing is received or sent."""
     invitation: Callable[[Section, str], Awaitable[list[str]]]
     """How somebody comes in with a code, in lines for the operator. Raises ConfigurationError as `make` does."""
-    way_in: Callable[[str], str]
-    """The same in a sentence, as far as it can be told without a token."""
+    way_in: str
+    """The same in a sentence with `{code}` in it, as far as it can be told without a token."""
     advice: str = ""
     """What whoever has just started the bot should know of it."""
 

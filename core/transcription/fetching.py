@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -13,6 +12,7 @@ import httpx
 from filelock import AsyncFileLock
 
 from core.contracts.errors import WeightsAbsent
+from core.documents.files import put_in_place
 from core.transcription.engines import Weights, sha256_of
 
 _PIECE = 1 << 20
@@ -45,7 +45,7 @@ async def _fetched(weights: Weights, path: Path, client: httpx.AsyncClient, prog
             found = await _written(weights.url, file, client, progress)
         if found != weights.sha256:
             raise OSError("what came is not the file that was asked for")
-        await asyncio.to_thread(_rename, part, path)
+        await asyncio.to_thread(put_in_place, part, path)
     finally:
         await asyncio.to_thread(part.unlink, missing_ok=True)
 
@@ -62,22 +62,7 @@ async def _written(url: str, file: BinaryIO, client: httpx.AsyncClient, progress
             got += len(piece)
             if got > LARGEST:
                 raise OSError("it has no end")
-            await asyncio.to_thread(_keep, file, piece)
+            await asyncio.to_thread(file.write, piece)
             digest.update(piece)
             progress(got, total)
-    await asyncio.to_thread(os.fsync, file.fileno())
     return digest.hexdigest()
-
-
-def _keep(file: BinaryIO, piece: bytes) -> None:
-    file.write(piece)
-    file.flush()
-
-
-def _rename(part: Path, path: Path) -> None:
-    part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -26,7 +26,7 @@ async def invitation(section, code):
 
 spec = PlatformSpec(
     name="pigeons", title="Pigeons", section=Pigeons, example="7", ids="[0-9]",
-    make=lambda section, wiring: None, examine=examine, invitation=invitation, way_in=str,
+    make=lambda section, wiring: None, examine=examine, invitation=invitation, way_in="{code}",
 )
 bot.platforms.PLATFORMS += (spec,)
 
