@@ -349,9 +349,6 @@ def model_settings(settings: Settings) -> ModelSettings:
         fast_model=llm.fast_model,
         base_url=llm.base_url,
         api_key=llm.api_key.get_secret_value(),
-        prices={
-            name: Price(input=p.input, output=p.output, cached_input=p.cached_input, cache_write=p.cache_write)
-            for name, p in llm.prices.items()
-        },
+        prices={name: Price(**dict(price)) for name, price in llm.prices.items()},
         keep_prompts=llm.keep_prompts,
     )

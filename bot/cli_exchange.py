@@ -77,6 +77,8 @@ def _one(c: Connection, session: str, form: Format, out: Path | None, *, force: 
 
 def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
     """A file for each interview, one after the other."""
+    from bot.telling import count
+
     folder = out or Path(f"raconteur-{_today()}")
     if folder == STDOUT:
         raise ConfigurationError("--all writes many files in this format: --out names their folder.")
@@ -88,7 +90,7 @@ def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None,
         name, data = _file(c, session, form)
         with _written(name, folder, force=force) as (file, _told):
             file.write(data)
-    return f"{folder}: {_count(len(ids), 'interview')}"
+    return f"{folder}: {count(len(ids), 'interview')}"
 
 
 def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
@@ -113,6 +115,7 @@ def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
 
 def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *, force: bool) -> str:
     """One file with a row for each answer, written interview by interview."""
+    from bot.telling import count
     from core.documents.answers import answer_rows, as_csv_line, as_json_line, csv_head
     from core.store.records import record
 
@@ -125,7 +128,7 @@ def _rows(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None, *
             for row in answer_rows(record(c, session)[0]):
                 file.write(line(row).encode())
                 number += 1
-    return told and f"{told}: {_count(number, 'answer')} of {_count(len(ids), 'interview')}"
+    return told and f"{told}: {count(number, 'answer')} of {count(len(ids), 'interview')}"
 
 
 @contextmanager
@@ -150,12 +153,6 @@ def _today() -> str:
     from datetime import datetime
 
     return datetime.now().astimezone().date().isoformat()
-
-
-def _count(number: int, one: str) -> str:
-    from bot.telling import count
-
-    return count(number, one)
 
 
 def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:

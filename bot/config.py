@@ -28,9 +28,8 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
-from bot.keys import usual_key, usual_variable
 from bot.limits import LimitsSection
-from bot.places import CONFIG_FILE, DATA_FOLDER
+from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.timers import TimersSection
 from core.contracts.errors import ConfigurationError

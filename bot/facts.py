@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from bot.config import LlmSection, Settings
-from bot.keys import USUAL
+from bot.places import USUAL
 from core.contracts.ports import Platform
 from core.privacy.facts import Copies, Facts, HeardWhere, ReadWhere, place_of
 

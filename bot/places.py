@@ -1,4 +1,4 @@
-"""Where the configuration and the data are, unless something else is named.
+"""Where the configuration, the data and a provider's key are, unless something else is named.
 
 In a checkout (the folder with `pyproject.toml` beside the packages) they are in the folder in which it is started. When
 it is installed as a tool they are where the system keeps such things for each user.
@@ -6,7 +6,9 @@ it is installed as a tool they are where the system keeps such things for each u
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 NAME = "raconteur"
 
@@ -22,3 +24,23 @@ def usual_places(home: Path) -> tuple[Path, Path]:
 
 
 CONFIG_FILE, DATA_FOLDER = usual_places(Path(__file__).parents[1])
+
+
+USUAL = {
+    "anthropic": ("ANTHROPIC_API_KEY", "api.anthropic.com"),
+    "openai": ("OPENAI_API_KEY", "api.openai.com"),
+}
+"""By provider: the variable in which its own programs look for a key, and the one host that it is meant for."""
+
+
+def usual_variable(provider: str, base_url: str | None) -> str:
+    """The variable that holds a key for this server; empty where there is none, or another server would get it."""
+    variable, host = USUAL.get(provider, ("", ""))
+    if not os.environ.get(variable, "").strip():
+        return ""
+    where = urlsplit(base_url or f"https://{host}")
+    return variable if (where.scheme, where.hostname) == ("https", host) else ""
+
+
+def usual_key(provider: str, base_url: str | None) -> str:
+    return os.environ.get(usual_variable(provider, base_url), "").strip()

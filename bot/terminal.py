@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import typer
 
-from adapters.terminal.identity import HERE, somebody
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
+from adapters.terminal.scene import HERE, somebody
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.commands import command_list

@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import discord
 
+from adapters.discord.client import raw_page
 from adapters.discord.connection import Connection, channel
 from adapters.discord.failures import in_our_words
-from adapters.discord.history import raw_page
 from adapters.discord.presenter import Part, Row, caption, parts, view
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
 from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument, position_of

@@ -14,13 +14,12 @@ from typing import Final
 import discord
 import structlog
 
-from adapters.discord.client import Client
+from adapters.discord.client import Client, page
 from adapters.discord.commands import CommandLists, Titles, declared, publish
 from adapters.discord.connection import Connection
 from adapters.discord.failures import Trouble, persistently
 from adapters.discord.files import Files
 from adapters.discord.gateway import NOT_LET_IN, Gateway, leave
-from adapters.discord.history import page
 from adapters.discord.inbound import FETCH_LIMIT, PLATFORM
 from adapters.discord.interactions import Interactions
 from adapters.discord.lanes import Lanes

@@ -12,12 +12,11 @@ import structlog
 
 from adapters.terminal import presenter
 from adapters.terminal.files import attachment, recording
-from adapters.terminal.identity import HERE, Positions
 from adapters.terminal.inlet import Inlet, Leaving
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, Reading, chosen_by, read
 from adapters.terminal.safe import storable
-from adapters.terminal.scene import Replies, Scene
+from adapters.terminal.scene import HERE, Positions, Replies, Scene
 from adapters.terminal.screen import Screen
 from core.contracts.errors import RaconteurError, StorageError, Unreachable
 from core.contracts.messages import (

@@ -21,12 +21,11 @@ from adapters.terminal import presenter
 from adapters.terminal.conversation import Conversation
 from adapters.terminal.documents import remove, save, saved
 from adapters.terminal.files import FETCH_LIMIT, load
-from adapters.terminal.identity import HERE, Positions, somebody
 from adapters.terminal.inlet import Inlet, Lines
 from adapters.terminal.keyboard import Keyboard, recall
 from adapters.terminal.presenter import Exchange
 from adapters.terminal.reading import Local, read
-from adapters.terminal.scene import Replies, Scene
+from adapters.terminal.scene import HERE, Positions, Replies, Scene, somebody
 from adapters.terminal.screen import Line, ListeningLines, Screen
 from core.contracts.errors import Rejected, TryLater, Unreachable
 from core.contracts.messages import Address, Outgoing, Receipt, SendDocument, Text, position_of

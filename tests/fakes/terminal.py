@@ -14,10 +14,9 @@ from pathlib import Path
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import MARK, Exchange
-from adapters.terminal.scene import QUIET
+from adapters.terminal.scene import HERE, QUIET
 from core.contracts.messages import Address, Command, Outgoing, Receipt, Say, Saying
 from core.words import say as word
 from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from adapters.terminal.identity import HERE
+from adapters.terminal.scene import HERE
 from bot.statistics import duration, statistics_report
 from core.contracts.session import Status
 from core.store.call_rows import DayCost, ModelCost, SessionCost

@@ -19,9 +19,8 @@ import discord
 import pytest
 from simcord import Env, MemberActor, UserHandle
 
-from adapters.discord.client import Client
+from adapters.discord.client import Client, page
 from adapters.discord.commands import declared, publish
-from adapters.discord.history import page
 from adapters.discord.lanes import Lanes
 from adapters.discord.platform import DiscordPlatform
 from bot.app import build_app

@@ -11,8 +11,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.terminal.documents import remove, saved
-from adapters.terminal.identity import HERE
 from adapters.terminal.keyboard import Keyboard
+from adapters.terminal.scene import HERE
 from core.contracts.messages import LEAVING, Address, Command, SendDocument, Text
 from core.words import say
 from tests.fakes.app import until

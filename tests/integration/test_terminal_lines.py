@@ -14,10 +14,9 @@ import pytest
 
 import adapters.terminal.platform
 from adapters.terminal.conversation import LINE_PATIENCE
-from adapters.terminal.identity import HERE
 from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import MARK, Exchange
-from adapters.terminal.scene import QUIET
+from adapters.terminal.scene import HERE, QUIET
 from core.contracts.errors import Rejected, StorageError, TryLater
 from core.contracts.messages import LEAVING, Attachment, Choice, Command, Outgoing, Press, Say, Text, Voice
 from core.readers.archives import unpack

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.terminal.identity import Positions, locale_language, somebody
+from adapters.terminal.scene import Positions, locale_language, somebody
 from tests.fakes.manual_clock import ManualClock
 
 
