@@ -106,8 +106,7 @@ def _told_before(lines: tuple[Entry, ...]) -> list[Entry]:
 def _last_answer(lines: tuple[Entry, ...]) -> list[Entry]:
     """The messages of the answer that was given last; empty when there is none.
 
-    What had been said to the same question before it was gone back to is another answer, and stays: between the two
-    stands a question that was taken back or has an answer of its own.
+    What was said to its question before it was gone back to is another answer: between them stands another question.
     """
     said = [e for e in lines if e.answers is not None and not e.withdrawn]
     answered = {e.answers for e in said}

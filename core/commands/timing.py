@@ -1,7 +1,6 @@
 """When somebody is asked: where they are, their quiet hours, and the rhythm of the questions.
 
-None of these moves an interview. What they change has an effect on its next deadline, so the session under way is
-written along with it.
+What they change has an effect on its next deadline, so the session under way is written along with it.
 """
 
 from __future__ import annotations

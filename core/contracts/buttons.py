@@ -1,7 +1,6 @@
-"""What buttons carry: the command that they stand for, and the question that they belong to.
+"""What buttons carry: a command, and the question that they belong to; 64 bytes of ASCII, as the strictest takes.
 
-At most 64 bytes of ASCII, since that is what the strictest platform takes. A press comes back from outside, so
-`read` trusts nothing in it.
+A press comes back from outside, so `read` trusts nothing in it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The ledger of model calls: what was asked, what it cost, and what may still be spent.
-
-Money is counted in whole millionths of the currency of the operator's price table ("micros"), so that sums are exact.
-"""
+"""The ledger of model calls. Money is in whole millionths of the operator's currency ("micros"), so sums are exact."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Everything that can go wrong, as one tree under `RaconteurError`.
-
-`str(error)` is one sentence for the operator that names the mend. No person reads it.
-"""
+"""Everything that can go wrong. `str(error)` is one sentence for the operator with the mend; no person reads it."""
 
 from __future__ import annotations
 
@@ -60,10 +57,7 @@ class ModelAbsent(ModelError):
 
 
 class ModelUnavailable(ModelError):
-    """The service could not be reached or is overloaded.
-
-    `retry_after` is what it asked for, in seconds; the caller caps it.
-    """
+    """The service could not be reached or is overloaded; `retry_after`: seconds that it asked for, not capped."""
 
     retryable = True
 
@@ -166,10 +160,7 @@ class DeliveryError(RaconteurError):
 
 
 class TryLater(DeliveryError):
-    """Not now: `after` seconds to wait where the platform says, else None.
-
-    `maybe_delivered`: the request went out and its answer was lost, so that the person may have the message.
-    """
+    """Not now; `after`: seconds, where the platform says. `maybe_delivered`: the answer to the request was lost."""
 
     retryable = True
 

@@ -1,8 +1,6 @@
-"""What crosses the boundary between a platform and the interviewer.
+"""What crosses the boundary between a platform and the interviewer: plain, frozen, serialisable, of no platform's SDK.
 
-Adapters turn a platform's events into `Incoming` and render `Outgoing` on the platform. All of it is plain, frozen
-and serialisable: an `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before
-it is sent. No type of a platform's SDK crosses this line.
+An `Incoming` is stored in the mailbox before it is acknowledged, an `Outgoing` in the outbox before it is sent.
 """
 
 from __future__ import annotations
@@ -109,10 +107,7 @@ class Unusable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """Something spoken: a voice note, an audio file, or the sound of a video.
-
-    The platform gives the first four; the rest is filled in by the program when it has listened.
-    """
+    """A voice note, an audio file, or the sound of a video. The platform gives the first four, listening the rest."""
 
     file_ref: str
     """The platform's own reference, by which `Platform.fetch` gets the file."""
@@ -176,10 +171,9 @@ Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusabl
 class Incoming:
     """One event from a platform.
 
-    `event_id` is unique for ever and made by the adapter from the platform's own id, so that an event delivered twice
-    is taken once. `position` orders the messages of one chat, both sides': an answer with a lower position than a
-    question was written before that question was seen. It is any text that sorts so by its characters: a number goes
-    through `position_of`.
+    `event_id` is unique for ever and made of the platform's own id, so that what is delivered twice is taken once.
+    `position` orders the messages of one chat, both sides': an answer with a lower one than a question was written
+    before that was seen. It is any text that sorts so by its characters: a number goes through `position_of`.
     """
 
     event_id: str

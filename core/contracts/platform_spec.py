@@ -1,7 +1,4 @@
-"""How a platform is registered: its settings, how it is made, what the doctor says of it, how people are invited.
-
-Nothing here loads what talks to the platform: the functions of a `PlatformSpec` do that in their bodies.
-"""
+"""How a platform is registered. Nothing here loads what talks to it: the functions of a spec do, in their bodies."""
 
 from __future__ import annotations
 

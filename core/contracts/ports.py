@@ -62,10 +62,9 @@ class Inbox(Protocol):
         """For the adapter's lines of `Platform.listening`."""
 
     async def accept(self, incoming: Incoming) -> None:
-        """Keep the event. Returns after it is committed, so that the platform may be told that it was received.
+        """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.
 
-        An event seen before changes nothing. Raises StorageError when it could not be kept: then the platform must not
-        be told. A sender whom the gate refuses is not stored, and the call returns normally.
+        Returns after the commit: only then may the platform be told. Raises StorageError when it could not be kept.
         """
 
     async def seen(self, platform: str) -> Mapping[str, str]:
@@ -115,10 +114,7 @@ class Platform(Protocol):
     capabilities: Capabilities
 
     async def run(self, inbox: Inbox) -> None:
-        """Receive until cancelled. Network trouble is retried inside.
-
-        Raises ConfigurationError for what only the operator can mend.
-        """
+        """Receive until cancelled, whatever the network does. Raises ConfigurationError where the operator must act."""
 
     async def send(self, message: Outgoing) -> Receipt:
         """Deliver one message; raises a DeliveryError (`TryLater`, `Unreachable`, `TooLarge`, `Rejected`)."""
@@ -127,9 +123,9 @@ class Platform(Protocol):
         """The file that a person sent, of `limit` bytes at most; raises a DeliveryError (`TooLarge`, `Rejected`...)."""
 
     def listening(self, address: Address) -> AbstractAsyncContextManager[Listening]:
-        """A line that shows how far the listening is, changed in place, and gone when the context ends. Never raises.
+        """A line that shows how far the listening is, changed in place, gone with the context. Never raises.
 
-        What is shown there is no message of the interview: it is in no outbox and no transcript.
+        It is no message of the interview: it is in no outbox and no transcript.
         """
 
     def typing(self, address: Address) -> AbstractAsyncContextManager[None]:
@@ -245,9 +241,9 @@ class Transcriber(Protocol):
         """Be ready, so that the first recording need not wait. Raises HearingError."""
 
     async def hear(self, recording: Recording, *, progress: Callable[[Hearing], None] | None = None) -> Heard:
-        """The words. `progress` is called on the event loop, each time that something changed.
+        """The words; `progress` is called on the event loop at each change. Raises HearingError and nothing else.
 
-        Cancelling gives up the recording after the piece that is being heard. Raises HearingError and nothing else.
+        Cancelling gives up the recording after the piece that is being heard.
         """
 
     async def close(self) -> None:

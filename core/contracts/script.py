@@ -1,7 +1,6 @@
-"""Scripts: the questions of an interview with their objectives, one file for each language.
+"""Scripts: the questions of an interview with their objectives, one file for each language, all of the same shape.
 
-The files of one interview share ids and their order; `ScriptSet` checks that. A session is bound to the set it began
-with (stored once under its digest), so that a later change of the files never changes an interview under way.
+A session is bound to the set it began with (stored under its digest): a change of the files changes none under way.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The domain: a person, their interview, and every word of it.
-
-Plain values without effects. What the database holds and what an export file carries are these, at `FORMAT`.
-"""
+"""The domain, as plain values: a person, their interview, and every word of it; in an export file too, at `FORMAT`."""
 
 from __future__ import annotations
 
@@ -141,10 +138,7 @@ class Entry(_Frozen):
     question_id: str = ""
     """The script's question that this belongs to."""
     answers: int | None = None
-    """For an answer: the `seq` of the question that it answers. Several answers to one question are one answer.
-
-    None for what was told of the person's own accord, before they had seen the first question.
-    """
+    """For an answer: the `seq` of its question, which several may share; None: told before the first question."""
     ref: str = ""
     """For an answer: the platform's id of the message, by which an edit finds it."""
     spoken_seconds: float = 0.0

@@ -58,10 +58,7 @@ class Fetcher(Protocol):
     async def get(
         self, url: str, *, limit: int, accept: str = "*/*", enough: Callable[[Fetched], bool] | None = None
     ) -> Fetched:
-        """What is at an address, of `limit` bytes at most.
-
-        `enough` is asked once, with the beginning: when it says yes, the rest stays where it is.
-        """
+        """What is at an address, of `limit` bytes at most; only its beginning, where `enough` says so of that."""
 
     async def download(self, url: str, path: Path, *, limit: int, progress: DownloadProgress) -> Fetched:
         """Write what is at an address into a file: it is there as a whole, or not at all. `body` stays empty."""
@@ -76,11 +73,10 @@ class Readers(Protocol):
     async def read(
         self, what: str, body: bytes, asked: Mapping[str, JsonValue] = NOTHING, *, person: str
     ) -> tuple[JsonValue, bytes]:
-        """What the reading function of this name says of a body, and what it keeps of it. One thing at a time for a
-        person.
+        """What the reading function of this name says of a body, and what it keeps of it. One at a time for a person.
 
-        Raises a SourceError: what the reader says of it; Laborious when it took too long; Heavy when it took too much
-        memory; Unreadable when it broke the reader; Busy when nothing can be read just now.
+        Raises a SourceError: the reader's own; Laborious or Heavy where it took too much time or memory; Unreadable
+        where that broke the reader; Busy when nothing can be read just now.
         """
 
     async def close(self) -> None:

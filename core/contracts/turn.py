@@ -1,8 +1,4 @@
-"""What goes into an interview's decision, and what comes out of it. Data without effects.
-
-An interview (a folder in `core/interviews/`) is asked what to do and answers with a `Turn`. The desk turns that into
-entries, a new state, an outbox row and chores, in one transaction.
-"""
+"""What goes into an interview's decision, and what comes out of it. Data without effects; the desk acts on a `Turn`."""
 
 from __future__ import annotations
 
@@ -62,8 +58,7 @@ class Situation:
     """The newest entries before this answer, oldest first, without those withdrawn."""
     digest: Digest = field(default_factory=Digest)
     talk: tuple[Entry, ...] = ()
-    """For a model: everything from `Interview.sees_from` on, the open question and all of this answer among it, oldest
-    first, without what is withdrawn."""
+    """For a model: all entries from `Interview.sees_from` on, with this answer; without what is withdrawn."""
     about: About | None = None
     wish: str = ""
     """For `Interview.begin`: what was said with the wish for it, by a kind that has no intake to make of it."""
@@ -109,10 +104,7 @@ class Turn:
 
     state: State
     notice: str = ""
-    """A plain word beside the interview ("I am offline ..."); said, but no part of the transcript.
-
-    It comes before the remark, and after it in the turn that closes.
-    """
+    """Said beside the interview ("I am offline ..."), no part of the transcript; first, in the closing turn last."""
     remark: str = ""
     """Said before the question, and part of the transcript: an acknowledgement, a chapter's first words, the outro."""
     question: NewQuestion | None = None
@@ -215,10 +207,7 @@ class Interview(Protocol):
         """What such a signal leads to: `situation.answer` are the late words. Waits for no model."""
 
     def welcome(self, situation: Situation) -> Turn:
-        """To somebody who comes back from a pause; waits for no model.
-
-        A turn without a question: what is open is asked again, under its notice.
-        """
+        """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
 
     def parting(self, situation: Situation) -> Turn | None:
         """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
@@ -236,10 +225,7 @@ class Interview(Protocol):
         return None
 
     def news(self, situation: Situation, chore: str) -> Turn | None:
-        """A chore that wakes it has ended: what it found is in `situation.findings`, nothing where it was given up.
-
-        None where nothing follows from it. Waits for no model.
-        """
+        """A chore that wakes it has ended; what it found, if anything, is in `situation.findings`. Without a model."""
         return None
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
@@ -260,10 +246,7 @@ class Interview(Protocol):
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
-        """Its own file in place of the transcript, in a style, empty for the usual one; None for the transcript.
-
-        `situation` has the whole record; `language` is that of the bot's words. Never raises for a model.
-        """
+        """Its own file in a style (empty: the usual one), made of the whole record; None for the transcript."""
         return None
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:

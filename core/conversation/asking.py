@@ -32,10 +32,7 @@ async def asked_again(
 
 
 def for_operator(ctx: Context, notice: str) -> str:
-    """A plain word about how the interviewer works just now; to whoever can change it, with how that is done.
-
-    That is whoever runs the bot, and whoever sits at its own keyboard.
-    """
+    """A plain word about how the interviewer works; to who runs the bot, or sits at its keyboard, with the mend."""
     here = ctx.runtime.privacy.carrier(ctx.incoming.address.platform) == ""
     if not (notice and ctx.runtime.offline and (ctx.is_admin or here)):
         return notice

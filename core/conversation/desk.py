@@ -1,8 +1,7 @@
 """The desk: takes one person's mailbox in order. Look, plan, do, commit; and again, until nothing is left to do.
 
-`drain` is called by the engine, never twice at once for a person. While an answer is thought about, the bell says that
-something new has come: a command then acts at once, and further words join the answer (the thinking begins again with
-all of it, at most twice).
+While an answer is thought about, the bell says that something new has come: a command then acts at once, and further
+words join the answer (the thinking begins again with all of it, at most twice).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A step of an interview in the making: what is added to a session, and what the session is afterwards.
-
-Pure: nothing is read and nothing is written here. `Draft.change` is what the store commits.
-"""
+"""A step of an interview in the making; `Draft.change` is what the store commits. Pure: nothing is read or written."""
 
 from __future__ import annotations
 
@@ -55,10 +52,7 @@ class Spoken:
 
 
 def said(content: Content) -> str | None:
-    """The words in what somebody sent, written or heard; None where there are none. What is heard has no blanks around.
-
-    A voice note is heard when it has words and no trouble.
-    """
+    """The words in what somebody sent, written, or heard without trouble and stripped; None where there are none."""
     if isinstance(content, Text):
         return content.text
     if isinstance(content, Voice) and not content.trouble:
@@ -165,10 +159,7 @@ class Draft:
     # --- words ----------------------------------------------------------------------------------------------------
 
     def hear(self, messages: tuple[Spoken, ...], *, to: int | None, question_id: str = "") -> None:
-        """Append what the person said as answers to the question `to`, and count the time that it took.
-
-        `to`: None for what they told before they were asked anything.
-        """
+        """Append what they said as answers to the question `to` (None: before any was asked), and count the time."""
         if not messages:
             return
         for message in messages:
@@ -195,10 +186,7 @@ class Draft:
         self.set(touched_at=max(touched_at, messages[-1].at))
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
-        """Before anything else is said, show what was heard of each voice note that was appended, to be put right.
-
-        `lead` stands before each, `ways` are buttons beside those that put it right.
-        """
+        """Before all else, show what was heard of each voice note, behind `lead`, with `ways` beside what mends it."""
         self._letters[:0] = [
             self._letter(self._heard_say(language, entry, lead, ways), f"{key}-{entry.seq}", language)
             for entry in self._entries
@@ -212,7 +200,7 @@ class Draft:
     def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it.
 
-        `later`: the question is held back for its time, and these words, which tell when that is, are said instead.
+        `later`: the question is held back, and these words, which tell until when, are said instead.
         """
         self.set(state=dict(turn.state), touched_at=max(self._now, self._value("touched_at")))
         self.mark_asides(turn.asides)

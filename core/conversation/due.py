@@ -20,10 +20,7 @@ from core.words import say
 
 
 async def timer(ctx: Context) -> Change:
-    """Do what is due now for the session that the timer names; nothing where nothing is due any more.
-
-    In every case the session is written, so that its next deadline is. Whatever comes before that goes first.
-    """
+    """Do what is due now for the session that the timer names, and write it, so that its next deadline is."""
     session = await _named(ctx)
     if session is None:
         return ctx.reply()
@@ -94,9 +91,8 @@ async def _ask(ctx: Context, draft: Draft, lead: str) -> None:
 
 
 async def _remind(ctx: Context, draft: Draft) -> None:
-    """The open question once more; where the floor is theirs, that it is.
+    """The open question once more, or that the floor is theirs; if it has not reached them, time counts from now.
 
-    If it has not reached them yet, the time is counted from now.
     Who wished to finish is not asked once more: their story is closed, and sent.
     """
     session = draft.session
@@ -164,10 +160,7 @@ async def ask_now(ctx: Context, session: Session) -> Change:
 
 
 def waits_for_its_time(turn: Turn, session: Session) -> bool:
-    """Whether a turn's question is held back: one of the script, in an interview with a cadence.
-
-    A follow-up is about what was just told, and comes at once.
-    """
+    """Whether a turn's question is held back, in an interview with a cadence. A follow-up comes at once."""
     question = turn.question
     if question is None or question.kind is not EntryKind.QUESTION or turn.closes or turn.pauses:
         return False
@@ -195,7 +188,7 @@ def when_held(ctx: Context, session: Session, language: str) -> str:
 def go_on_while_held(draft: Draft, ctx: Context) -> None:
     """Somebody tells more while the next question waits: it is kept, and they hear where the question is.
 
-    In a pause the time of the question may be long over: it waits anew. After distress it comes only if they want it.
+    In a pause its time may be long over: it waits anew, after distress until they want it.
     """
     session = draft.session
     draft.set(address=ctx.incoming.address)

@@ -61,10 +61,7 @@ def _answered_last(ctx: Context) -> int | None:
 
 
 async def removed(ctx: Context) -> Change:
-    """Strike what the message has become, and keep from becoming anything what waits of it.
-
-    The words of an answer stay as a revision of it. What was never an answer is not kept.
-    """
+    """Strike what the message has become, which stays as a revision, and keep the rest of it from becoming anything."""
     content = ctx.incoming.content
     plain = ctx.reply()
     if not isinstance(content, Removal) or not content.ref:

@@ -56,10 +56,7 @@ async def keep(
 
 
 async def _act_on_signals(ctx: Context, step: KeepLate, session: Session, draft: Draft) -> None:
-    """Let act what must act at once even in late words: a wish to stop, a refusal, distress.
-
-    Where the interview is not under way there is nothing to stop and nothing to refuse.
-    """
+    """Let act what must act even in late words: distress; and while it is under way, a wish to stop, a refusal."""
     interview = ctx.interview(session)
     if interview is None:
         return

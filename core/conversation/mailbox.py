@@ -97,7 +97,7 @@ def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
 
 
 def acts_at_once(items: Sequence[MailItem], run: Sequence[MailItem]) -> MailItem | None:
-    """The first item that need not wait for the words before it; one behind an item that waits its turn waits too.
+    """The first item that need not wait for the words before it, nor for one before it that waits its turn.
 
     An edit of words that wait (behind something that is still being heard) waits with them.
     """
@@ -141,8 +141,7 @@ def _edited(item: MailItem) -> tuple[Address, str] | None:
 def claimed(seen: View) -> MailItem | None:
     """The message that is to take the place of an earlier answer, ready or still being heard; None when none is.
 
-    It is the first one after somebody pressed the button; a voice note only where they were to record again, since a
-    further one tells that they have gone on.
+    The first after the button was pressed; a voice note only where it was asked for, else they have gone on.
     """
     mending = seen.person.mending
     if mending is None or mending.by:

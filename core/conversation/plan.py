@@ -90,8 +90,7 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
     """The next step. `interviews`: those that are enabled; `offline`: no model could answer mere words of coming back.
 
     A deletion goes before everything: what waits of that is never to be said. Then come words that belong elsewhere,
-    then what acts at once, then the answer; and timers last, since none acts while somebody waits to be heard.
-    `afterthoughts`: whether it may listen to what is added in a pause.
+    what acts at once, the answer; and timers last. `afterthoughts`: whether it may listen to what is added in a pause.
     """
     if (deleted := deletion(seen.items)) is not None:
         return Act(item=deleted)
@@ -118,10 +117,7 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
 
 
 def awaits_consent(seen: View) -> bool:
-    """Whether somebody was asked for their consent and has not answered yet: then words are no answer to a question.
-
-    Somebody who has gone on with another interview meanwhile answers that one.
-    """
+    """Whether somebody was asked for their consent, has not answered, and has not gone on with another interview."""
     awaits, session = seen.person.awaits, seen.session
     asked = seen.person.stage is Stage.KNOWN and awaits is not None and awaits.kind != ""
     return asked and (session is None or session.status is not Status.ACTIVE)

@@ -54,10 +54,7 @@ def heard_say(
 
 
 def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") -> Say | None:
-    """The message of a turn; None when it says nothing. `session` is the one after the turn.
-
-    `later`: the words that tell when the question comes, which is then not in the message.
-    """
+    """The message of a turn, by the session after it; None when it says nothing. `later`: instead of the question."""
     if later:
         page = Page().add(turn.notice, Style.ITALIC).add(turn.remark).add(later, Style.ITALIC)
         return page.say((command_button(language, "now"),))

@@ -70,9 +70,7 @@ HANDLERS: Mapping[Phase | None, Mapping[type[Content], Handler]] = {
         Timer: due.timer,
     },
 }
-"""By where the conversation stands, and by what came: `Text` for all words, written or heard; `Voice` for what is none.
-
-None: wherever it stands."""
+"""By where the conversation stands (None: anywhere), and by what came: `Text` for all words, `Voice` for no words."""
 NAMED: Mapping[Phase | None, Mapping[str, Handler]] = {
     Phase.INTAKE: intake.COMMANDS,
     None: {**COMMANDS, **ADMIN_COMMANDS, **BUTTONS},

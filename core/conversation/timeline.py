@@ -43,10 +43,7 @@ def meant_for(item: MailItem, asked: Iterable[Asked]) -> Asked | None:
 
 
 def question_before(found: Scene) -> Entry | None:
-    """The question before the open one: what was sent before the open one was seen belongs to it.
-
-    None where words can only be meant for the open one: it is the first, or was answered before.
-    """
+    """The question before the open one; None where words can only be for that: it is the first, or was answered."""
     question = found.question
     if question is None or found.answers:
         return None
@@ -92,10 +89,7 @@ def open_then(seen: View, item: MailItem) -> tuple[str, int] | None:
 
 
 def unheard_before(seen: View, item: MailItem, session: Session) -> int | None:
-    """`seq` of the question of a session that the newest note answers which came before an item and is still unheard.
-
-    None where there is none, or it was taken back already.
-    """
+    """`seq` of the question that the newest unheard note before an item answers, unless that was taken back."""
     for note in reversed(unclaimed(seen)):
         if note.ready or note.id >= item.id:
             continue

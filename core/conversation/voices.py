@@ -67,10 +67,7 @@ def _not_again(ctx: Context) -> Person | None:
 
 
 async def late(ctx: Context, *, listen: bool = True) -> Change:
-    """A voice note that was heard only now: it stands where it belongs, and the interview is where it was.
-
-    `listen` to the signals in it, such as distress.
-    """
+    """A voice note that was heard only now stands where it belongs; `listen` to the signals in it, such as distress."""
     row, session, question = await ctx.runtime.store.read(lambda c: _told_then(c, ctx.incoming.ref))
     if row is None or session is None or question is None or session.person_id != ctx.person.id:
         text = "".join(message.text for message in spoken((ctx.incoming,)))

@@ -172,10 +172,7 @@ class DeliveryWorker:
         log.warning("not-scrubbed", reason="another program reads the database")
 
     async def _settle(self, waiting: WaitingMessage, address: Address, unit: Unit[object]) -> WaitingMessage | None:
-        """Write down what became of a message, and wake whoever wrote while it was on its way; the next message.
-
-        Of one that was taken by another process, or deleted meanwhile, nothing is written.
-        """
+        """Write down what became of a message, unless it is another's by now or gone, and wake who wrote meanwhile."""
         claim = self._claim()
 
         def settled(c: Connection) -> tuple[list[str], WaitingMessage | None]:
@@ -232,12 +229,10 @@ class DeliveryWorker:
 
 
 async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
-    """Deliver; words that have no room on a button go into the text, and a file that is too large as several.
+    """Deliver; a file that is too large as several, words without room on a button in the text. Raises a DeliveryError.
 
-    Raises a DeliveryError.
-
-    They are delivered here, and are no letters of their own, so that what waits behind the file stays behind all of
-    them. After a failure midway they are made again, the same under the same keys.
+    They are no letters of their own, so that what waits behind the file stays behind all of them. After a failure
+    midway they are made again, the same under the same keys.
     """
     if isinstance(outgoing.saying, Say):
         outgoing = replace(outgoing, saying=with_room(outgoing.saying, platform.capabilities.buttons))

@@ -32,11 +32,10 @@ class Downloads:
         self._places = asyncio.Semaphore(_AT_ONCE)
 
     async def fetch(self, url: str, *, limit: int, expected: int | None, redact: Callable[[str], str]) -> bytes:
-        """The file there, of `limit` bytes at most.
+        """The file there, of `limit` bytes at most; less than `expected`, as the platform tells it, is no whole file.
 
-        `expected`: its size as the platform tells it; less than that is no whole file. `redact` takes out of an error's
-        text what is secret in the address. Raises TooLarge, or TryLater for everything else: the platform has just
-        named the place, so whatever is wrong may pass.
+        `redact` takes out of an error's text what is secret in the address. Raises TooLarge, or TryLater for all else:
+        the platform has just named the place, so whatever is wrong may pass.
         """
         if (expected or 0) > limit:
             raise too_large(limit)

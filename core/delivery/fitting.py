@@ -17,11 +17,10 @@ _LONGEST_CHARACTER = 4
 
 
 def fitted(document: SendDocument, limit: int, language: str) -> tuple[SendDocument, ...]:
-    """The document as files of `limit` bytes at most, to be sent in this order; () where nothing helps.
+    """The document as files of `limit` bytes at most, in order, the same each time; () where nothing helps. Blocks.
 
-    What is over the limit goes as a ZIP with the document in it, or else, if it is text, in parts that give the
-    document when they are put behind each other. The captions say so in `language`. The same document always becomes
-    the same files. Blocks.
+    What is over the limit goes as a ZIP, or else, if it is text, in parts that give the document when they are put
+    behind each other. The captions say so in `language`.
     """
     if len(document.body) <= limit:
         return (document,)
@@ -74,10 +73,7 @@ def _joined(caption: str, note: str) -> str:
 
 
 def with_room(saying: Say, buttons: Buttons) -> Say:
-    """The same where every label has room; else the labels whole, in a numbered list, and buttons with the numbers.
-
-    A press of such a button means what it meant before.
-    """
+    """The same where every label has room; else the labels in a numbered list, and buttons with the numbers."""
     if all(units(choice.label) <= buttons.label for choice in saying.choices):
         return saying
     listed = "\n".join(f"{number}. {choice.label}" for number, choice in enumerate(saying.choices, 1))

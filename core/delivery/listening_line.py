@@ -1,7 +1,4 @@
-"""The line that tells how far the listening is: one message, changed in place, and taken away at the end.
-
-Nothing here is part of the interview: what goes wrong with it is logged and otherwise without consequence.
-"""
+"""The line that tells how far the listening is; it is no part of the interview, and its troubles are only logged."""
 
 from __future__ import annotations
 
@@ -30,11 +27,7 @@ _log = structlog.get_logger()
 
 
 class Board(Protocol):
-    """Where a platform shows the line.
-
-    Each method raises a DeliveryError, without a secret in its text: `TryLater` for what may pass, with `after` where
-    the platform asks to wait; any other is final.
-    """
+    """Where a platform shows the line. Each method raises a DeliveryError: `TryLater` for what may pass."""
 
     async def put(self, chat: str, text: str) -> str:
         """Send a message for which no telephone rings; its id."""

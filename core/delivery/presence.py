@@ -12,10 +12,7 @@ from core.contracts.ports import Clock
 
 @asynccontextmanager
 async def typing(show: Callable[[], Awaitable[None]], *, clock: Clock, every: float, name: str) -> AsyncIterator[None]:
-    """Call `show` at once and again every so many seconds until the body ends, without holding it up.
-
-    A DeliveryError of `show` ends the show, never the body. `name` is for the task, where tasks are looked at.
-    """
+    """Call `show` now and every so many seconds until the body ends; a DeliveryError ends that. `name`: of the task."""
     task = asyncio.create_task(_keep_showing(show, clock, every), name=name)
     try:
         yield

@@ -31,8 +31,8 @@ def pieces(text: str, limit: int) -> list[tuple[int, int]]:
     """Stretches `text[start:end]` of at most `limit` UTF-16 units each, in order; the text must be well formed.
 
     A cut is made at the last end of a paragraph in the second half of what fits, else of a line, of a sentence, of a
-    word; else at the last white space that fits; else between two characters as a reader sees them. What is left out is
-    white space only: at both ends of the text, and the one run of it at each cut. White space alone gives no piece.
+    word; else at the last white space that fits; else between two characters as a reader sees them. Left out is white
+    space only, at both ends and at each cut; alone it gives no piece.
     """
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip())

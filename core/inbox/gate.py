@@ -34,10 +34,7 @@ class Gate:
         return incoming.address.platform in self.trusted_platforms or from_the_house(incoming)
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
-        """`ruled`: what the operator said of this person while it runs, in the database; None for nothing.
-
-        It goes before the configuration, so that nobody needs a restart to be kept out.
-        """
+        """`ruled`: what the operator said of them in the database; it goes before the configuration. None: nothing."""
         if self.trusts(incoming):
             return True
         if ruled is not None:

@@ -76,11 +76,10 @@ class Admission:
 
 
 class Pace:
-    """How many messages of each chat were taken in within a minute.
+    """How many messages of each chat were taken in within a minute, by when they were sent; in memory alone.
 
-    It goes by when they were sent: what comes at once because nobody was there to receive it was not written at once.
-    When a minute is full, nothing more is taken for a minute from that moment on, so that one sentence can say what is
-    kept and what is not. In memory alone: after a restart everybody begins with an empty minute.
+    What comes at once because nobody was there to receive it was not written at once. When a minute is full, nothing
+    more is taken for a minute, so that one sentence can say what is kept and what is not.
     """
 
     def __init__(self, limit: int) -> None:

@@ -1,7 +1,6 @@
 """Answering strangers: one polite line with the number that the operator needs, and nothing of them is stored.
 
-However many there are, they are answered at a pace that leaves the platform to those who may talk, and the newest
-first: who has just written is still looking.
+The pace leaves the platform to those who may talk; the newest come first, since they are still looking.
 """
 
 from __future__ import annotations

@@ -39,10 +39,7 @@ def is_last(chore: Chore) -> bool:
 
 
 async def ended(runtime: Runtime, chore: Chore, ending: Unit[None], *, whole: bool) -> None:
-    """Write down how a try ended and, in the same transaction, that readings which are there now are to be sent.
-
-    `whole`: it was about the whole of an interview, so that readings may be there.
-    """
+    """Write down how a try ended; of one about the `whole` of an interview, also that new readings are to be sent."""
     now = runtime.now()
 
     def unit(c: Connection) -> Address:

@@ -1,7 +1,7 @@
 """Background work that no answer waits for: notes and summaries, reflections, and the files that are sent.
 
-A chore is a row; its key is `session/name`. It is due at a time, is tried again after a failure, and is given up after
-some tries. What it finds goes into rows of its own and never touches the session's revision.
+A chore is a row with the key `session/name`, due at a time, tried again after a failure, and given up after some
+tries. What it finds goes into rows of its own and never touches the session's revision.
 """
 
 from __future__ import annotations
@@ -269,10 +269,9 @@ class ChoreWorker:
     async def _all_but_last(
         self, zips: Zips, letter: _Drafting, *, key: str, stands: Unit[None] = lambda _: None
     ) -> Letter:
-        """Put the ZIPs of some ZIPs into the outbox, each by itself: all of them may be more than fits into memory.
+        """Put all ZIPs but the last into the outbox, one by one: together they may not fit into memory.
 
-        The last is left to the caller, to end the chore with it. When a chore begins anew after a crash, those that are
-        in the outbox already are not put in again.
+        The last is left to the caller, to end the chore with it. After a crash nothing is put in again.
         """
         total = len(zips.parts)
         for number in range(total - 1):

@@ -43,10 +43,7 @@ async def put_copies(whole: Record, copies: Iterable[Copy], text: str) -> tuple[
 
 
 def _put(place: Path, mark: str, data: bytes, written: Mapping[str, str]) -> Path:
-    """Write a document there, else beside it under another name; where. Blocking. Raises OSError.
-
-    What is there is replaced only if it is just what was written for this session: all else is somebody's own.
-    """
+    """Write a document there, or beside what is somebody's own, under another name; where. Blocks. Raises OSError."""
     others = (place.with_stem(f"{place.stem} ({mark}{'' if number == 1 else f' {number}'})") for number in count(1))
     for at in chain((place,), others):
         try:

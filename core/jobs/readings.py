@@ -1,7 +1,4 @@
-"""Sending what was read in an interview: each reading as soon as it is there, and all of them when they are asked for.
-
-Both are chores, so that nothing is put together inside a transaction and nothing is lost when the process dies.
-"""
+"""Sending what was read in an interview, by chores: each reading as it is there, and all when they are asked for."""
 
 from __future__ import annotations
 
@@ -24,10 +21,7 @@ MARKDOWN = "text/markdown"
 
 
 async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str, int]) -> tuple[Letter, ...]:
-    """A letter for each reading of a finished interview that is done; those sent before keep their key.
-
-    `waiting`: the chores that are not done.
-    """
+    """A letter for each reading of a finished interview that is done, not `waiting`; those sent keep their key."""
     session = whole.session
     if session.status is not Status.COMPLETED or session.ended_at is None:
         return ()

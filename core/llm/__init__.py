@@ -1,5 +1,3 @@
-"""Language models: the providers, the ledger around each call, and the offline one.
-
-`build.build_model` is the way in. A provider only carries one request to a service and tells how it ended; budget,
-time, retries, reading of the answer and the ledger are the work of `metered.MeteredModel`, the same for all of them.
+"""Language models: `build.build_model` is the way in, and `metered.MeteredModel` does what providers have in common:
+budget, time, retries, reading of the answer and the ledger.
 """

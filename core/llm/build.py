@@ -64,10 +64,7 @@ class ManagedModel(LanguageModel, Protocol):
 
 
 def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> ManagedModel:
-    """The model of these settings; connects to nothing and imports no SDK yet.
-
-    Raises ConfigurationError for settings that cannot work.
-    """
+    """The model of these settings; connects to nothing and imports no SDK yet. Raises ConfigurationError."""
     if settings.provider == "offline":
         return OfflineModel()
     _check(settings)

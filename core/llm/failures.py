@@ -1,8 +1,4 @@
-"""From what goes wrong on the wire to our errors.
-
-Nothing that a server wrote is repeated in a message: some echo the key, and some the whole prompt. What is passed on
-are the status and the short code that names the kind of the error.
-"""
+"""From what goes wrong on the wire to our errors: status and short code, for what a server writes may echo the key."""
 
 from __future__ import annotations
 

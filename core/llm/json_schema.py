@@ -1,8 +1,7 @@
 """The JSON schema of an answer, in the words that every provider understands.
 
-Providers take a part of JSON Schema only: objects closed and with every property required, no limits of length or
-range, nothing beside a `$ref`. What is taken out stays a rule, because the answer is validated by the full model; the
-limits are also told in the description, so that the model knows them.
+Providers take closed objects with every property required, no limits, and nothing beside a `$ref`. What is taken out
+stays a rule, because the answer is validated by the full model; limits are also told in the description.
 """
 
 from __future__ import annotations
@@ -34,10 +33,9 @@ _LIMITS = {
 
 @lru_cache(maxsize=64)
 def provider_schema(schema: type[BaseModel]) -> JsonSchema:
-    """The schema for the wire; not to be changed, as it is shared.
+    """The schema for the wire, shared and not to be changed.
 
-    Raises ModelError for a model that providers cannot fill in: a mapping with free keys (a list of pairs can be
-    asked for instead), a tuple, or a field that takes anything.
+    Raises ModelError for what providers cannot fill in: a mapping with free keys, a tuple, a field that takes anything.
     """
     full = schema.model_json_schema()
     definitions: JsonSchema = full.pop("$defs", {})

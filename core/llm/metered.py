@@ -100,11 +100,7 @@ class _Attempt:
 
 
 class MeteredModel:
-    """See `LanguageModel`.
-
-    The retries are a loop of ours and not stamina's: each attempt is a row of the ledger, the waits stand under the
-    same deadline as the calls, and both run on the injected clock, for which stamina has no place.
-    """
+    """See `LanguageModel`. The retries are ours: each is a row of the ledger, and all run on the injected clock."""
 
     offline = False
 

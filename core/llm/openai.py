@@ -1,7 +1,7 @@
 """Chat completions of any server that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, Together and the like.
 
-Such servers differ in what they take. The schema always stands in the prompt too, for those that ignore it in the
-request; and what a server rejects is left out, step by step, and not tried again as long as the process lives.
+The schema always stands in the prompt too, for servers that ignore it; what one rejects is left out step by step, and
+not tried again as long as the process lives.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Reading what a model answered.
-
-Most answers are the JSON that was asked for. Servers that ignore the schema answer with a fence around it, with prose
-before and after, or with their thoughts in front; what stands there is found without asking again.
-"""
+"""Reading what a model answered: JSON, or JSON in a fence, amid prose, or behind the thoughts of the model."""
 
 from __future__ import annotations
 
@@ -20,10 +16,7 @@ _THOUGHT_END = "</think>"
 
 
 def read_answer(text: str, schema: type[Answer]) -> Answer:
-    """The answer in a model's text; of several objects that fit, the last, because drafts come first.
-
-    Raises ModelMisread. Its message says what is wrong without quoting the text.
-    """
+    """The answer in a text, the last that fits: drafts come first. Raises ModelMisread, which quotes nothing."""
     if len(text) > _LONGEST:
         raise ModelMisread(f"The answer is {len(text)} characters long; none of ours is.")
     try:

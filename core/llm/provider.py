@@ -69,8 +69,8 @@ class Provider(Protocol):
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
         """One request, with the JSON schema of `schema` as the form of the answer.
 
-        Raises `ModelUnavailable` for what may pass, with the wait that the server asked for, `ModelRefused`, and
-        `ModelError` for what only the operator can mend. No message of an error holds a key or a person's words.
+        Raises `ModelUnavailable` for what may pass, `ModelRefused`, and `ModelError` for what the operator must mend.
+        No message of an error holds a key or a person's words.
         """
 
     async def warm_up(self) -> None:

@@ -1,7 +1,4 @@
-"""Who may come in beside those whom the configuration names: what the operator ruled, and invitations.
-
-People are named as `platform:id`. An invitation is known by the digest of its code (`core.inbox.gate.digest_of`).
-"""
+"""Who may come in beside those whom the configuration names, as `platform:id`; invitations are known by a digest."""
 
 from __future__ import annotations
 
@@ -80,8 +77,7 @@ def allow(c: Connection, person: str, *, now: float) -> None:
 def deny(c: Connection, person: str, *, now: float) -> Stopped:
     """Keep somebody out, whatever else lets them in, and stop what would go out to them unasked.
 
-    What they have told stays. Finished interviews keep their deadline: being kept out must not mean that one's words
-    are kept for ever.
+    What they have told stays; finished interviews keep their deadline, so that no words are kept for ever.
     """
     execute(c, _PUT_RULE, {"who": person, "allowed": False, "at": now})
     platform, _, number = person.partition(":")

@@ -90,10 +90,10 @@ def receive(
     allowance: Allowance | None = None,
     claim: Claim | None = None,
 ) -> Received:
-    """As `accept`, for an event from outside. Of somebody who may not come in nothing is kept.
+    """As `accept`, for an event from outside: of somebody who may not come in nothing is kept.
 
-    `history`: its platform can be asked later for what came after an event, so it is remembered how far this one was.
-    `allowance`: None where everything is taken in. `claim`: of the process that will handle it.
+    `history`: how far its chat was kept is remembered. `allowance`: None where everything is taken in. `claim`: of the
+    process that will handle it.
     """
     known = _owner(c, incoming.address)
     if _was_deleted(c, incoming, known):
@@ -151,9 +151,8 @@ def _refuse(c: Connection, owner: str, over: Over, allowance: Allowance, *, now:
 def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, now: float) -> str:
     """Keep an event; the id of the person whose mailbox it is in now, empty where nothing was kept.
 
-    `person_id` and `language` are for a person who writes for the first time. An event that is known changes nothing;
-    nor does one that was deleted with everything else of its person, or one that only tells something of somebody who
-    is not known.
+    `person_id` and `language`: of somebody new. Nothing is kept of what was deleted with everything else of its person,
+    nor of what only tells something of somebody who is not known. An event that is known changes nothing.
     """
     owner = _owner(c, incoming.address)
     if _was_deleted(c, incoming, owner):
@@ -162,11 +161,7 @@ def accept(c: Connection, incoming: Incoming, *, person_id: str, language: str, 
 
 
 def kept_up_to(c: Connection, platform: str) -> dict[str, str]:
-    """Of each chat on a platform with a history the newest position that was kept.
-
-    Chats that cannot be written to now are among them, and those whose people had everything deleted, who may write
-    again; those of denied people are not.
-    """
+    """Of each chat the newest position that was kept, also where everything was deleted; not of denied people."""
     known = fetch_all(c, _KEPT, {"platform": platform})
     kept = {row.chat: row.reached for row in fetch_all(c, _DELETED, {"platform": platform})}
     for row in known:
@@ -200,10 +195,7 @@ def _sealed(incoming: Incoming) -> Incoming:
 def _keep(
     c: Connection, incoming: Incoming, known: Any, *, person_id: str, language: str, now: float
 ) -> tuple[str, bool]:
-    """Put an event into the mailbox of its person, who is `known` or new; what is spoken, among the recordings too.
-
-    Whose mailbox, and whether it was not in there before.
-    """
+    """Put an event into a mailbox, what is spoken also among the recordings; whose it is, and whether it is new."""
     if known is None:
         if only_tells(incoming):
             return "", False

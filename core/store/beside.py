@@ -1,7 +1,6 @@
-"""Reading a database file from beside the engine with nothing but Python's own sqlite3; and how the file is.
+"""Reading a database file, and its health, with Python's own sqlite3: a list cannot wait for SQLAlchemy to load.
 
-SQLAlchemy takes half a second to load: too long for a list or a look at the health of the file. What needs more of the
-store than a few statements goes through `core.store.reports`.
+What needs more of the store than a few statements goes through `core.store.reports`.
 """
 
 from __future__ import annotations
@@ -24,10 +23,7 @@ _named: Any = namedtuple  # mypy wants the names of the columns written out
 
 @contextmanager
 def snapshot(database: Path) -> Iterator[sqlite3.Connection]:
-    """The file as it is at one moment, for reading only; columns of its rows are attributes.
-
-    Raises StorageError, with a sentence that holds nobody's words. A file that is not there is not made.
-    """
+    """The file at one moment, for reading only, if it is there; columns of rows are attributes. Raises StorageError."""
     where = f"{database.resolve().as_uri()}?mode=rw"
     try:
         with closing(sqlite3.connect(where, uri=True, timeout=_PATIENCE, isolation_level=None)) as connection:

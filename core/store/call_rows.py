@@ -130,7 +130,7 @@ def put_spent(c: Connection, session_id: str, spent: Iterable[Spent], *, now: fl
 
 
 def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
-    """At the start: a call that was under way when its process died is taken to have cost what was held for it.
+    """At the start: a call that was under way when its process died has cost what was held for it, as far as is known.
 
     That is known of an earlier process in the seat, and of whatever takes longer than any call.
     """

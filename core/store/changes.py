@@ -98,10 +98,7 @@ class Arrived(Stale):
 
 
 def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = None) -> None:
-    """Write a change. Raises Stale (or Arrived) when it rests on something that is no longer so.
-
-    `claim`: of the process that will do what is to be done next.
-    """
+    """Write a change; `claim`: of who does what is next. Raises Stale (or Arrived) when it rests on what is over."""
     if change.expect_quiet is not None and newest_mail(c, change.person_id) > change.expect_quiet:
         raise Arrived("Something new came before the commit.")
     _write_person(c, change, now)
@@ -125,10 +122,7 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
 
 
 def commit_step(c: Connection, change: Change, claim: Claim) -> bool:
-    """The same for the process that serves the person; whether something is left in their mailbox.
-
-    Raises Stale also where another process serves them now. An empty mailbox is anybody's.
-    """
+    """The same for who serves the person; whether their mailbox has more. Raises Stale also where that is another."""
     commit(c, change, now=claim.now, claim=claim)
     # Asked here, where it costs one statement; a look of its own would be a hop to the reader and back.
     left = newest_mail(c, change.person_id) > 0
@@ -255,9 +249,6 @@ def put_letter(c: Connection, letter: Letter, *, now: float, claim: Claim | None
 
 
 def ask_for_chore(c: Connection, session_id: str, name: str, *, due_at: float, claim: Claim | None = None) -> None:
-    """Due at `due_at`; one that waits already becomes due, and one that runs will run once more, by whoever runs it.
-
-    `claim`: of the process that does it if it is new.
-    """
+    """Due at `due_at`, also one that waits already; one that runs will run once more. `claim`: for a new one."""
     values = {"session_id": session_id, "name": name, "round": 1, "due_at": due_at, "attempts": 0}
     execute(c, _PUT_CHORE, values | columns(claim))

@@ -157,10 +157,7 @@ def give_up(c: Connection, chore: Chore, *, now: float, error: str) -> None:
 
 
 def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tuple[Entry, ...], int]:
-    """Entries with words newer than the watermark, as far as one run goes, and the watermark after that run.
-
-    Entries that stale notes rest on come too, so that those notes can be renewed.
-    """
+    """Entries newer than the watermark, or under stale notes, as far as one run goes; and the watermark after it."""
     room = CHARACTERS
     seqs: set[int] = set()
     reached = watermark
@@ -183,10 +180,7 @@ def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:
 
 
 def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | None, again: bool, now: float) -> None:
-    """Write what a chore found into rows of its own; it is done, or comes `again` because there was more to look at.
-
-    Raises Stale.
-    """
+    """Write what a chore found; it is done, or comes `again` because there was more to look at. Raises Stale."""
     _insist(c, chore)
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:

@@ -1,10 +1,9 @@
 """Claims: which process works on a row, and until when every other one leaves it alone.
 
-Claimed are people (their mailbox), letters of the outbox, chores and recordings. A claim has an owner, the id that a
-process gives itself at its start, and an end on the injected clock, which is put off while the work goes on. It is
-written with the row where that is made by whoever will work on it, so that it costs no write of its own. One that has
-ended may be taken by anybody. Whoever writes what came of the work names the owner again: what was taken from it
-meanwhile is not its own any more, and nothing of it is written.
+A claim has an owner, the id that a process gives itself at its start, and an end, which is put off while the work goes
+on; one that has ended may be taken by anybody. It is written with the row where its maker will work on it, so that it
+costs no write of its own. Whoever writes what came of the work names the owner again: of what was taken meanwhile
+nothing is written.
 """
 
 from __future__ import annotations
@@ -126,10 +125,7 @@ def renew_letters(c: Connection, claim: Claim, address: Address) -> None:
 
 
 def take_over(c: Connection, claim: Claim, seat: str) -> None:
-    """At the start of the one process that has a seat: what an earlier one in it had claimed is anybody's again.
-
-    Of another seat nothing is touched: whether a process there is dead is told by the end of its claims alone.
-    """
+    """At the start of a process in a seat: what an earlier one there had claimed is anybody's; other seats are kept."""
     loose = {"claimed_by": None, "claimed_until": None}
     waiting = sa.select(mailbox.c.person_id).where(mailbox.c.done_at.is_(None))
     c.execute(outbox.update().where(UNDELIVERED, _FRESH, left_by(outbox, claim, seat)).values(in_doubt=True))

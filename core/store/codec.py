@@ -27,10 +27,9 @@ def moment(value: float) -> datetime:
 
 
 def dump_incoming(incoming: Incoming) -> str:
-    """`Incoming` as JSON, its content tagged by name.
+    """`Incoming` as JSON, its content tagged by name. Raises StorageError for a content of an unknown type.
 
-    Half of a surrogate pair, which no database can hold, becomes a question mark: otherwise such a message could never
-    be kept, and the platform would hand it in again for ever. Raises StorageError for a content of an unknown type.
+    Half of a surrogate pair, which no database can hold, becomes a question mark: else it would come again for ever.
     """
     name = type(incoming.content).__name__.lower()
     if name not in _ADAPTERS:

@@ -34,10 +34,9 @@ class Contents:
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """Write what is committed at this moment into `target`, which has to be new or empty. Blocks.
+    """Write what is committed at this moment into `target`, which has to be new or empty; nobody is held up. Blocks.
 
-    Nobody is held up: it reads one snapshot. The copy is compact, holds nothing of what was deleted, and needs no file
-    beside it. It is not flushed to the disk. Raises StorageError, and leaves an unfinished `target` behind.
+    The copy is compact, holds nothing that was deleted, and is not flushed. Raises StorageError, and leaves a torso.
     """
     engine = sqlite_engine(str(database))
     try:
@@ -50,10 +49,7 @@ def copy_database(database: Path, target: Path) -> None:
 
 
 def contents(copy: Path) -> Contents:
-    """Open a copy, check every page of it, and count what is in it. Changes nothing. Blocks.
-
-    Raises StorageError where it cannot even be opened.
-    """
+    """Open a copy, check every page, and count what is in it. Blocks. Raises StorageError where it cannot be opened."""
     engine = sa.create_engine("sqlite://", creator=lambda: _opened(copy), poolclass=sa.NullPool)
     try:
         with closing(engine.connect()) as connection:

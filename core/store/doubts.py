@@ -1,7 +1,6 @@
 """Recordings that were heard in doubt: their files are kept until their people have seen what was heard.
 
-Somebody has seen it when they go on after the quote was delivered: with the next thing that they say or write, be it
-the right words, or with a button, unless that only asks to put the words right.
+They have when they go on after the quote was delivered, in words or with any button but those that put it right.
 """
 
 from __future__ import annotations

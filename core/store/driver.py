@@ -1,9 +1,8 @@
 """Statements that are built once, given to the driver as they are.
 
-Core's own way from a statement to its rows takes some thirty microseconds of Python each time, ten times what SQLite
-needs for it, and a turn has about thirty of them. Here a statement is compiled at its first use and kept for good: so
-only statements that live as long as the process may come this way, the constants of our modules, each time with values
-of the same names.
+Core's own way from a statement to its rows takes thirty microseconds of Python each time, ten times what SQLite needs,
+and a turn has dozens of them. Here a statement is compiled at its first use and kept for good: only constants of our
+modules may come this way, each time with values of the same names.
 """
 
 from __future__ import annotations

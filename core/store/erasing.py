@@ -1,7 +1,7 @@
 """Deleting what somebody has told, with every copy of it in the tables.
 
-Most tables hang on a person or a session and go with it. What hangs on neither is looked for here: messages and files
-without a session, the ledger of model calls, handled mail. What stays is a count, and how far a chat had come.
+Most tables hang on a person or a session and go with it; what hangs on neither is looked for here. What stays is a
+count, and how far a chat had come.
 """
 
 from __future__ import annotations
@@ -134,10 +134,7 @@ def _erase_exports(c: Connection, person_id: str) -> None:
 
 
 def _erase_mail(c: Connection, session: Any) -> None:
-    """Delete handled mail that may hold words of a session: what came until its end, and what names it later on.
-
-    Where it is the person's only one, all handled mail.
-    """
+    """Delete handled mail that may hold words of a session, by when it came or what it names; of the only one, all."""
     only, until = _is_only(c, session), _end_of(session)
     refs = set(
         c.execute(sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")).scalars()

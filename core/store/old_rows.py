@@ -1,8 +1,7 @@
 """Pruning: rows that have done their work are deleted after a while, a small window at a time.
 
-Handled mail only keeps an event that is delivered twice from being taken twice, and a message that was sent only says
-where it stands in its chat. Rows are looked at in the order of their numbers, which is that of their age, so that a
-step costs the same however large a table is: it reads one window and deletes what it may of it.
+Rows are looked at in the order of their numbers, which is that of their age, so that a step costs the same however
+large a table is: it reads one window and deletes what it may of it.
 """
 
 from __future__ import annotations
@@ -110,8 +109,8 @@ def _mail(c: Connection, rows: list[Any], before: float) -> None:
 def _letters(c: Connection, rows: list[Any], before: float) -> None:
     """Prune messages that were sent, or never could be, with their files.
 
-    What asks an open question stays: where it stands in its chat tells which words came after it. Of a file of a
-    session the row stays without the file: its key keeps the file from being sent again.
+    What asks an open question stays: its place in the chat tells which words came after it. The row of a session's file
+    stays: its key keeps the file from being sent again.
     """
     old = [row for row in rows if (ended := _ended(row)) is not None and ended < before]
     delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])

@@ -105,10 +105,7 @@ def take_letter(c: Connection, address: Address, claim: Claim) -> WaitingMessage
 
 
 def take_following(c: Connection, address: Address, claim: Claim) -> WaitingMessage | None:
-    """The same for who has just settled the message before it.
-
-    Nobody was sending it, since it stood behind that one, whoever had claimed it when it was written.
-    """
+    """The same for who has just settled the message before it: nobody was sending what stood behind that one."""
     waiting = next_letter(c, address)
     if waiting is not None and not claim.holds(waiting):
         execute(c, _SEIZE, {"row": waiting.id, "owner": claim.owner, "until": claim.until})

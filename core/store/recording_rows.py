@@ -1,8 +1,7 @@
 """Recordings: what was spoken and is to be heard, what became of each, and which files are still needed.
 
-A row is put in with the mailbox item that it came with (`core.store.arrivals`). As long as its state is `WAITING`, that
-item is not ready and the desk waits behind it. When it is settled, the item becomes ready in the same transaction; one
-that is heard only after the person was told that it could not be comes as a new item behind everything else.
+As long as one is `WAITING`, the mailbox item that it came with is not ready, and the desk waits behind it. It becomes
+ready as that is settled; what is heard only after the person was told that it could not be is a new item.
 """
 
 from __future__ import annotations
@@ -179,9 +178,9 @@ def take_recording(c: Connection, event_id: str, claim: Claim) -> StoredRecordin
 
 
 def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
-    """The events whose recordings may be tried now; without `hearing`, those that are at least to be fetched.
+    """The events whose recordings may be tried: all that somebody waits for, and few others.
 
-    All for which somebody waits, and of the others so few that they never hold up those.
+    Without `hearing`, those of the others that are at least to be fetched.
     """
     late = _DUE_LATE if hearing else _DUE_UNFETCHED
     values = {"owner": claim.owner, "now": claim.now}
@@ -190,10 +189,7 @@ def due_recordings(c: Connection, claim: Claim, *, hearing: bool) -> list[str]:
 
 
 def any_waiting(c: Connection, person_id: str, before: float) -> bool:
-    """Whether something that came from a person until `before` is still on its way into a transcript.
-
-    It is being listened to, or is about to be; or the desk has yet to handle what was heard.
-    """
+    """Whether something spoken until `before` is still on its way into a transcript: to be heard, or to be handled."""
     return fetch_one(c, _ANY_WAITING, {"person": person_id, "before": before}) is not None
 
 
@@ -215,7 +211,7 @@ def settle_heard(
 ) -> str | None:
     """It was heard. Whose desk there is something for; None when it was deleted or taken by another meanwhile.
 
-    `file`: its name. With `keep` it belongs to the answer; else it is needed only while the words are in doubt.
+    `file`: its name; with `keep` it belongs to the answer, else it is needed only while the words are in doubt.
     """
     in_doubt = words.doubtful and not keep
     audio = file if keep or in_doubt else ""
@@ -237,10 +233,7 @@ def settle_heard(
 
 
 def settle_unheard(c: Connection, which: StoredRecording, *, trouble: str, due_at: float | None) -> str | None:
-    """It could not be heard; it is tried again at `due_at`. Whose desk there is something for.
-
-    Where the person knows that already, nothing more is said.
-    """
+    """It could not be heard; it is tried again at `due_at`. Whose desk there is something for; None if they know it."""
     row = fetch_one(c, _BY_NUMBER, {"number": which.id})
     # Its file may have come since `which` was read.
     if row is None or not _settle(c, which, state=UNHEARD, trouble=trouble, audio=row.audio, due_at=due_at, now=None):
@@ -261,10 +254,7 @@ def bind(c: Connection, event_id: str, session_id: str, seq: int) -> None:
 
 
 def rehear(c: Connection, number: int, *, now: float) -> bool:
-    """Have a recording that could not be heard tried again; False where there is no such one.
-
-    A running bot finds it at its next look at what is due.
-    """
+    """Have an unheard recording tried again at the next look at what is due; False where there is no such one."""
     changed = c.execute(
         recordings.update()
         .where(recordings.c.id == number, recordings.c.state == UNHEARD)
@@ -344,12 +334,11 @@ def _named(table: sa.Table, names: Sequence[str]) -> sa.Select[Any]:
 
 
 def erase_recordings(c: Connection, session_id: str, person_id: str, *, until: float | None) -> None:
-    """Delete the recordings of a session, before the session itself is: its files are orphans then.
+    """Delete the recordings of a session, before the session itself and after its mail: its files are orphans then.
 
     Those that are bound to it, those whose file one of its entries has, and all of the person's that belong to no
-    session and came until its end (`until`; None: whenever they came), since they may hold words of it. What waits to
-    be heard stays, and so does what came with a mailbox item that is still there, handled or not: call this after
-    these were deleted.
+    session and came until its end (`until`; None: whenever), since they may hold words of it. What waits to be heard
+    stays, and what came with a mailbox item that is still there.
     """
     kept = sa.select(entries.c.audio).where(entries.c.session_id == session_id, entries.c.audio != "")
     has_mail = sa.exists().where(mailbox.c.event_id == recordings.c.event_id)

@@ -74,10 +74,7 @@ def every_session_id(c: Connection) -> tuple[str, ...]:
 
 
 def audio_of(c: Connection, person_id: str) -> dict[str, float]:
-    """When each recording of a person came whose file is here, by its name, the oldest first.
-
-    Also of what became no answer: what could not be heard, or was said to no question.
-    """
+    """When each recording of a person came whose file is here, by name, oldest first; also what became no answer."""
     found = sa.select(recordings.c.audio, recordings.c.created_at).where(
         recordings.c.person_id == person_id, recordings.c.audio != ""
     )
@@ -87,8 +84,7 @@ def audio_of(c: Connection, person_id: str) -> dict[str, float]:
 def put_record(c: Connection, whole: Record, script: ScriptSet) -> None:
     """Write an imported session. Raises BadImport when a session of that id is here already.
 
-    Revision numbers are given anew in the order of the old ones, since the database counts them over all sessions; the
-    watermark of the digest is moved along with them.
+    The database counts revisions over all sessions, so they are numbered anew, and the watermark is moved with them.
     """
     session = whole.session
     if is_there(c, sessions, sessions.c.id == session.id):

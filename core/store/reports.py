@@ -1,8 +1,4 @@
-"""What the operator looks at and brings in from beside the engine.
-
-`read_beside` and `write_beside` are for a process of its own, such as the command line, while the engine may be at
-work in another one.
-"""
+"""What the operator looks at and brings in from beside the engine, which may be at work in another process."""
 
 from __future__ import annotations
 
@@ -52,10 +48,7 @@ def _cause(error: Exception) -> object:
 
 
 def read_beside(database: Path, unit: Unit[Result]) -> Result:
-    """Run a unit that only reads, on a consistent snapshot of a database file that is there. Blocks.
-
-    Raises StorageError, with a sentence that holds nobody's words.
-    """
+    """Run a unit that only reads, on a snapshot of a database file that is there. Blocks. Raises StorageError."""
     # Without our pragmas: whoever only looks changes nothing about the file.
     where = URL.create("sqlite", database=str(database))
     engine = sa.create_engine(where, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool, hide_parameters=True)
@@ -78,10 +71,7 @@ def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:
 
 
 def write_beside(database: Path, unit: Unit[Result]) -> Result:
-    """Run a unit in one immediate transaction, waiting for a running engine to let it in. Blocks.
-
-    Raises StorageError, and what the unit raises; then nothing was written.
-    """
+    """Run a unit in one transaction, as soon as a running engine lets it in. Blocks. Raises StorageError."""
     engine = sqlite_engine(str(database))
     try:
         with closing(engine.connect()) as connection, connection.begin():
@@ -241,9 +231,9 @@ def newest_at(c: Connection, address: Address) -> tuple[Entry, ...]:
 
 
 def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Iterable[ScriptSet] = ()) -> ScriptSet:
-    """What an imported interview goes on with: the set that it was bound to where it comes from, if that is known here.
+    """What an imported interview goes on with: the set that it was bound to, if that is `shipped` or known here.
 
-    Else `script`, which came with it and may have its language alone. `shipped`: what this program comes with.
+    Else `script`, which came with it and may have its language alone.
     """
     origin = whole.session.script_digest
     known = next((scripts for scripts in shipped if scripts.digest == origin), None) or script_set(c, origin)
@@ -253,10 +243,9 @@ def scripts_here(c: Connection, whole: Record, script: ScriptSet, shipped: Itera
 def take_in(c: Connection, whole: Record, script: ScriptSet, *, now: float) -> tuple[Session, Person]:
     """Write an imported session, and return it with its person as they are here. Raises BadImport.
 
-    Who is known here at the session's address is the person, whatever number they had where the file comes from: else
-    they could not go on with it. An interview that was under way waits to be resumed, so that it does not push itself
-    into one that is under way here. Nothing of what was due elsewhere is due here: nobody was warned from here, and a
-    pause begins now. A running engine looks at it with its next glance at the clock.
+    Who is known here at its address is the person: else they could not go on with it. An interview that was under way
+    waits to be resumed, so that it does not push itself into one that is under way here. Nothing of what was due
+    elsewhere is due here: nobody was warned, and a pause begins now.
     """
     session, person = whole.session, whole.person
     where = {"platform": session.address.platform, "chat": session.address.chat}

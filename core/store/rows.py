@@ -1,8 +1,4 @@
-"""Rows of the tables as values of the domain, and back.
-
-Rows come from our own database, so they are taken as they are: checking every line of a transcript again at every turn
-would cost more than the turn.
-"""
+"""Rows of the tables as values of the domain, and back: unchecked, since they are our own and checking costs a turn."""
 
 from __future__ import annotations
 

@@ -1,12 +1,8 @@
 """The tables, for SQLite and PostgreSQL alike. Times are seconds since 1970 in UTC, money is in millionths.
 
-What each table is for, in our words: `persons` and their `addresses` and `consents`; the `mailbox` of what has
-arrived; `sessions` with their `entries` and every `revision` of these; `notes`, `digests` and `findings` from
-background work, which itself waits in `chores`; the `outbox` of what is to be delivered with its `documents`; the
-ledger of model `calls` with the running sums in `spending`; `occurrences` that are counted; `scripts` that sessions are
-bound to; `access` and `invites`, the ways in beside the configuration; `last_seen` and `tallies`, which is what
-deleting leaves behind; `usage`, which is what each person has taken up of a day; `lines` that
-only show that somebody is listened to.
+`findings` are texts that background work keeps with a session, `notes` and `digests` what it knows; `spending` has the
+running sums of the model `calls`; `occurrences` are counted; `access` and `invites` are the ways in beside the
+configuration; `last_seen` and `tallies` are what deleting leaves behind; `lines` only show that somebody is heard.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The operator's figures: how many interviews there are and how they end, what they cost, and who waits how long.
+"""The operator's figures, added up by the database. With many interviews that takes seconds: for a reader of its own.
 
-Everything is added up by the database, mostly in one walk over a table: for a reader of its own beside the engine
-(`core.store.reports.read_beside`), since with many interviews it takes seconds. No figure holds a word of anybody.
+No figure holds a word of anybody.
 """
 
 from __future__ import annotations
@@ -43,16 +42,13 @@ class Course:
     silent: int
     """Of those active and paused: not touched for longer than `Statistics.silence_days`."""
     completion_rate: float | None
-    """Completed ÷ (completed + abandoned + silent): of all that can be taken to be over, the share that was finished.
-    What may still go on counts for neither side. None where nothing is over."""
+    """Completed ÷ (completed + abandoned + silent), which is all that can be taken as over; None where nothing is."""
     break_off_rate: float | None
     """(Abandoned + silent) ÷ (completed + abandoned + silent); with `completion_rate` it makes 1."""
     answers: int
-    """Questions that were answered: several messages to one question are one answer. What was taken back is left
-    out."""
+    """Questions that were answered, be it in several messages; without what was taken back."""
     words: int
-    """In these answers, by their newest wording. Counted by the spaces between words: exact for what people usually
-    write, and some too many where there are three spaces or more in a row, or several line breaks."""
+    """By their newest wording, counted by spaces: some too many where there are three or more in a row."""
     median_words: float | None
     """Of an answer."""
 
@@ -294,10 +290,9 @@ class LongWait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """From the arrival of an answer's last message to the moment the interviewer's next words were sent.
+    """From the arrival of an answer's last message until the next words were sent, in the last seven days.
 
-    Of messages of the last seven days that have had their answer. A time in which nothing ran counts from the moment
-    at which the message was fetched.
+    A time in which nothing ran counts from the moment at which the message was fetched.
     """
 
     number: int

@@ -68,10 +68,7 @@ class Store(Protocol):
         """Run a unit that writes nothing, on a consistent snapshot; one that tries to write fails."""
 
     async def write(self, unit: Unit[Result], wake: Wakes[Result] = ()) -> Result:
-        """Run a unit and commit it; an exception of the unit rolls back that unit alone and is raised here.
-
-        `wake` says whom to wake after the commit; a function where only the unit's result tells.
-        """
+        """Run a unit and commit it; its exception rolls back that unit alone, and is raised. `wake`: whom, then."""
 
     def on_wake(self, room: Room, listener: Listener) -> None:
         """Call `listener(keys)` on the event loop after each commit that wakes keys of that room."""

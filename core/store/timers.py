@@ -1,7 +1,4 @@
-"""Deadlines in the database: which sessions have to be looked at, and the item that makes their person's desk do it.
-
-The column only says when to look; `core.timing.rules` says what is due, when the item is handled.
-"""
+"""Deadlines in the database: when to look at a session; `core.timing.rules` says then what is due."""
 
 from __future__ import annotations
 
@@ -79,8 +76,7 @@ def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
 def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
     """Put an item into the mailbox of each session's person; the ids of these people.
 
-    A sweep that is repeated, or done by two, rings once. A deadline that stood when its item was handled rings again:
-    handling it has raised the session's revision.
+    A repeated sweep rings once; a deadline that stood when its item was handled rings again, by the new revision.
     """
     rung: list[str] = []
     now = claim.now
@@ -102,10 +98,9 @@ def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
 
 
 def adopt(c: Connection, rules: Rules, *, now: float) -> None:
-    """Give a deadline to sessions that should have one and have none.
+    """Give a deadline to sessions that should have one: of an older version, or after a timer was switched on.
 
-    They come from an older version, or the operator has just switched a timer on. Where finished interviews are to be
-    kept for a shorter time than before, they are looked at earlier.
+    Where finished interviews are to be kept for a shorter time than before, they are looked at earlier.
     """
     active = rules.reminder or rules.pause or rules.abandon
     _adopt(c, Status.ACTIVE, sessions.c.touched_at, active, now)

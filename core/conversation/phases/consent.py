@@ -1,7 +1,7 @@
 """Consent: before their first interview people are told what becomes of their words, and nothing begins without a yes.
 
-They are asked again where what they would be told is not what they agreed to. Whatever they tell before they have
-agreed is kept where it arrived: it becomes the beginning of their story, or is taken out when they say no.
+They are asked again where that has changed. What they tell before they have agreed is kept where it arrived: it becomes
+the beginning of their story, or is taken out when they say no.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ async def begin_or_ask(
 ) -> Change:
     """The one way into an interview: begin it, or ask for consent first where it is not given yet.
 
-    `person`: with new values, which are kept with it. `greet`: they have just said what to call them. `told`: mailbox
-    items with what they have begun to tell; they stand at the beginning of the first answer. `about`: what it is to be
-    about, as far as they said so.
+    `person`: with new values. `greet`: they have just said what to call them. `told`: mailbox items with what they have
+    begun to tell, the beginning of the first answer. `about`: what they said that it is to be about.
     """
     person = person or ctx.person
     if about:

@@ -1,7 +1,6 @@
-"""The intake: what a person does before an interview about something begins.
+"""The intake: what a person does before an interview about something begins; what it means, its kind says.
 
-What it means, the kind says (`core.contracts.about.IntakeFlow`). Nothing here reads from the network: that is asked for
-as a chore, and its end comes back as a mailbox item.
+Nothing here reads from the network: that is a chore, whose end comes back as a mailbox item.
 """
 
 from __future__ import annotations

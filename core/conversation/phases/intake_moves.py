@@ -1,7 +1,4 @@
-"""From what an intake says to what is written: the words, the chores, and the first question when it begins.
-
-Then what was told is the beginning of the transcript; what else was said may stand in what the interview is about.
-"""
+"""From what an intake says to what is written, up to the first question; and what changes in its words after that."""
 
 from __future__ import annotations
 
@@ -172,9 +169,9 @@ def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
 async def followed(
     ctx: Context, ref: str, text: str = "", *, items: tuple[int, ...] = (), session_id: str = ""
 ) -> Change | None:
-    """Have what an interview is about follow a message that says `text` now; None where nothing of it stands there.
+    """Have what an interview is about follow a message that says `text` now, or was deleted (`items`: its mail).
 
-    It was deleted where `text` is empty; `items`: what was in the mailbox of it.
+    None where nothing of it stands there.
     """
     wanted = session_id or (ctx.view.session.id if ctx.view.session is not None else "")
     session, value = await ctx.runtime.store.read(lambda c: (session_by_id(c, wanted), finding(c, wanted, ABOUT)))

@@ -51,9 +51,9 @@ ENDED = frozenset({Status.COMPLETED, Status.ABANDONED})
 
 
 async def start(ctx: Context) -> Change:
-    """Greet somebody new; offer somebody known to go on, or to begin.
+    """Greet somebody new; offer somebody known to go on, or to begin. Nobody amid an interview begins it anew.
 
-    The argument may be an invitation's digest, or an interview. Nobody amid that one begins it anew by naming it.
+    The argument may be an invitation's digest, or an interview.
     """
     named = None if ctx.pressed else ctx.runtime.interviews.get(ctx.argument)
     invited = named or await _invited_to(ctx)
@@ -159,10 +159,7 @@ def clean_name(text: str) -> str:
 
 
 def choice_of_interviews(ctx: Context, *, called: str = "", kept: str = "") -> Say:
-    """What each interview that is enabled is about, with a button for each.
-
-    `called`: they are greeted by this name. `kept`: the title of an interview that is under way.
-    """
+    """What each interview is about, with buttons; `called`: a name to greet, `kept`: the title of the one under way."""
     page = Page().add(say(ctx.language, "choose-interview", name=called or "none"))
     if kept:
         page.add(say(ctx.language, "interview-kept", title=kept))
@@ -291,10 +288,7 @@ async def _before_any(ctx: Context, text: str) -> Change:
 
 
 def _chosen(ctx: Context, text: str) -> Interview | None:
-    """The interview that somebody names in words instead of pressing its button; a yes will do where there is one.
-
-    Its title or its kind will do, its number among the buttons, and a word that only it is described with.
-    """
+    """The interview that is named instead of pressing its button: by title, kind, number, or a word of it alone."""
     kinds = list(ctx.runtime.interviews.values())
     if len(kinds) == 1 and _YES.fullmatch(text):
         return kinds[0]
