@@ -38,7 +38,6 @@ from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, Claim, renew_letters, take_over
-from core.store.codec import seconds
 from core.store.desk_reads import people_with_mail
 from core.store.outbox import addresses_with_letters
 from core.store.store import Connection, Room, Store
@@ -166,7 +165,7 @@ class App:
             await self.store.write(unit)
 
     def _claim(self) -> Claim:
-        return Claim(self.owner, seconds(self.clock.now()))
+        return Claim(self.owner, self.clock.now().timestamp())
 
     def _scheduler(self) -> AsyncIOScheduler:
         # The tables are the record of what is due; the scheduler only says when to look.

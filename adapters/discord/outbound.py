@@ -101,7 +101,7 @@ class Sender:
         pieces = self._pieces(message)
         progress = self._progress.of(message.key)
         if progress.confirmed >= len(pieces):
-            return progress.receipt()
+            return progress.receipt
         client = await self._clients.ready()
         chat = channel(client, message.address.chat)
         if message.doubt is not None:
@@ -110,7 +110,7 @@ class Sender:
             with in_our_words(client):
                 sent = await _put(chat, piece)
             progress.add(str(sent.id), position_of(sent.id), sent.created_at)
-        return progress.receipt()
+        return progress.receipt
 
     def _pieces(self, message: Outgoing) -> list[_Piece]:
         match message.saying:
@@ -169,7 +169,7 @@ async def _find(
 ) -> None:
     """Count as confirmed what stands in the chat already, in order."""
     ours = str(client.user.id) if client.user else ""
-    behind = progress.ref or doubt.after
+    behind = progress.receipt.ref or doubt.after
     after = int(behind) if behind.isdecimal() else discord.utils.time_snowflake(doubt.since - _CLOCKS_DIFFER)
     for _ in range(_LOOKED_AT):
         with in_our_words(client):

@@ -29,7 +29,7 @@ from core.contracts.errors import ConfigurationError, DeliveryError
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
 from core.delivery import presence
-from core.delivery.listening_line import Lines
+from core.delivery.presence import Lines
 
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _RENEWAL: Final = 8.0

@@ -40,7 +40,7 @@ class Sender:
             with in_our_words(self._bot.token):
                 sent = await step()
             progress.add(str(sent.message_id), position_of(sent.message_id), sent.date)
-        return progress.receipt()
+        return progress.receipt
 
     def _steps(self, message: Outgoing) -> list[_Step]:
         chat = message.address.chat

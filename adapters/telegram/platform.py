@@ -26,8 +26,7 @@ from adapters.telegram.presenter import BUTTONS, TEXT_LIMIT
 from core.contracts.errors import ConfigurationError, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt
 from core.contracts.ports import Capabilities, Clock, Inbox, Listening
-from core.delivery.listening_line import Lines
-from core.delivery.presence import Errands
+from core.delivery.presence import Errands, Lines
 from core.timing.clock import Pauses
 
 OFFICIAL_SERVER: Final = "https://api.telegram.org"

@@ -34,7 +34,7 @@ def typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContextManager[
 
 
 class TelegramBoard:
-    """Where `core.delivery.listening_line` shows its lines."""
+    """Where `core.delivery.presence` shows its lines."""
 
     def __init__(self, *, bot: Bot) -> None:
         self._bot = bot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.commands import admin, moving, overview, privacy, timing
+from core.commands import admin, moving, privacy, timing
 from core.contracts.about import COMMAND
 from core.contracts.change import Change
 from core.contracts.messages import Say
@@ -40,7 +40,7 @@ COMMANDS: dict[str, Handler] = {
     "fix": voices.fix,
     "done": moving.done,
     "now": moving.now,
-    "status": overview.status,
+    "status": moving.status,
     "transcript": moving.transcript,
     "readings": privacy.readings,
     "private": privacy.private,

@@ -8,7 +8,6 @@ from core.contracts.session import Session
 from core.conversation.context import Context
 from core.conversation.rendering import money
 from core.documents.readable import excerpt, plain_time
-from core.store.codec import seconds
 from core.store.reports import Interviewee, touched_last
 from core.store.statistics import SILENCE, Statistics, statistics
 from core.timing.telling import ago
@@ -23,7 +22,7 @@ EXACT = 120.0
 
 async def stats(ctx: Context) -> Change:
     """The operator's figures on one screen."""
-    now = seconds(ctx.now)
+    now = ctx.now.timestamp()
     silence = ctx.runtime.rules.abandon or SILENCE
     found = await ctx.runtime.report(lambda c: statistics(c, now=now, silence=silence))
     page = Page()

@@ -1,21 +1,23 @@
-"""The course of an interview: skipping, taking back, and finishing."""
+"""The course of an interview: skipping, taking back, finishing, and where it stands."""
 
 from __future__ import annotations
 
 import re
 
 from core.contracts.change import Change
-from core.contracts.messages import Style
+from core.contracts.messages import Progress, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, finish
 from core.conversation.context import Context
 from core.conversation.draft import Draft
-from core.conversation.due import ask_now
+from core.conversation.due import ask_now, when_held
 from core.conversation.pausing import resume
 from core.conversation.phases.interview import under_way
+from core.conversation.rendering import counted_out, progress_line
 from core.conversation.timeline import unheard_before
+from core.documents.exchanges import figures, summary
 from core.store.desk_reads import Scene
 from core.store.records import record
 from core.words import say
@@ -196,3 +198,34 @@ async def transcript(ctx: Context) -> Change:
     draft = Draft(session, ctx.now)
     draft.ask_for(f"{STYLED}{style}" if style else TRANSCRIPT)
     return draft.change(done=(ctx.item.id,))
+
+
+# --- where it stands ----------------------------------------------------------------------------------------------
+
+
+BAR = 20
+"""Cells of the progress bar."""
+
+
+async def status(ctx: Context) -> Change:
+    """How far the interview is, on one screen."""
+    session = ctx.view.session
+    progress = None if session is None else await ctx.progress(session)
+    if session is None or progress is None:
+        return ctx.plainly(say(ctx.language, "no-status"))
+    whole, _ = await ctx.runtime.store.read(lambda c: record(c, session.id))
+    lines = [
+        say(ctx.language, "status", title=session.title, state=say(ctx.language, f"state-{session.status.value}")),
+        f"{_bar(progress)} {progress_line(ctx.language, progress)}",
+        summary(figures(whole), ctx.language),
+        when_held(ctx, session, ctx.language),
+    ]
+    return ctx.reply(Say(text="\n".join(filter(None, lines)), progress=counted_out(progress)))
+
+
+def _bar(progress: Progress) -> str:
+    done, total = progress.done, progress.total
+    if progress.chapters:
+        done, total = progress.chapters_done, progress.chapters
+    filled = max(1, round(BAR * done / max(1, total)))
+    return "▓" * filled + "░" * (BAR - filled)

@@ -14,7 +14,6 @@ from core.contracts.session import Session
 from core.contracts.turn import Interview
 from core.privacy.facts import Facts
 from core.store.claims import Claim
-from core.store.codec import seconds
 from core.store.desk_reads import script_set
 from core.store.finding_rows import about_of
 from core.store.store import Result, Store, Unit
@@ -71,7 +70,7 @@ class Runtime:
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return seconds(self.clock.now())
+        return self.clock.now().timestamp()
 
     def claim(self) -> Claim:
         return Claim(self.owner, self.now())

@@ -19,7 +19,6 @@ from core.store.access import DENIED
 from core.store.arrivals import accept
 from core.store.changes import commit, put_letter
 from core.store.claims import LETTERS, Claim
-from core.store.codec import seconds
 from core.store.desk_reads import session_with_person
 from core.store.outbox import (
     WaitingMessage,
@@ -115,11 +114,11 @@ class DeliveryWorker:
         return await self._store.write(lambda c: take_letter(c, address, claim))
 
     def _claim(self) -> Claim:
-        return Claim(self._owner, seconds(self._clock.now()))
+        return Claim(self._owner, self._clock.now().timestamp())
 
     async def _waited_for_its_time(self, waiting: WaitingMessage) -> bool:
         """Whether it was not yet time for a message; returns when it is."""
-        left = 0.0 if waiting.not_before is None else waiting.not_before - seconds(self._clock.now())
+        left = 0.0 if waiting.not_before is None else waiting.not_before - self._clock.now().timestamp()
         if left <= 0:
             return False
         await self._clock.sleep(left)
@@ -189,7 +188,7 @@ class DeliveryWorker:
     async def _not_delivered(
         self, waiting: WaitingMessage, address: Address, error: DeliveryError
     ) -> WaitingMessage | None:
-        now = seconds(self._clock.now())
+        now = self._clock.now().timestamp()
         match error:
             case TryLater():
                 wait = _wait_before_trying_again(error, waiting.attempts)
@@ -207,7 +206,7 @@ class DeliveryWorker:
 
     async def _unreachable(self, waiting: WaitingMessage, address: Address) -> None:
         """Nothing more is tried there. It comes back as a mailbox item, so that the session is paused in its turn."""
-        now, claim = seconds(self._clock.now()), self._claim()
+        now, claim = self._clock.now().timestamp(), self._claim()
         log.info("person-unreachable", address=str(address))
         event = Incoming(
             event_id=f"unreachable:{waiting.id}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from core.contracts.messages import Receipt
@@ -14,23 +14,13 @@ class PartsSent:
     """How far one message has come: the parts that the platform confirmed."""
 
     confirmed: int = 0
-    position: str = ""
-    """Of the first part."""
-    ref: str = ""
-    """Of the last part."""
-    sent_at: datetime | None = None
-    """When the last part was sent."""
+    receipt: Receipt = field(default_factory=Receipt)
+    """Of the whole message: the position of its first part, the id and the time of the last."""
 
     def add(self, ref: str, position: str, sent_at: datetime | None) -> None:
         """One part more was confirmed."""
         self.confirmed += 1
-        self.position = self.position or position
-        self.ref = ref
-        self.sent_at = sent_at
-
-    def receipt(self) -> Receipt:
-        """What there is to say of the whole message."""
-        return Receipt(ref=self.ref, position=self.position, sent_at=self.sent_at)
+        self.receipt = Receipt(ref=ref, position=self.receipt.position or position, sent_at=sent_at)
 
 
 class Remembered:

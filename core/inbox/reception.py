@@ -16,7 +16,6 @@ from core.inbox.strangers import Strangers
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.claims import Claim
-from core.store.codec import seconds
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
 from core.store.store import Connection, Room, Store, Wake
@@ -70,15 +69,15 @@ class Reception:
         """The place of a message in its person's minute; None for what no limit holds for."""
         if only_tells(incoming) or self.gate.trusts(incoming):
             return None
-        now = seconds(self.clock.now())
-        return self._pace.take(str(incoming.address), sent_at=seconds(incoming.sent_at), now=now)
+        now = self.clock.now().timestamp()
+        return self._pace.take(str(incoming.address), sent_at=incoming.sent_at.timestamp(), now=now)
 
     def _give_back(self, place: Admission | None) -> None:
         if place is not None:
             self._pace.give_back(place)
 
     async def _receive(self, incoming: Incoming, place: Admission | None) -> Received:
-        now = seconds(self.clock.now())
+        now = self.clock.now().timestamp()
         claim = Claim(self.owner, now)
         language = _language_of(incoming)
         person_id = self.new_id()

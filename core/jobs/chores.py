@@ -27,8 +27,7 @@ from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.documents.transcript import chapter_titles, document_name, transcript
 from core.documents.zips import Zips, transcript_zips
-from core.jobs.chore_ends import PATIENCE, ended, set_back
-from core.jobs.chore_tools import SessionModel, Toolbox, situation
+from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, ended, set_back, situation
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
 from core.jobs.readings import (
@@ -44,7 +43,6 @@ from core.privacy.export import everything_of, file_limit, recordings_there
 from core.store import chore_rows
 from core.store.changes import put_letter
 from core.store.chore_rows import Chore
-from core.store.codec import seconds
 from core.store.desk_reads import session_by_id
 from core.store.finding_rows import put_finding
 from core.store.recording_rows import any_waiting
@@ -157,7 +155,7 @@ class ChoreWorker:
             session = session_by_id(c, chore.session_id)
             if session is None:
                 return False
-            return any_waiting(c, session.person_id, now if session.ended_at is None else seconds(session.ended_at))
+            return any_waiting(c, session.person_id, now if session.ended_at is None else session.ended_at.timestamp())
 
         since = chore.waits_since({HEARING}, now)
         if now - since >= HEARING_PATIENCE or not await self._runtime.store.read(unheard):

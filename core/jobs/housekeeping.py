@@ -10,7 +10,6 @@ import structlog
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
 from core.store.claims import Claim
-from core.store.codec import seconds
 from core.store.old_rows import WalkPlace, prune
 from core.store.store import Room, Store, Wake
 from core.store.timers import adopt, due_sessions, ring
@@ -46,7 +45,7 @@ class Pruner:
             log.warning("pruning-failed", error=error.code, reason=str(error))
 
     async def _walk(self) -> None:
-        now = seconds(self._clock.now())
+        now = self._clock.now().timestamp()
         for _ in range(STEPS):
             if (place := self._place) is None:
                 return
@@ -66,12 +65,12 @@ class Timekeeper:
 
     async def adopt(self) -> None:
         """At the start: see that every session that should have a deadline has one."""
-        now = seconds(self.clock.now())
+        now = self.clock.now().timestamp()
         await self.store.write(lambda c: adopt(c, self.rules, now=now))
 
     async def sweep(self) -> int:
         """Ring for the sessions whose deadline has come; how many."""
-        claim = Claim(self.owner, seconds(self.clock.now()))
+        claim = Claim(self.owner, self.clock.now().timestamp())
         due = await self.store.read(lambda c: due_sessions(c, now=claim.now))
         if not due:
             return 0

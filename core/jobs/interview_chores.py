@@ -20,8 +20,7 @@ from core.contracts.session import Entry, Record, Session
 from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
-from core.jobs.chore_ends import ended, is_last, set_back, wait_for_money
-from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, situation
+from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, ended, is_last, set_back, situation, wait_for_money
 from core.jobs.readings import file_letter
 from core.readers.source_errors import SourceError
 from core.store import chore_rows

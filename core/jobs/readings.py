@@ -10,7 +10,6 @@ from core.contracts.messages import SendDocument
 from core.contracts.session import Record, Session, Status
 from core.documents.readings_file import ready, reflections
 from core.documents.transcript import document_name
-from core.store.codec import seconds
 from core.words import ours, say
 
 READINGS = "readings"
@@ -26,7 +25,7 @@ async def new_readings(whole: Record, names: Sequence[str], waiting: Mapping[str
     if session.status is not Status.COMPLETED or session.ended_at is None:
         return ()
     done = await asyncio.to_thread(ready, whole, [name for name in names if name not in waiting])
-    beginning = f"{session.id}/findings/{seconds(session.ended_at):.3f}"
+    beginning = f"{session.id}/findings/{session.ended_at.timestamp():.3f}"
     return tuple([await _letter(whole, (name,), name, key=f"{beginning}/{name}") for name in done])
 
 

@@ -15,7 +15,6 @@ from core.contracts.calls import Budget, Call, Settlement, Spent
 from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.ports import Clock
 from core.store.claims import Claim, left_by
-from core.store.codec import seconds
 from core.store.driver import execute, fetch_one, upsert
 from core.store.schema import calls, sessions, spending
 from core.store.store import Store
@@ -79,7 +78,7 @@ class StoredLedger:
             _add(c, key, held)
         if person is not None:
             use(c, person, day, micros=call.reserved_micros)
-        values = _row(call, outcome=PENDING, day=day, at=seconds(now)) | {"claimed_by": self._owner}
+        values = _row(call, outcome=PENDING, day=day, at=now.timestamp()) | {"claimed_by": self._owner}
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
 

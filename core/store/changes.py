@@ -37,22 +37,8 @@ from core.store.schema import (
     sessions,
 )
 
-_MUTABLE = (
-    "title",
-    "status",
-    "language",
-    "platform",
-    "chat",
-    "state",
-    "open_question",
-    "last_seq",
-    "revision",
-    "counters",
-    "touched_at",
-    "ended_at",
-    "timing",
-    "due_at",
-)
+_FIXED = {"id", "person_id", "kind", "script_digest", "created_at"}
+_MUTABLE = tuple(column.name for column in sessions.c if column.name not in _FIXED)
 _UPDATE_SESSION = (
     sessions.update()
     .where(sessions.c.id == bindparam("the_session"), sessions.c.revision == bindparam("seen"))

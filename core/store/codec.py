@@ -18,10 +18,6 @@ _UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, OSError)
 """What wrong values lead to; a moment that no calendar has is one of the last two."""
 
 
-def seconds(moment: datetime) -> float:
-    return moment.timestamp()
-
-
 def moment(value: float) -> datetime:
     return datetime.fromtimestamp(value, UTC)
 
@@ -39,7 +35,7 @@ def dump_incoming(incoming: Incoming) -> str:
             "event_id": incoming.event_id,
             "address": [incoming.address.platform, incoming.address.chat],
             "sender": [incoming.sender.id, incoming.sender.name, incoming.sender.language],
-            "sent_at": seconds(incoming.sent_at),
+            "sent_at": incoming.sent_at.timestamp(),
             "position": incoming.position,
             "ref": incoming.ref,
             "type": name,

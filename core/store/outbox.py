@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Doubt, Outgoing, Receipt, Say, SendDocument
 from core.store.claims import LETTERS, UNDELIVERED, Claim, free
-from core.store.codec import load_say, moment, seconds
+from core.store.codec import load_say, moment
 from core.store.driver import chat, execute, fetch_all, fetch_one, in_chat, is_there
 from core.store.rows import filled
 from core.store.schema import access, addresses, chores, documents, mailbox, outbox, sessions
@@ -149,7 +149,7 @@ def is_on_its_way(c: Connection, session_id: str, chore: str) -> bool:
 
 
 def mark_sent(c: Connection, row: int, receipt: Receipt, *, now: float) -> None:
-    at = None if receipt.sent_at is None else seconds(receipt.sent_at)
+    at = None if receipt.sent_at is None else receipt.sent_at.timestamp()
     values = {"row": row, "now": now, "its_ref": receipt.ref, "its_place": receipt.position, "at": at}
     execute(c, _SENT, values)
 

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Edit, Incoming, Text, Unusable, Voice
 from core.contracts.session import Entry, Reason
-from core.store.codec import load_incoming, seconds
+from core.store.codec import load_incoming
 from core.store.desk_reads import LINES_IN_CHAT, LINES_OF_MESSAGE
 from core.store.driver import chat, fetch_all
 from core.store.mail_rows import newest_mail
@@ -141,7 +141,7 @@ def _entries(c: Connection, address: Address, ref: str) -> Sequence[tuple[str, E
 def _mended(c: Connection, person_id: str, address: Address, moments: frozenset[datetime]) -> tuple[str, Entry] | None:
     where = chat(address) | {"person": person_id}
     for moment in moments:
-        for owner, entry in _by_owner(fetch_all(c, _MENDED, {**where, "moment": seconds(moment)})):
+        for owner, entry in _by_owner(fetch_all(c, _MENDED, {**where, "moment": moment.timestamp()})):
             if entry.newest.at in moments and not entry.withdrawn:
                 return owner, entry
     return None

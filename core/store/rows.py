@@ -27,7 +27,7 @@ from core.contracts.session import (
     Status,
     Timing,
 )
-from core.store.codec import moment, seconds
+from core.store.codec import moment
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -76,7 +76,7 @@ def person_values(person: Person) -> dict[str, Any]:
     return {
         **vars(person),
         "stage": person.stage.value,
-        "created_at": seconds(person.created_at),
+        "created_at": person.created_at.timestamp(),
         "awaits": "" if person.awaits is None else person.awaits.model_dump_json(),
         "mending": "" if person.mending is None else person.mending.model_dump_json(),
     }
@@ -113,9 +113,9 @@ def session_values(session: Session) -> dict[str, Any]:
         "chat": session.address.chat,
         "state": json.dumps(session.state, ensure_ascii=False),
         "counters": session.counters.model_dump_json(),
-        "created_at": seconds(session.created_at),
-        "touched_at": seconds(session.touched_at),
-        "ended_at": None if session.ended_at is None else seconds(session.ended_at),
+        "created_at": session.created_at.timestamp(),
+        "touched_at": session.touched_at.timestamp(),
+        "ended_at": None if session.ended_at is None else session.ended_at.timestamp(),
         "timing": session.timing.model_dump_json(exclude_defaults=True),
     }
     del values["address"]
@@ -128,7 +128,7 @@ def entry_values(session_id: str, entry: Entry) -> dict[str, Any]:
         "session_id": session_id,
         "role": entry.role.value,
         "kind": entry.kind.value,
-        "at": seconds(entry.at),
+        "at": entry.at.timestamp(),
         "state": None if entry.state is None else json.dumps(entry.state, ensure_ascii=False),
         "asides": json.dumps(entry.asides, ensure_ascii=False),
     }
@@ -143,7 +143,7 @@ def revision_values(session_id: str, seq: int, revision: Revision) -> dict[str, 
         "text": revision.text,
         "reason": revision.reason.value,
         "withdrawn": revision.withdrawn,
-        "at": seconds(revision.at),
+        "at": revision.at.timestamp(),
     }
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from core.contracts.messages import Say, Style
 from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
 from core.contracts.session import Status
-from core.store.codec import seconds as seconds_of
 from core.store.recording_rows import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
 from core.store.store import Connection, Room, Wake
 from tests.fakes.app import Running, running
@@ -56,7 +55,7 @@ class Listening:
         self, event: str, text: str, *, seconds: float = 5.0, audio: str = "", doubtful: bool = False
     ) -> None:
         """The words of a note, now; of one that could not be heard before, late. `audio`: the name of its kept file."""
-        now = seconds_of(self.r.clock.now())
+        now = self.r.clock.now().timestamp()
 
         def unit(c: Connection) -> str | None:
             return settle_heard(

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from bot.clock import SystemClock
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelMisread, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.jobs.chore_ends import PATIENCE, TRIES
+from core.jobs.chore_tools import PATIENCE, TRIES
 from core.jobs.chores import AT_ONCE
 from core.store.schema import chores
 from core.store.store import Connection, SqliteStore

@@ -16,7 +16,7 @@ from core.contracts.change import Letter
 from core.contracts.errors import DeliveryError, TooLarge, TryLater
 from core.contracts.messages import Doubt, Outgoing, Say, SendDocument
 from core.store.changes import put_letter
-from core.store.codec import moment, seconds
+from core.store.codec import moment
 from core.store.outbox import next_letter
 from core.store.schema import outbox
 from core.store.store import Connection, MemoryStore, Room, SqliteStore, Wake
@@ -140,7 +140,7 @@ async def _sent(r: Running, person: FakePerson, body: bytes, *, media_type: str 
 
     def unit(c: Connection) -> None:
         for each in letters:
-            put_letter(c, each, now=seconds(r.clock.now()))
+            put_letter(c, each, now=r.clock.now().timestamp())
 
     await r.store.write(unit, wake=[Wake(Room.DELIVERY, str(person.address))])
 

@@ -9,8 +9,8 @@ import pytest
 from core.contracts.errors import DeliveryError, Rejected, StorageError, TryLater, Unreachable
 from core.contracts.messages import Address
 from core.contracts.ports import LeftLine, Listening
-from core.delivery import listening_line
-from core.delivery.listening_line import PAUSE, Lines
+from core.delivery import presence
+from core.delivery.presence import PAUSE, Lines
 from core.words import say
 from tests.contract.platform_kit import MemoryLines
 from tests.fakes.app import until
@@ -202,7 +202,7 @@ async def test_what_can_never_be_taken_away_is_left(lines: Lines, board: FakeBoa
 async def test_a_board_that_hangs_holds_up_nobody_and_the_line_still_goes(
     lines: Lines, board: FakeBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening_line, "PATIENCE", 0.01)
+    monkeypatch.setattr(presence, "PATIENCE", 0.01)
     board.flow.clear()
     async with lines.line("7") as line:
         line.show("one")

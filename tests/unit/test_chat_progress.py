@@ -12,11 +12,11 @@ AT = datetime(2026, 3, 12, 10, tzinfo=UTC)
 
 def test_a_receipt_names_the_first_part_by_its_place_and_the_last_by_its_ref() -> None:
     progress = Remembered(10).of("k")
-    assert (progress.confirmed, progress.receipt()) == (0, Receipt())
+    assert (progress.confirmed, progress.receipt) == (0, Receipt())
     for number in (5, 6, 8):
         progress.add(f"m{number}", str(number), AT + timedelta(seconds=number))
     assert progress.confirmed == 3
-    assert progress.receipt() == Receipt(ref="m8", position="5", sent_at=AT + timedelta(seconds=8))
+    assert progress.receipt == Receipt(ref="m8", position="5", sent_at=AT + timedelta(seconds=8))
 
 
 def test_the_latest_messages_are_remembered_and_the_others_begin_anew() -> None:
