@@ -15,7 +15,7 @@ from core.interviews.guard import Guarded
 from core.interviews.life_story import SCRIPTS
 from core.interviews.life_story.course import LifeStanding
 from core.interviews.life_story.notes import update_notes
-from core.interviews.life_story.prompt import LifePrompts, decision_prompt
+from core.interviews.life_story.prompt import FOLDER, LifePrompts, decision_prompt
 from core.interviews.life_story.reflections import NAMES, promised, reflect
 from core.interviews.life_story.state import LifeState, load, progress
 from core.interviews.scripted_base import base_turns, wording
@@ -40,7 +40,7 @@ class LifeStory(ScriptedInterview[LifeStanding]):
     chores: Mapping[str, ChoreKind] = {"notes": ChoreKind(), **{name: ChoreKind(sees=Sees.WHOLE) for name in NAMES}}
 
     def _load(self, *, facts: str, guidance: str) -> str:
-        self._prompts = LifePrompts.load(facts=facts, guidance=guidance)
+        self._prompts = LifePrompts.load(FOLDER, facts=facts, guidance=guidance)
         return self._prompts.secret
 
     def begin(self, situation: Situation, *, offline: bool) -> Turn:

@@ -81,7 +81,7 @@ def _prompt(prompts: LifePrompts, situation: ChoreSituation) -> Prompt:
     ]
     return Prompt(
         purpose="notes",
-        system=prompts.notes.substitute(language=plain_tag(situation.session.language)),
+        system=prompts.filled("notes", language=plain_tag(situation.session.language)),
         user="\n".join(parts),
         tier=Tier.FAST,
         max_tokens=1_500,

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from string import Template
-from typing import Self
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Script, primary
@@ -17,7 +14,7 @@ from core.interviews.life_story.course import LifeStanding
 from core.interviews.quoting import quoted
 from core.interviews.scripted_base.prompt_transcript import pieces
 from core.interviews.scripted_base.prompting import BEFORE_ROOM, fitted, listed, named
-from core.interviews.scripted_base.request import Craft, books, facts_of, newest, untold
+from core.interviews.scripted_base.request import KindPrompts, books, facts_of, newest, untold
 from core.interviews.signals import Signals
 
 NOTES = 12
@@ -28,48 +25,22 @@ _OBJECTIVE = 44
 
 _LAST = "They wished to finish, and this was the last question: receive it, and ask nothing unless they clearly go on."
 
-_HERE = Path(__file__).parent / "prompts"
-_LENSES = ("psychologist", "economist", "political-scientist", "demographer")
+FOLDER = Path(__file__).parent / "prompts"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LifePrompts:
-    """The Markdown files, read once."""
-
-    craft: Craft
-    decision: Template
-    notes: Template
-    reflection: Template
-    lenses: dict[str, str]
-    """By the name of the reflection: "reflection-economist"."""
-
-    @classmethod
-    def load(cls, folder: Path = _HERE, *, facts: str = "", guidance: str = "") -> Self:
-        """`facts` and `guidance` as for `Craft.load`. Raises OSError when a file is missing."""
-
-        def read(name: str) -> str:
-            return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
-
-        return cls(
-            craft=Craft.load(facts=facts, guidance=guidance),
-            decision=Template(read("decision")),
-            notes=Template(read("notes")),
-            reflection=Template(read("reflection")),
-            lenses={f"reflection-{lens}": read(f"reflection-{lens}") for lens in _LENSES},
-        )
-
+class LifePrompts(KindPrompts):
     @property
     def secret(self) -> str:
         """What must not be recited."""
-        return f"{self.decision.template}\n\n{self.craft.secret}"
+        return f"{self.texts['decision']}\n\n{self.craft.secret}"
 
     def reading(self, name: str, language: str) -> str:
         words = reading_words(primary(language))
-        return f"{self.reflection.substitute(language=language, words=words)}\n\n{self.lenses[name]}"
+        return f"{self.filled('reflection', language=language, words=words)}\n\n{self.texts[name]}"
 
     def system(self, script: Script) -> str:
         """The same for everybody who is interviewed in this language, so that it is cached."""
-        return self.decision.substitute(craft=self.craft.text, agenda=_agenda(script))
+        return self.filled("decision", craft=self.craft.text, agenda=_agenda(script))
 
 
 def _agenda(script: Script) -> str:

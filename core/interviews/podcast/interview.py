@@ -30,7 +30,7 @@ from core.interviews.podcast.note_document import (
     notes_document,
 )
 from core.interviews.podcast.preparing import Preparation
-from core.interviews.podcast.prompt import TEMPLATES, PodcastPrompts, decision_prompt
+from core.interviews.podcast.prompt import FOLDER, TEMPLATES, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.podcast.sources.opener import MODULE
@@ -78,7 +78,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
         return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
 
     def _load(self, *, facts: str, guidance: str) -> str:
-        self._prompts = PodcastPrompts.load(facts=facts, guidance=guidance)
+        self._prompts = PodcastPrompts.load(FOLDER, facts=facts, guidance=guidance)
         return self._prompts.secret
 
     # --- turns ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from string import Template
 from typing import Final
 
 import structlog
@@ -63,18 +62,18 @@ class _Told(BaseModel):
 
 async def find_insights(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
     """`Insights` as JSON; without a call and empty where too little was told. Raises ModelError."""
-    prompt = _prompt(INSIGHTS, prompts.insights, situation, "Find what is in this conversation.")
+    prompt = _prompt(INSIGHTS, prompts, situation, "Find what is in this conversation.")
     found = Insights() if prompt is None else await model.ask(prompt, Insights)
     return ChoreResult(finding=found.model_dump_json())
 
 
 async def tell_narrative(prompts: PodcastPrompts, situation: ChoreSituation, model: LanguageModel) -> Narrative:
     """Empty, without a call, where too little was told. Raises ModelError."""
-    prompt = _prompt(NARRATIVE, prompts.narrative, situation, "Write the account.")
+    prompt = _prompt(NARRATIVE, prompts, situation, "Write the account.")
     return Narrative() if prompt is None else await model.ask(prompt, Narrative)
 
 
-def _prompt(name: str, system: Template, situation: ChoreSituation, closing: str) -> Prompt | None:
+def _prompt(name: str, prompts: PodcastPrompts, situation: ChoreSituation, closing: str) -> Prompt | None:
     """With what of the interview may be in its notes; None where too little was told."""
     if situation.record is None:
         raise ValueError(f"{name} needs the whole record")
@@ -87,7 +86,7 @@ def _prompt(name: str, system: Template, situation: ChoreSituation, closing: str
     parts = (episode, transcript(record.entries, TRANSCRIPT_ROOM), closing)
     return Prompt(
         purpose=name,
-        system=system.substitute(language=plain_tag(record.session.language)),
+        system=prompts.filled(name, language=plain_tag(record.session.language)),
         user="\n".join(part for part in parts if part),
         tier=Tier.MAIN,
         max_tokens=3_000,

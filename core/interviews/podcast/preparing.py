@@ -152,7 +152,7 @@ def _context_prompt(prompts: PodcastPrompts, material: Material, language: str) 
     ]
     return Prompt(
         purpose="context",
-        system=prompts.context.substitute(language=language),
+        system=prompts.filled("context", language=language),
         user="\n".join(parts),
         tier=Tier.FAST,
         max_tokens=2_500,
@@ -204,9 +204,10 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
 
 
 def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
+    template = prompts.texts[f"{source.template}-opening"]
     return Prompt(
         purpose="opening",
-        system=f"{prompts.opening.substitute(language=plain_tag(language))}\n\n{prompts.openings[source.template]}",
+        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{template}",
         user=f"{written(source)}\nAsk the first question.",
         tier=Tier.MAIN,
         max_tokens=300,

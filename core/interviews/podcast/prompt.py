@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from string import Template
-from typing import Final, Self
+from typing import Final
 
 from core.contracts.ports import Prompt, Tier
 from core.contracts.script import Place
@@ -15,7 +13,7 @@ from core.interviews.podcast.sources.bounds import written
 from core.interviews.quoting import quoted
 from core.interviews.scripted_base.prompt_transcript import pieces
 from core.interviews.scripted_base.prompting import BEFORE_ROOM, listed, named
-from core.interviews.scripted_base.request import Craft, books, facts_of, newest
+from core.interviews.scripted_base.request import KindPrompts, books, facts_of, newest
 from core.interviews.signals import Signals
 
 TEMPLATES = ("reflective", "analytical", "creative")
@@ -24,50 +22,18 @@ TEMPERATURES: Final = {"reflective": 0.7, "analytical": 0.8, "creative": 0.9}
 _WINDOW_ROOM = 1_400
 _OBJECTIVE = 160
 
-_HERE = Path(__file__).parent / "prompts"
+FOLDER = Path(__file__).parent / "prompts"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PodcastPrompts:
-    """The Markdown files, read once. Those of a template by its name."""
-
-    craft: Craft
-    decision: Template
-    opening: Template
-    context: Template
-    insights: Template
-    narrative: Template
-    openings: dict[str, str]
-    follow_ups: dict[str, str]
-    conclusions: dict[str, str]
-
-    @classmethod
-    def load(cls, folder: Path = _HERE, *, facts: str = "", guidance: str = "") -> Self:
-        """`facts` and `guidance` as for `Craft.load`. Raises OSError when a file is missing."""
-
-        def read(name: str) -> str:
-            return (folder / f"{name}.md").read_text(encoding="utf-8").strip()
-
-        def each(moment: str) -> dict[str, str]:
-            return {template: read(f"{template}-{moment}") for template in TEMPLATES}
-
-        return cls(
-            craft=Craft.load(facts=facts, guidance=guidance),
-            decision=Template(read("decision")),
-            opening=Template(read("opening")),
-            context=Template(read("context")),
-            insights=Template(read("insights")),
-            narrative=Template(read("narrative")),
-            openings=each("opening"),
-            follow_ups=each("follow-up"),
-            conclusions=each("conclusion"),
-        )
+class PodcastPrompts(KindPrompts):
+    """Those of a template are called "reflective-opening", "-follow-up" and "-conclusion"."""
 
     @property
     def secret(self) -> str:
         """All that must not be recited in a question."""
-        own = (self.decision.template, self.craft.secret, self.opening.template)
-        return "\n\n".join((*own, *self.openings.values(), *self.follow_ups.values(), *self.conclusions.values()))
+        own = (self.texts["decision"], self.craft.secret, self.texts["opening"])
+        moments = ("opening", "follow-up", "conclusion")
+        return "\n\n".join((*own, *(self.texts[f"{name}-{each}"] for each in moments for name in TEMPLATES)))
 
 
 def known_template(template: str) -> str:
@@ -107,8 +73,8 @@ def _known(entry: Entry) -> bool:
 def _system(prompts: PodcastPrompts, ground: PodcastStanding) -> str:
     """The craft, then what the template says to going deeper and to the end."""
     template = known_template(ground.state.template)
-    frame = prompts.decision.substitute(craft=prompts.craft.text)
-    return "\n\n".join((frame, prompts.follow_ups[template], prompts.conclusions[template]))
+    frame = prompts.filled("decision", craft=prompts.craft.text)
+    return "\n\n".join((frame, prompts.texts[f"{template}-follow-up"], prompts.texts[f"{template}-conclusion"]))
 
 
 def _facts(ground: PodcastStanding, signals: Signals) -> str:

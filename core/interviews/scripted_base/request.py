@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
@@ -63,6 +63,23 @@ class Craft:
         wished = f"What the one who runs this wishes of the interview:\n{guidance.strip()}" if guidance.strip() else ""
         told = "\n\n".join(part for part in (facts.strip() or _FACTS, wished) if part)
         return cls(text=Template(template).substitute(facts=told), secret=template)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindPrompts:
+    """The craft, and the Markdown files of a kind by their names; read once."""
+
+    craft: Craft
+    texts: Mapping[str, str]
+
+    @classmethod
+    def load(cls, folder: Path, *, facts: str = "", guidance: str = "") -> Self:
+        """`facts` and `guidance` as for `Craft.load`. Raises OSError when a file cannot be read."""
+        texts = {path.stem: path.read_text(encoding="utf-8").strip() for path in folder.glob("*.md")}
+        return cls(craft=Craft.load(facts=facts, guidance=guidance), texts=texts)
+
+    def filled(self, name: str, **blanks: str) -> str:
+        return Template(self.texts[name]).substitute(blanks)
 
 
 def books(ground: Standing[Any]) -> list[str]:

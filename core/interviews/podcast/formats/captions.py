@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import io
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -34,12 +33,17 @@ def has_cues(text: str) -> bool:
 
 
 def read_srt(text: str) -> list[TranscriptPiece]:
-    """The cues in the order of their times."""
-    if not (lines := _regular(text)):
-        return []
-    captions = webvtt.from_buffer(io.StringIO("\n".join(lines)), format="srt").captions
+    """The cues in the order of their times, whatever wrote them."""
+    cues: list[tuple[float, float, list[str]]] = []
+    for line, following in pairwise((*text.splitlines(), "")):
+        if times := _TIMES.match(line):
+            cues.append((_seconds(times[1]), _seconds(times[2]), []))
+        elif _NUMBER.fullmatch(line) and _TIMES.match(following):
+            continue
+        elif cues and (words := " ".join(line.split())) and not (_ARROW in words and _NO_TIMES.fullmatch(words)):
+            cues[-1][2].append(words)
     return _in_order(
-        [TranscriptPiece(text=each.raw_text, start=clock(each.start), end=clock(each.end)) for each in captions]
+        [TranscriptPiece(text="\n".join(words), start=start, end=end) for start, end, words in cues if words]
     )
 
 
@@ -58,27 +62,13 @@ def read_vtt(text: str) -> tuple[list[TranscriptPiece], str]:
     return _in_order([piece for caption in captions.captions for piece in _voices(caption)]), next(stated, "")
 
 
-def _regular(text: str) -> list[str]:
-    """The lines as the format wants them, whatever wrote them: numbers, whole times, blank lines between cues alone."""
-    cues: list[list[str]] = []
-    for line, following in pairwise((*text.splitlines(), "")):
-        if times := _TIMES.match(line):
-            cues.append(["1", f"{_whole(times[1])} --> {_whole(times[2])}"])
-        elif _NUMBER.fullmatch(line) and _TIMES.match(following):
-            continue
-        elif cues and (words := " ".join(line.split())) and not (_ARROW in words and _NO_TIMES.fullmatch(words)):
-            cues[-1].append(words.replace(_ARROW, "→"))  # it would begin a cue
-    return [line for cue in cues if len(cue) > 2 for line in (*cue, "")]
-
-
-def _whole(time: str) -> str:
-    """Hours, minutes, seconds and milliseconds of a time that may leave out the first or the last of them."""
+def _seconds(time: str) -> float:
+    """Of a time that may leave out its hours or its fraction."""
     parts = re.split("[:.,]", time.rstrip(":.,"))
     if len(parts) == 2 or (len(parts) == 3 and time[-len(parts[2]) - 1] != ":"):
         parts.insert(0, "0")
     hours, minutes, seconds, rest = (*parts, "0")[:4]
-    total = int(hours) * 3_600 + int(minutes) * 60 + int(seconds)
-    return f"{total // 3_600:02}:{total // 60 % 60:02}:{total % 60:02},{rest[:3]:0<3}"
+    return int(hours) * 3_600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
 
 
 def _voices(caption: webvtt.Caption) -> Iterator[TranscriptPiece]:
