@@ -9,7 +9,9 @@ import pytest
 
 from core.contracts.errors import ModelError, ModelUnavailable
 from core.contracts.ports import Prompt
-from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, portions
+from core.interviews.podcast.episode_intake import Intake
+from core.interviews.podcast.pasted import Told
+from core.interviews.podcast.preparing import TRANSCRIPT_ROOM, offline_context, portions, source_of
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.sources.material import (
     Concept,
@@ -18,8 +20,8 @@ from core.interviews.podcast.sources.material import (
     Material,
     Origin,
     Passage,
-    Prepared,
     Quote,
+    Source,
     Transcript,
 )
 from tests.fakes.model import Reply, ScriptedModel
@@ -44,9 +46,12 @@ def model(found: Mapping[str, Any] | Exception, opening: str | Exception) -> Scr
     return ScriptedModel(respond)
 
 
-async def prepared(about: Material, answers: ScriptedModel, template: str = "reflective", **more: str) -> Prepared:
-    wish = {"language": "en", "guidelines": "", **more}
-    return await PODCAST.preparation.prepare(about, template=template, model=answers, **wish)
+async def prepared(
+    about: Material, answers: ScriptedModel, template: str = "reflective", *, language: str = "en", guidelines: str = ""
+) -> Source:
+    wished = (Told(ref="1", text=guidelines, wish=True),) if guidelines else ()
+    known = source_of(about, Intake(template=template, told=wished))
+    return await PODCAST.preparation.prepare(about, known, language=language, model=answers)
 
 
 async def test_only_what_stands_in_the_transcript_is_kept() -> None:
@@ -111,7 +116,8 @@ async def test_a_failure_at_the_context_is_raised_and_one_at_the_opening_is_not(
 
 async def test_where_nothing_is_known_no_model_is_asked() -> None:
     nothing = Material(episode=Episode(title=""), origin=Origin.TITLE)
-    assert await prepared(nothing, failing(AssertionError("nothing to ask"))) == Prepared(context=EpisodeContext())
+    made = await prepared(nothing, failing(AssertionError("nothing to ask")))
+    assert (made.context, made.opening) == (EpisodeContext(), "")
 
 
 async def test_what_a_person_remembers_is_not_what_the_episode_says() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +20,11 @@ from core.contracts.ports import Hearing, LanguageModel
 from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
 from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, Sent, intake_of, outcome_in
-from core.interviews.podcast.preparing import Preparation, offline_context
+from core.interviews.podcast.preparing import Preparation, source_of
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
-from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Prepared, Source, Transcript
+from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript
 from core.interviews.podcast.sources.opener import Opener, OpenFeed
 from core.readers.source_errors import Empty, SourceError, Unreadable
 from core.words import LANGUAGES, known, say
@@ -137,38 +138,16 @@ class EpisodeChores:
     async def _prepared(self, situation: ChoreSituation, tools: Tools, intake: Intake, model: LanguageModel) -> Outcome:
         session = situation.session
         language = session.language if session.language in LANGUAGES else known(situation.person.language)
-        material = await Gathering(self._settings, tools, session, language).material(intake)
+        gathered = await Gathering(self._settings, tools, session, language).material(intake)
+        material = gathered.model_copy(update={"memory": intake.memory})
+        source = await asyncio.to_thread(source_of, material, intake)
         if not model.offline:
             tools.show(say(language, "intake-thinking"))
-        prepared = await self._made_of(material.model_copy(update={"memory": intake.memory}), intake, session, model)
-        episode = material.episode
-        if material.origin is Origin.MEMORY:
-            episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
-        source = Source(
-            episode=episode,
-            origin=material.origin,
-            context=prepared.context,
-            template=intake.template,
-            guidelines=intake.guidelines,
-            questions=intake.questions,
-            opening=prepared.opening,
-            folder=material.folder,
-        )
-        return Outcome(request=intake.request, source=source, language=session.language)
-
-    async def _made_of(self, material: Material, intake: Intake, session: Session, model: LanguageModel) -> Prepared:
-        if not model.offline:
             try:
-                return await self._preparation.prepare(
-                    material,
-                    language=session.language,
-                    template=intake.template,
-                    guidelines=intake.guidelines,
-                    model=model,
-                )
+                source = await self._preparation.prepare(material, source, language=session.language, model=model)
             except ModelError as error:
                 log.info("prepared-without-model", error=error.code)
-        return Prepared(context=await asyncio.to_thread(offline_context, material))
+        return Outcome(request=intake.request, source=source, language=session.language)
 
 
 async def _page_of(feed: OpenFeed, intake: Intake, lacks: tuple[str, ...], opener: Opener) -> Outcome:
@@ -187,6 +166,7 @@ def _with_earlier(outcome: Outcome, before: Outcome | None) -> Outcome:
     return outcome.model_copy(update={"earlier": tuple(each for each in before.listed if each.key not in keys)})
 
 
+@dataclass(frozen=True, slots=True)
 class Gathering:
     """What can be read or heard of an episode for one session, the best of it first.
 
@@ -194,16 +174,18 @@ class Gathering:
     what is written about it; what cannot be had is passed over, so that there is always something to talk about.
     """
 
-    def __init__(self, settings: PodcastSettings, tools: Tools, session: Session, language: str = "en") -> None:
-        """`language`: of the bot's words about how far it is."""
-        self._settings = settings
-        self._tools = tools
-        self._session = session
-        self._language = language
-        self.opener = Opener(readers=tools.readers, person=session.person_id)
+    settings: PodcastSettings
+    tools: Tools
+    session: Session
+    language: str = "en"
+    """Of the bot's words about how far it is."""
+
+    @property
+    def opener(self) -> Opener:
+        return Opener(readers=self.tools.readers, person=self.session.person_id)
 
     def _show(self, key: str, **values: int) -> None:
-        self._tools.show(say(self._language, key, **values))
+        self.tools.show(say(self.language, key, **values))
 
     async def material(self, intake: Intake) -> Material:
         """All that can be had beside what the person tells. Raises a SourceError where that is nothing."""
@@ -245,15 +227,15 @@ class Gathering:
 
     async def _body_of(self, sent: Sent) -> bytes:
         if sent.link:
-            return (await self._tools.web.get(sent.link, limit=LARGEST_TEXT)).body
-        return await self._tools.file(sent.file_ref, limit=None if sent.sound else LARGEST_TEXT)
+            return (await self.tools.web.get(sent.link, limit=LARGEST_TEXT)).body
+        return await self.tools.file(sent.file_ref, limit=None if sent.sound else LARGEST_TEXT)
 
     async def _read(self, body: bytes, sent: Sent, episode: Episode) -> Material:
         """A file that was sent: an Inkwell folder, or a transcript."""
         material = await self.opener.file(body, sent.media_type, sent.name)
         if material.origin is Origin.INKWELL:
-            allowed = self._settings.inkwell_dir
-            folder = "" if allowed is None else self._tools.folder(sent.file_ref, allowed)
+            allowed = self.settings.inkwell_dir
+            folder = "" if allowed is None else self.tools.folder(sent.file_ref, allowed)
             return material.model_copy(update={"folder": folder})
         return Material(episode=episode, origin=Origin.TRANSCRIPT, transcript=_words_of(material))
 
@@ -267,7 +249,7 @@ class Gathering:
             try:
                 heard = await self._listened(episode)
             except (SourceError, HearingError, OSError) as error:
-                log.info("episode-not-heard", session=self._session.id, error=getattr(error, "code", "disk"))
+                log.info("episode-not-heard", session=self.session.id, error=getattr(error, "code", "disk"))
             else:
                 return Material(episode=episode, origin=Origin.AUDIO, transcript=heard)
         told = len(episode.notes) >= SHORTEST_NOTES
@@ -275,10 +257,10 @@ class Gathering:
 
     async def _read_transcript(self, episode: Episode) -> Transcript | None:
         """The first of its transcripts that can be read, in the interview's language if there is one."""
-        spoken = self._session.language[:2].lower()
+        spoken = self.session.language[:2].lower()
         for link in sorted(episode.transcripts, key=lambda link: not link.language.lower().startswith(spoken)):
             try:
-                fetched = await self._tools.web.get(link.url, limit=LARGEST_TEXT)
+                fetched = await self.tools.web.get(link.url, limit=LARGEST_TEXT)
                 kind = link.media_type or fetched.content_type
                 return _words_of(await self.opener.file(fetched.body, kind, fetched.name))
             except SourceError as error:
@@ -286,8 +268,8 @@ class Gathering:
         return None
 
     def _may_listen(self, episode: Episode) -> bool:
-        settings = self._settings
-        if not (self._tools.hears and settings.transcribe) or not episode.audio:
+        settings = self.settings
+        if not (self.tools.hears and settings.transcribe) or not episode.audio:
             return False
         return episode.seconds is None or episode.seconds <= settings.max_seconds
 
@@ -298,20 +280,20 @@ class Gathering:
 
         with tempfile.TemporaryDirectory(prefix="raconteur-") as folder:
             path = Path(folder) / "episode"
-            await self._tools.web.download(episode.audio, path, limit=LARGEST_SOUND, progress=progress)
+            await self.tools.web.download(episode.audio, path, limit=LARGEST_SOUND, progress=progress)
             return await self._heard(path, spoken=episode.language)
 
     async def _heard(self, audio: Path, *, spoken: str = "") -> Transcript:
-        if not self._tools.hears:
+        if not self.tools.hears:
             raise Unreadable("Nothing here turns recordings into words.")
 
         def progress(hearing: Hearing) -> None:
             self._show("intake-hearing", percent=round(hearing.done * 100))
 
-        language = (spoken or self._session.language)[:2].lower()
+        language = (spoken or self.session.language)[:2].lower()
         try:
-            heard = await self._tools.hear(
-                audio, language=language, max_seconds=self._settings.max_seconds, progress=progress
+            heard = await self.tools.hear(
+                audio, language=language, max_seconds=self.settings.max_seconds, progress=progress
             )
         except HearingError as error:
             raise Unreadable(f"The recording could not be heard: {error.code}.") from error

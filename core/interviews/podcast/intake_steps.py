@@ -30,7 +30,7 @@ from core.interviews.podcast.intake_pages import (
     with_wish,
 )
 from core.interviews.podcast.pasted import Told
-from core.interviews.podcast.preparing import offline_context
+from core.interviews.podcast.preparing import source_of
 from core.interviews.podcast.requests import heard
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, source_in
 from core.words import say
@@ -253,7 +253,7 @@ def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
     if wanted.step is IntakeStep.PREPARING:
-        return begin(talk, wanted, without_waiting(talk.templates, wanted))
+        return begin(talk, wanted, _without_waiting(with_template(talk, wanted)))
     return go(talk, with_template(talk, wanted))
 
 
@@ -262,21 +262,14 @@ def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
     return intake.model_copy(update={"template": intake.template or talk.templates[0]})
 
 
-def without_waiting(templates: tuple[str, ...], intake: Intake) -> Source:
+def _without_waiting(intake: Intake) -> Source:
     read = intake.stated
     episode = read or Episode(title=intake.title)
     if read is not None:
         origin = intake.origin if episode.notes else Origin.TITLE
     else:
         origin = Origin.MEMORY if intake.memory else Origin.TITLE
-    return Source(
-        episode=episode,
-        origin=origin,
-        context=offline_context(Material(episode=episode, origin=origin)),
-        template=intake.template or templates[0],
-        guidelines=intake.guidelines,
-        questions=intake.questions,
-    )
+    return source_of(Material(episode=episode, origin=origin), intake)
 
 
 # --- the way in ---------------------------------------------------------------------------------------------------

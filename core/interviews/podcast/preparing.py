@@ -18,6 +18,7 @@ from core.documents.quotations import standing
 from core.interviews.guard import GuardContext, Secret, guard
 from core.interviews.guard.invented import invented
 from core.interviews.guard.text import count_words, sentences, tokens
+from core.interviews.podcast.episode_intake import Intake
 from core.interviews.podcast.prompt import TEMPERATURES, PodcastPrompts, known_template
 from core.interviews.podcast.sources.bounds import bounded, kept, written
 from core.interviews.podcast.sources.material import (
@@ -26,7 +27,6 @@ from core.interviews.podcast.sources.material import (
     Material,
     Origin,
     Passage,
-    Prepared,
     Quote,
     Source,
     Transcript,
@@ -100,35 +100,32 @@ class Preparation:
     scripts: ScriptSet
     secret: Secret
 
-    async def prepare(
-        self, material: Material, *, language: str, template: str, guidelines: str, model: LanguageModel
-    ) -> Prepared:
-        """Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank."""
+    async def prepare(self, material: Material, source: Source, *, language: str, model: LanguageModel) -> Source:
+        """`source`, as `source_of` makes it of the material, with a better context and an opening question.
+
+        Raises ModelError where the context cannot be made; a failure at the opening leaves that to the bank.
+        """
         tag = primary(language)
-        # A long transcript takes a second to read, and nobody else should wait for that.
-        context = await asyncio.to_thread(offline_context, material)
         if _is_readable(material):
+            # A long transcript takes a second to read, and nobody else should wait for that.
             prompt = await asyncio.to_thread(_context_prompt, self.prompts, material, tag)
             found = await model.ask(prompt, FoundInEpisode)
-            context = bounded(await asyncio.to_thread(_merged, material, found, context))
-        source = Source(
-            episode=material.episode,
-            origin=material.origin,
-            context=context,
-            memory=material.memory,
-            template=known_template(template),
-            guidelines=guidelines,
-        )
-        if context == EpisodeContext() and not f"{source.episode.title}{source.memory}{source.guidelines}".strip():
-            return Prepared(context=context)
+            context = bounded(await asyncio.to_thread(_merged, material, found, source.context))
+            source = source.model_copy(update={"context": context})
+        if (
+            source.context == EpisodeContext()
+            and not f"{source.episode.title}{material.memory}{source.guidelines}".strip()
+        ):
+            return source
+        told = source.model_copy(update={"memory": material.memory})
         try:
-            opening = await model.ask(_opening_prompt(self.prompts, source, tag), Opening)
+            opening = await model.ask(_opening_prompt(self.prompts, told, tag), Opening)
         except ModelError as error:
             log.info("opening-left-to-the-bank", error=error.code)
-            return Prepared(context=context)
+            return source
         # Questions that come later must not be taken away.
-        ahead = [question.text for question in chapter_of(self.scripts.speak(tag), template).questions[1:]]
-        return Prepared(context=context, opening=_opening(opening.question, source, tag, ahead, self.secret))
+        ahead = [question.text for question in chapter_of(self.scripts.speak(tag), source.template).questions[1:]]
+        return source.model_copy(update={"opening": _opening(opening.question, told, tag, ahead, self.secret)})
 
 
 def _is_readable(material: Material) -> bool:
@@ -204,15 +201,15 @@ def _named_in(names: Iterable[str], basis: str) -> tuple[str, ...]:
 
 
 def _opening_prompt(prompts: PodcastPrompts, source: Source, language: str) -> Prompt:
-    template = prompts.texts[f"{source.template}-opening"]
+    template = known_template(source.template)
     return Prompt(
         purpose="opening",
-        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{template}",
+        system=f"{prompts.filled('opening', language=plain_tag(language))}\n\n{prompts.texts[f'{template}-opening']}",
         user=f"{written(source)}\nAsk the first question.",
         tier=Tier.MAIN,
         max_tokens=300,
         timeout=45.0,
-        temperature=TEMPERATURES[source.template],
+        temperature=TEMPERATURES[template],
     )
 
 
@@ -231,6 +228,22 @@ def _opening(question: str, source: Source, language: str, ahead: Sequence[str],
 
 
 # --- without one --------------------------------------------------------------------------------------------------
+
+
+def source_of(material: Material, intake: Intake) -> Source:
+    """What an interview about it may know without a model. Blocking: a long transcript takes a second."""
+    episode = material.episode
+    if material.origin is Origin.MEMORY:
+        episode = episode.model_copy(update={"notes": ""})  # they are what the person remembers
+    return Source(
+        episode=episode,
+        origin=material.origin,
+        context=offline_context(material),
+        template=intake.template,
+        guidelines=intake.guidelines,
+        questions=intake.questions,
+        folder=material.folder,
+    )
 
 
 def offline_context(material: Material) -> EpisodeContext:

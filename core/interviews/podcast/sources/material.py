@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -201,15 +200,6 @@ class Source(Frozen):
     def known(self) -> tuple[str, ...]:
         """Everything that is known about the episode."""
         return (*self.quotable, self.context.summary, *(concept.meaning for concept in self.context.concepts))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """What was made of a material before an interview about it begins."""
-
-    context: EpisodeContext
-    opening: str = ""
-    """A first question for just this; empty where the script's is as good."""
 
 
 def source_in(about: About | None) -> Source | None:
