@@ -12,8 +12,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 def quoted(tag: str, text: str, **attributes: object) -> str:
     """`<tag attribute="...">text</tag>` with everything of `text` and of the attributes escaped."""
-    attrs = "".join(f" {name.rstrip('_')}={quoteattr(str(value))}" for name, value in attributes.items())
+    attrs = "".join(f" {name.rstrip('_')}={_attribute(value)}" for name, value in attributes.items())
     return f"<{tag}{attrs}>{escape(text)}</{tag}>"
+
+
+def _attribute(value: object) -> str:
+    # Most are the numbers of lines, of which a turn quotes dozens.
+    return f'"{value}"' if type(value) is int else quoteattr(str(value))
 
 
 def shortened(text: str, limit: int) -> str:
@@ -28,7 +33,8 @@ def shortened(text: str, limit: int) -> str:
 
 def one_line(text: str) -> str:
     """Text without line breaks and without characters that nobody sees."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    seen = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(seen.split())
 
 
 def cut(text: str, limit: int) -> str:

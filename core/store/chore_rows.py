@@ -78,9 +78,7 @@ _INSERT_NOTE = notes.insert().inline()
 _DELETE_NOTE = notes.delete().where(notes.c.session_id == bindparam("session"), notes.c.key == bindparam("its_key"))
 _PUT_DIGEST = upsert(digests, "session_id", then=lambda new: {"summary": new.summary, "watermark": new.watermark})
 _PUT_WATERMARK = upsert(digests, "session_id", then=lambda new: {"watermark": new.watermark})
-_LINES_AMONG = LINES.where(
-    entries.c.session_id == bindparam("session"), entries.c.seq.in_(bindparam("seqs", expanding=True))
-)
+_LINES_AT = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq"))
 
 
 def due_chore(c: Connection, session_id: str, name: str, *, now: float) -> Chore | None:
@@ -171,7 +169,8 @@ def changed_entries(c: Connection, session_id: str, watermark: int) -> tuple[tup
         seqs.update(json.loads(row.entries))
     if not seqs:
         return (), reached
-    return entries_of(c.execute(_LINES_AMONG, {"session": session_id, "seqs": sorted(seqs)})), reached
+    lines = (fetch_all(c, _LINES_AT, {"session": session_id, "seq": seq}) for seq in sorted(seqs))
+    return entries_of(row for each in lines for row in each), reached
 
 
 def anything_newer(c: Connection, session_id: str, watermark: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from core.interviews.guard import patterns
 from core.interviews.guard.repeats import Secret, same_question
@@ -34,6 +35,8 @@ _RESTATED = 0.7
 _FEWEST_STEMS = 2
 """Shorter sentences say nothing back."""
 _LATELY = 8
+_REMEMBERED = 2_048
+"""Messages of ours that are not taken apart again at each turn of the same talk."""
 
 _INNER_MARK = "\ue000"
 """In the place of a question mark inside a quotation."""
@@ -148,8 +151,13 @@ def _keep_remark(sentence: str, kept: list[_Piece], context: GuardContext, names
 
 def _said_before(sentence: str, context: GuardContext) -> bool:
     """Whether it stands word for word in what we said lately."""
-    words = tokens(sentence)
-    return any(tokens(old) == words for each in context.asked[-_LATELY:] for old in sentences(each))
+    words = tuple(tokens(sentence))
+    return any(words in _sayings(each) for each in context.asked[-_LATELY:])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sayings(message: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(tokens(sentence)) for sentence in sentences(message))
 
 
 def _shortened(kept: list[_Piece], names: list[str], most: int) -> list[_Piece]:
@@ -263,6 +271,7 @@ def _fault(ask: str, context: GuardContext) -> str:
     return "guard-refused" if touches(ask, context.refused) else ""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _questions(message: str, language: str) -> list[str]:
     pieces = sentences(message)
     return [pieces[n] for n in _asking(pieces, language)]

@@ -14,6 +14,7 @@ LONGEST = 2_000
 
 QUESTION_MARKS = "?؟？﹖⁇⁈⁉՞፧"
 _ENDS = rf".!…。！{QUESTION_MARKS}"
+_MARK = re.compile(f"[{QUESTION_MARKS}]")
 _TOKEN = re.compile(r"[^\W_]+(?:['’ʼ‐-][^\W_]+)*")
 _ONE_FORM = str.maketrans({"ё": "е", "’": "'", "ʼ": "'"})
 _SENTENCE = re.compile(rf"[^\n{_ENDS}]*(?:[{_ENDS}]+[»”\"’')\]]*|\n+|$)")
@@ -79,7 +80,8 @@ def alphabet(character: str) -> str:
 
 def main_alphabet(text: str) -> str:
     """The alphabet that at least two thirds of the letters are of; empty where there is none."""
-    counted = Counter(found for c in text[:SAMPLE] if (found := alphabet(c)))
+    counted = _counted(text[:SAMPLE])
+    counted.pop("", None)
     if not counted:
         return ""
     name, count = counted.most_common(1)[0]
@@ -94,10 +96,17 @@ def alphabets_of(language: str) -> frozenset[str]:
 def in_alphabet_of(language: str, text: str) -> bool:
     """Whether at least seven tenths of the letters are of the language's alphabets; True where these are not known."""
     expected = alphabets_of(language)
-    letters = [alphabet(c) for c in _COMMAND.sub(" ", text[:SAMPLE]) if c.isalpha()]
-    if not expected or not letters:
-        return True
-    return 10 * sum(1 for found in letters if found in expected) >= 7 * len(letters)
+    counted = _counted(_COMMAND.sub(" ", text[:SAMPLE])) if expected else Counter()
+    return 10 * sum(counted[name] for name in expected) >= 7 * counted.total()
+
+
+def _counted(text: str) -> Counter[str]:
+    """Letters by their alphabets; "" is any that is not told apart."""
+    found: Counter[str] = Counter()
+    for character, times in Counter(text).items():
+        if character.isalpha():
+            found[alphabet(character)] += times
+    return found
 
 
 def count_words(text: str) -> int:
@@ -155,4 +164,4 @@ def _goes_on(begun: str, following: str) -> bool:
 
 def marks(text: str) -> int:
     """How many question marks there are, of any script; a pair of ¿ and ? is one."""
-    return max(text.count("¿"), sum(text.count(mark) for mark in QUESTION_MARKS))
+    return max(text.count("¿"), len(_MARK.findall(text)))

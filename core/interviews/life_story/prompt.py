@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.contracts.ports import Prompt, Tier
@@ -28,7 +29,11 @@ _LAST = "They wished to finish, and this was the last question: receive it, and 
 FOLDER = Path(__file__).parent / "prompts"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LifePrompts(KindPrompts):
+    systems: dict[str, tuple[Script, str]] = field(default_factory=dict)
+    """By language, the script that was spoken last and what the model is told of it: thousands of characters."""
+
     @property
     def secret(self) -> str:
         """What must not be recited."""
@@ -40,7 +45,11 @@ class LifePrompts(KindPrompts):
 
     def system(self, script: Script) -> str:
         """The same for everybody who is interviewed in this language, so that it is cached."""
-        return self.filled("decision", craft=self.craft.text, agenda=_agenda(script))
+        known = self.systems.get(script.language)
+        if known is None or known[0] is not script:
+            known = script, self.filled("decision", craft=self.craft.text, agenda=_agenda(script))
+            self.systems[script.language] = known
+        return known[1]
 
 
 def _agenda(script: Script) -> str:

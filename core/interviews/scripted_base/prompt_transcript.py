@@ -18,6 +18,10 @@ LEFT = 12_000
 """Characters that stay when the beginning is moved."""
 ENTRY_ROOM = 12_000
 """Of one message; of a longer one its beginning and its end are shown."""
+_AROUND = 64
+"""Characters that a line has around its words, at most."""
+_ESCAPED = 5
+"""Characters that one becomes, at most."""
 _PAUSE = timedelta(hours=6)
 """A longer silence is told."""
 
@@ -46,6 +50,8 @@ def line(entry: Entry) -> str:
 
 def since_after(talk: Sequence[Entry], since: int) -> int:
     """The entry from which the next decision sees every word: the same, until the whole is too long."""
+    if sum(_ESCAPED * len(entry.text) + _AROUND for entry in talk) <= MOST:
+        return since
     sizes = [len(line(entry)) + 1 for entry in talk]
     if sum(sizes) <= MOST:
         return since

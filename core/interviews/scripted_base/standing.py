@@ -81,8 +81,9 @@ class Standing(ABC, Generic[S]):
     @property
     def untold(self) -> tuple[Place, ...]:
         """What of the agenda is neither told nor closed."""
-        told = numbers_in(self.state.told)
-        return tuple(place for place in self.agenda if place.index not in told and self.allowed(place))
+        told, shut = numbers_in(self.state.told), closed(self.state.refused)
+        left = (place for place in self.agenda if place.index not in told)
+        return tuple(place for place in left if not (shut and touches(place.question.text, shut)))
 
     def allowed(self, place: Place) -> bool:
         """Whether the script's own words touch nothing that is closed."""

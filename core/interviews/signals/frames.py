@@ -21,6 +21,8 @@ _NEAR = 12
 _REACH = 3
 _SHORTEST_STEM = 2
 _Spans = Mapping[str, list[tuple[int, int]]]
+_Rest = tuple[tuple[str, ...], str]
+"""The words of a phrase behind its first, and its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,20 +141,23 @@ class Frames:
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for n, word in enumerate(words):
             following = words[n + 1] if n + 1 < len(words) else ""
-            for rest, name in self._begun_by(word):
-                # Nearly every phrase fails at its second word, so that is looked at before anything is put together.
-                if rest and not _is(following, rest[0]):
-                    continue
+            going_on, others = self._begun_by(word)
+            for rest, name in (*going_on.get(following, ()), *others):
                 end = n + 1 + len(rest)
                 if end <= len(words) and all(map(_is, words[n + 1 : end], rest)):
                     found[name].append((n, end))
         return found
 
-    def _beginning_with(self, word: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-        """What is looked for that begins with this word: the further words of each phrase, and its name."""
+    def _beginning_with(self, word: str) -> tuple[dict[str, list[_Rest]], list[_Rest]]:
+        """What is looked for that begins with this word: by its second word, and what has none or the stem of one."""
         lengths = self._lengths.get(word[:_SHORTEST_STEM], ())
         stems = (word, *(f"{word[:length]}*" for length in lengths if length <= len(word)))
-        return tuple((phrase[1:], name) for stem in stems for phrase, name in self._phrases.get(stem, ()))
+        going_on: dict[str, list[_Rest]] = {}
+        others: list[_Rest] = []
+        for phrase, name in (each for stem in stems for each in self._phrases.get(stem, ())):
+            by_stem = len(phrase) == 1 or phrase[1].endswith("*")
+            (others if by_stem else going_on.setdefault(phrase[1], [])).append((phrase[1:], name))
+        return going_on, others
 
 
 def _is(word: str, meant: str) -> bool:
