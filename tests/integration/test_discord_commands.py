@@ -1,4 +1,4 @@
-"""The slash commands as Discord is told of them: what stands in the menu, and when it is told at all."""
+"""The login at Discord: being let in, and the slash commands, when Discord is told of them and of which."""
 
 from __future__ import annotations
 
@@ -8,16 +8,24 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from structlog.testing import capture_logs
 
 from adapters.discord.commands import CommandLists, Titles
 from adapters.discord.platform import DiscordPlatform
 from core.commands import COMMANDS, command_list
+from core.contracts.errors import ConfigurationError, Revoked, TryLater
+from core.contracts.messages import (
+    Address,
+    Outgoing,
+    Say,
+)
 from core.words import LANGUAGES
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import HistoryInbox
 from tests.fakes.discord_server import FakeDiscord
-from tests.fakes.waiting import stopped, until
+from tests.fakes.waiting import PATIENCE, stopped, until
+from tests.integration.test_discord_gateway import Inbox, receiving
 
 PUT = "PUT /applications/{application_id}/commands"
 OURS: CommandLists = {language: command_list(language) for language in LANGUAGES}
@@ -140,3 +148,93 @@ async def test_what_fails_is_no_end_and_is_not_remembered(tmp_path: Path) -> Non
         async with bot(server, synced=missing):
             assert len(server.calls(PUT)) == 3
         assert server.violations == []
+
+
+# --- being let in -------------------------------------------------------------------------------------------------
+
+
+async def ended(server: FakeDiscord, *, token: str = "") -> None:
+    """Run a bot until it ends by itself."""
+    platform = DiscordPlatform(token=token or server.token, clock=SteppedClock(hurry=True))
+    async with asyncio.timeout(PATIENCE):
+        await platform.run(Inbox())
+
+
+async def test_a_token_that_was_never_good_is_the_operator_s_to_mend() -> None:
+    async with FakeDiscord() as server:
+        with pytest.raises(ConfigurationError, match=r"discord\.token") as refused:
+            await ended(server, token="not.the.token")
+        assert not isinstance(refused.value, Revoked)
+        server.gateway.token = "another.good.token"
+        with pytest.raises(ConfigurationError, match=r"discord\.token") as refused:
+            await ended(server)
+        assert not isinstance(refused.value, Revoked)
+
+
+@pytest.mark.parametrize("token", ["", "no token", "123456:telegram", "a.b", "a.b.c\r\nX: y", "Bot a.b.c"])
+def test_what_can_be_no_token_is_told_at_once(token: str) -> None:
+    with pytest.raises(ConfigurationError, match=r"discord\.token"):
+        DiscordPlatform(token=token, clock=SteppedClock())
+
+
+async def test_intents_that_are_refused_are_the_operator_s_to_mend() -> None:
+    async with FakeDiscord() as server:
+        server.gateway.allowed_intents = 0
+        with pytest.raises(ConfigurationError, match="developer portal") as refused:
+            await ended(server)
+        assert not isinstance(refused.value, Revoked)
+
+
+@pytest.mark.parametrize(("code", "words"), [(4004, r"discord\.token"), (4014, "intents")])
+async def test_who_was_let_in_once_is_revoked(code: int, words: str) -> None:
+    async with FakeDiscord() as server:
+        anna = server.user("Anna")
+        platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
+        inbox = Inbox()
+        task = asyncio.create_task(platform.run(inbox))
+        await server.until_connected()
+        anna.send("hello")
+        await inbox.take(1)
+        server.close_gateway(code)
+        with pytest.raises(Revoked, match=words):
+            await task
+        address = Address(platform="discord", chat=str(anna.dm))
+        with pytest.raises(TryLater):
+            await platform.send(Outgoing(key="k", address=address, saying=Say(text="Are you there?")))
+
+
+async def test_trouble_at_the_login_is_waited_out() -> None:
+    async with FakeDiscord() as server:
+        server.fail_next("GET", "/users/@me", 503, times=2)
+        server.cut_next("GET", "/oauth2/applications/@me")
+        async with receiving(server):
+            await server.until_connected()
+        assert server.violations == []
+
+
+async def test_the_operator_hears_when_interactions_go_elsewhere() -> None:
+    with capture_logs() as lines:
+        async with FakeDiscord() as server:
+            server.rest.portal = {"interactions_endpoint_url": "https://example.org/interactions"}
+            async with receiving(server):
+                await server.until_connected()
+    assert [line["event"] for line in lines].count("discord.interactions_go_elsewhere") == 1
+
+
+async def test_whoever_wants_to_send_waits_for_the_login_but_not_for_ever() -> None:
+    async with FakeDiscord() as server:
+        anna = server.user("Anna")
+        clock = SteppedClock()
+        platform = DiscordPlatform(token=server.token, clock=clock)
+        words = Say(text="Good morning")
+        address = Address(platform="discord", chat=str(anna.dm))
+        early = asyncio.create_task(platform.send(Outgoing(key="1", address=address, saying=words)))
+        await clock.until_sleeping(1)
+        await clock.advance(20)
+        with pytest.raises(TryLater):
+            await early
+        waiting = asyncio.create_task(platform.send(Outgoing(key="2", address=address, saying=words)))
+        await clock.until_sleeping(2)
+        task = asyncio.create_task(platform.run(Inbox()))
+        assert (await waiting).ref == str((await anna.next_message()).id)
+        await stopped(task)

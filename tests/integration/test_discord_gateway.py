@@ -10,15 +10,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.discord.platform import DiscordPlatform
-from core.contracts.errors import ConfigurationError, Revoked, StorageError, TryLater
+from core.contracts.errors import StorageError
 from core.contracts.messages import (
-    Address,
     Content,
     Edit,
     Incoming,
-    Outgoing,
     Removal,
-    Say,
     Text,
     Unusable,
     UnusableKind,
@@ -26,7 +23,7 @@ from core.contracts.messages import (
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import POISON, DiscordHarness, HistoryInbox
 from tests.fakes.discord_server import FakeDiscord
-from tests.fakes.waiting import PATIENCE, stopped, until
+from tests.fakes.waiting import stopped, until
 
 HISTORY = "GET /channels/{channel_id}/messages"
 
@@ -67,6 +64,31 @@ async def at_work(clock: SteppedClock | None = None) -> AsyncIterator[tuple[Disc
         yield harness, inbox
 
 
+@pytest.fixture
+async def work() -> AsyncIterator[tuple[DiscordHarness, Inbox]]:
+    async with at_work() as found:
+        yield found
+
+
+@pytest.fixture
+def harness(work: tuple[DiscordHarness, Inbox]) -> DiscordHarness:
+    return work[0]
+
+
+@pytest.fixture
+def inbox(work: tuple[DiscordHarness, Inbox]) -> Inbox:
+    return work[1]
+
+
+@asynccontextmanager
+async def receiving(server: FakeDiscord, inbox: Inbox | None = None) -> AsyncIterator[DiscordPlatform]:
+    """A bot that nobody has written to yet."""
+    platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
+    task = asyncio.create_task(platform.run(inbox or Inbox()))
+    yield platform
+    await stopped(task)
+
+
 def told(*words: str) -> list[Content]:
     return [Text(text=text) for text in ("hello", *words)]
 
@@ -74,65 +96,60 @@ def told(*words: str) -> list[Content]:
 # --- connections that end -----------------------------------------------------------------------------------------
 
 
-async def test_it_asks_for_direct_messages_alone() -> None:
-    async with at_work() as (harness, _):
-        assert harness.server.intents == 1 << 12
-
-
 @pytest.mark.parametrize("end", ["drop", "reconnect"])
-async def test_a_lost_connection_goes_on_where_it_was(end: str) -> None:
-    async with at_work() as (harness, inbox):
-        getattr(harness.server, end)()
-        harness.anna.send("said meanwhile")
-        await harness.server.until(lambda: harness.server.gateway_sessions[0].resumed == 1)
-        harness.anna.send("said afterwards")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
-        assert inbox.of(harness.anna.dm) == told("said meanwhile", "said afterwards")
-        assert len(harness.server.gateway_sessions) == 1
+async def test_a_lost_connection_goes_on_where_it_was(end: str, harness: DiscordHarness, inbox: Inbox) -> None:
+    getattr(harness.server, end)()
+    harness.anna.send("said meanwhile")
+    await harness.server.until(lambda: harness.server.gateway_sessions[0].resumed == 1)
+    harness.anna.send("said afterwards")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
+    assert inbox.of(harness.anna.dm) == told("said meanwhile", "said afterwards")
+    assert len(harness.server.gateway_sessions) == 1
+    assert harness.server.intents == 1 << 12, "direct messages alone"
 
 
-async def test_after_an_invalid_session_the_history_tells_what_was_missed() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        harness.anna.send_voice(3)
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
-        harness.anna.send("said afterwards")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 4)
-        kinds = [type(content).__name__ for content in inbox.of(harness.anna.dm)]
-        assert kinds == ["Text", "Text", "Voice", "Text"]
+async def test_after_an_invalid_session_the_history_tells_what_was_missed(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
+    harness.server.invalidate(resumable=False)
+    harness.anna.send("said to nobody")
+    harness.anna.send_voice(3)
+    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    harness.anna.send("said afterwards")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 4)
+    kinds = [type(content).__name__ for content in inbox.of(harness.anna.dm)]
+    assert kinds == ["Text", "Text", "Voice", "Text"]
 
 
 @pytest.mark.parametrize("code", [1000, 1001, 4000, 4003, 4007, 4008, 4009, 4010, 4011, 4012, 4013])
-async def test_every_other_close_code_is_no_end(code: int) -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.close_gateway(code)
-        await until(lambda: harness.server.gateway.connected)
-        harness.anna.send("still there?")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-        assert not harness.task.done()
+async def test_every_other_close_code_is_no_end(code: int, harness: DiscordHarness, inbox: Inbox) -> None:
+    harness.server.close_gateway(code)
+    await until(lambda: harness.server.gateway.connected)
+    harness.anna.send("still there?")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
+    assert not harness.task.done()
 
 
-async def test_a_session_that_discord_has_forgotten_is_begun_anew() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.down()
-        harness.server.advance(600)
-        harness.anna.send("said to nobody")
-        harness.server.up()
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-        assert len(harness.server.gateway_sessions) == 2
+async def test_a_session_that_discord_has_forgotten_is_begun_anew(harness: DiscordHarness, inbox: Inbox) -> None:
+    harness.server.down()
+    harness.server.advance(600)
+    harness.anna.send("said to nobody")
+    harness.server.up()
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
+    assert len(harness.server.gateway_sessions) == 2
 
 
-async def test_what_was_written_while_it_was_down_comes_in_order_page_by_page() -> None:
+async def test_what_was_written_while_it_was_down_comes_in_order_page_by_page(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
     words = [f"memory number {number}" for number in range(230)]
-    async with at_work() as (harness, inbox):
-        harness.server.down()
-        harness.server.gateway.forget_sessions()
-        for text in words:
-            harness.anna.send(text)
-        harness.server.up()
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 231)
-        assert inbox.of(harness.anna.dm) == told(*words)
+    harness.server.down()
+    harness.server.gateway.forget_sessions()
+    for text in words:
+        harness.anna.send(text)
+    harness.server.up()
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 231)
+    assert inbox.of(harness.anna.dm) == told(*words)
 
 
 async def test_trouble_is_told_once_when_it_is_new_and_once_when_it_is_over() -> None:
@@ -167,21 +184,20 @@ async def test_between_two_attempts_it_waits_longer_and_longer() -> None:
 # --- the history and what comes live ------------------------------------------------------------------------------
 
 
-async def test_what_comes_live_waits_for_the_history_of_its_chat_alone() -> None:
-    async with at_work() as (harness, inbox):
-        boris = harness.server.user("Boris")
-        held = harness.server.hold(harness.anna.dm)
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
-        harness.anna.send("said live")
-        await harness.server.until_called(HISTORY, chat=harness.anna.dm)
-        boris.send("I wait for nobody")
-        await until(lambda: inbox.of(boris.dm) == [Text(text="I wait for nobody")])
-        assert inbox.of(harness.anna.dm) == told()
-        held.set()
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
-        assert inbox.of(harness.anna.dm) == told("said to nobody", "said live")
+async def test_what_comes_live_waits_for_the_history_of_its_chat_alone(harness: DiscordHarness, inbox: Inbox) -> None:
+    boris = harness.server.user("Boris")
+    held = harness.server.hold(harness.anna.dm)
+    harness.server.invalidate(resumable=False)
+    harness.anna.send("said to nobody")
+    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    harness.anna.send("said live")
+    await harness.server.until_called(HISTORY, chat=harness.anna.dm)
+    boris.send("I wait for nobody")
+    await until(lambda: inbox.of(boris.dm) == [Text(text="I wait for nobody")])
+    assert inbox.of(harness.anna.dm) == told()
+    held.set()
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
+    assert inbox.of(harness.anna.dm) == told("said to nobody", "said live")
 
 
 async def test_at_the_start_the_history_begins_behind_what_was_kept() -> None:
@@ -191,12 +207,10 @@ async def test_at_the_start_the_history_begins_behind_what_was_kept() -> None:
         anna.send("said while it was down")
         inbox = Inbox()
         inbox.positions = {str(anna.dm): kept, "4711": 1, "nonsense": 1}
-        platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
-        task = asyncio.create_task(platform.run(inbox))
-        await until(lambda: len(inbox.accepted) == 1)
-        assert inbox.of(anna.dm) == [Text(text="said while it was down")]
-        await server.until_called(HISTORY, chat=4711)
-        await stopped(task)
+        async with receiving(server, inbox):
+            await until(lambda: len(inbox.accepted) == 1)
+            assert inbox.of(anna.dm) == [Text(text="said while it was down")]
+            await server.until_called(HISTORY, chat=4711)
         assert server.violations == []
 
 
@@ -210,105 +224,98 @@ async def test_only_a_few_chats_are_read_side_by_side() -> None:
             person.send("said while it was down")
             gates.append(server.hold(person.dm))
         newcomer = server.user("Boris")
-        platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
-        task = asyncio.create_task(platform.run(inbox))
-        await server.until_called(HISTORY, times=4)
-        newcomer.send("hello")
-        await inbox.take(1)
-        assert len(server.calls(HISTORY)) == 4
-        for gate in gates:
-            gate.set()
-        await inbox.take(11)
-        await stopped(task)
+        async with receiving(server, inbox):
+            await server.until_called(HISTORY, times=4)
+            newcomer.send("hello")
+            await inbox.take(1)
+            assert len(server.calls(HISTORY)) == 4
+            for gate in gates:
+                gate.set()
+            await inbox.take(11)
 
 
-async def test_trouble_with_a_history_is_tried_again() -> None:
-    async with at_work() as (harness, inbox):
-        route = "/channels/{channel_id}/messages"
-        harness.server.fail_next("GET", route, 503, times=2)
-        harness.server.cut_next("GET", route)
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
+@pytest.mark.parametrize("code", [0, 40002], ids=["trouble", "a refusal that says nothing of the chat"])
+async def test_a_history_that_cannot_be_had_is_asked_for_again(
+    code: int, harness: DiscordHarness, inbox: Inbox
+) -> None:
+    route = "/channels/{channel_id}/messages"
+    harness.server.fail_next("GET", route, 403 if code else 503, code=code)
+    harness.server.cut_next("GET", route)
+    harness.server.invalidate(resumable=False)
+    harness.anna.send("said to nobody")
+    await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
 
 
-async def test_a_refusal_that_says_nothing_of_the_chat_hides_nothing() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.fail_next("GET", "/channels/{channel_id}/messages", 403, code=40002)
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
+async def test_what_cannot_be_kept_is_offered_until_it_is_and_holds_up_nobody_else(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
+    boris = harness.server.user("Boris")
+    inbox.refused = str(harness.anna.dm)
+    harness.anna.send("the only telling")
+    harness.anna.send("and what came after")
+    await until(lambda: inbox.refusals > 3)
+    boris.send("I wait for nobody")
+    await until(lambda: len(inbox.of(boris.dm)) == 1)
+    inbox.refused = ""
+    await until(lambda: inbox.of(harness.anna.dm) == told("the only telling", "and what came after"))
 
 
-async def test_what_cannot_be_kept_is_offered_until_it_is_and_holds_up_nobody_else() -> None:
-    async with at_work() as (harness, inbox):
-        boris = harness.server.user("Boris")
-        inbox.refused = str(harness.anna.dm)
-        harness.anna.send("the only telling")
-        harness.anna.send("and what came after")
-        await until(lambda: inbox.refusals > 3)
-        boris.send("I wait for nobody")
-        await until(lambda: len(inbox.of(boris.dm)) == 1)
-        inbox.refused = ""
-        await until(lambda: inbox.of(harness.anna.dm) == told("the only telling", "and what came after"))
-
-
-async def test_nothing_is_taken_in_before_it_is_known_how_far_each_chat_was_kept() -> None:
-    async with at_work() as (harness, inbox):
-        inbox.secretive = 3
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said to nobody")
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
-        harness.anna.send("said live")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
-        assert inbox.of(harness.anna.dm) == told("said to nobody", "said live")
+async def test_nothing_is_taken_in_before_it_is_known_how_far_each_chat_was_kept(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
+    inbox.secretive = 3
+    harness.server.invalidate(resumable=False)
+    harness.anna.send("said to nobody")
+    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    harness.anna.send("said live")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
+    assert inbox.of(harness.anna.dm) == told("said to nobody", "said live")
 
 
 # --- what the library cannot read ---------------------------------------------------------------------------------
 
 
-async def test_a_message_that_the_library_cannot_read_is_kept_and_ends_nothing() -> None:
-    async with at_work() as (harness, inbox):
-        words = ("said before", "words beside a riddle", "said behind it")
-        harness.anna.send(words[0])
-        harness.anna.send_raw(content=words[1], more=dict(POISON))
-        harness.anna.send(words[2])
-        await until(lambda: inbox.of(harness.anna.dm) == told(*words))
-        boris = harness.server.user("Boris")
-        boris.send_raw(content="my very first words", more=dict(POISON))
-        await until(lambda: inbox.of(boris.dm) == [Text(text="my very first words")])
-        assert len(harness.server.gateway_sessions) == 1
+async def test_a_message_that_the_library_cannot_read_is_kept_and_ends_nothing(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
+    words = ("said before", "words beside a riddle", "said behind it")
+    harness.anna.send(words[0])
+    harness.anna.send_raw(content=words[1], more=dict(POISON))
+    harness.anna.send(words[2])
+    await until(lambda: inbox.of(harness.anna.dm) == told(*words))
+    boris = harness.server.user("Boris")
+    boris.send_raw(content="my very first words", more=dict(POISON))
+    await until(lambda: inbox.of(boris.dm) == [Text(text="my very first words")])
+    assert len(harness.server.gateway_sessions) == 1
 
 
-async def test_a_message_in_the_history_that_the_library_cannot_read_hides_no_other() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.invalidate(resumable=False)
-        harness.anna.send("said before")
-        harness.anna.send_raw(content="words beside a riddle", more=dict(POISON))
-        harness.anna.send("said behind it")
-        await until(lambda: inbox.of(harness.anna.dm) == told("said before", "words beside a riddle", "said behind it"))
+async def test_a_message_in_the_history_that_the_library_cannot_read_hides_no_other(
+    harness: DiscordHarness, inbox: Inbox
+) -> None:
+    harness.server.invalidate(resumable=False)
+    harness.anna.send("said before")
+    harness.anna.send_raw(content="words beside a riddle", more=dict(POISON))
+    harness.anna.send("said behind it")
+    await until(lambda: inbox.of(harness.anna.dm) == told("said before", "words beside a riddle", "said behind it"))
 
 
-async def test_an_edit_that_the_library_cannot_read_is_followed() -> None:
-    async with at_work() as (harness, inbox):
-        message = harness.anna.send_raw(content="in 1938", more=dict(POISON))
-        harness.anna.edit(message, "in 1939")
-        await until(lambda: inbox.of(harness.anna.dm)[-1] == Edit(ref=str(message), text="in 1939"))
+async def test_an_edit_that_the_library_cannot_read_is_followed(harness: DiscordHarness, inbox: Inbox) -> None:
+    message = harness.anna.send_raw(content="in 1938", more=dict(POISON))
+    harness.anna.edit(message, "in 1939")
+    await until(lambda: inbox.of(harness.anna.dm)[-1] == Edit(ref=str(message), text="in 1939"))
 
 
-async def test_a_message_of_which_nothing_can_be_read_was_still_sent() -> None:
-    async with at_work() as (harness, inbox):
-        harness.anna.send_raw(content="lost", more={"content": 7})
-        await until(lambda: inbox.of(harness.anna.dm) == [*told(), Unusable(kind=UnusableKind.OTHER)])
-        harness.server.violations.clear()
+async def test_a_message_of_which_nothing_can_be_read_was_still_sent(harness: DiscordHarness, inbox: Inbox) -> None:
+    harness.anna.send_raw(content="lost", more={"content": 7})
+    await until(lambda: inbox.of(harness.anna.dm) == [*told(), Unusable(kind=UnusableKind.OTHER)])
+    harness.server.violations.clear()
 
 
-async def test_other_events_that_the_library_cannot_read_are_passed_over() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.gateway.dispatch("MESSAGE_DELETE", {"id": "no number"})
-        harness.anna.send("still there?")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-        assert len(harness.server.gateway_sessions) == 1
+async def test_other_events_that_the_library_cannot_read_are_passed_over(harness: DiscordHarness, inbox: Inbox) -> None:
+    harness.server.gateway.dispatch("MESSAGE_DELETE", {"id": "no number"})
+    harness.anna.send("still there?")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
+    assert len(harness.server.gateway_sessions) == 1
 
 
 async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord() -> None:
@@ -326,127 +333,30 @@ async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord
         await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
 
 
-async def test_a_word_that_is_none_costs_a_session_and_no_more() -> None:
-    async with at_work() as (harness, inbox):
-        harness.server.gateway._order(10, "no interval")
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
-        harness.anna.send("still there?")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
+async def test_a_word_that_is_none_costs_a_session_and_no_more(harness: DiscordHarness, inbox: Inbox) -> None:
+    harness.server.gateway._order(10, "no interval")
+    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    harness.anna.send("still there?")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
 
 
 # --- changes ------------------------------------------------------------------------------------------------------
 
 
-async def test_edits_and_deletions_are_followed_and_previews_are_not() -> None:
-    async with at_work() as (harness, inbox):
-        told_at = harness.anna.send("see https://example.org")
-        harness.anna.resolve_embeds(told_at)
-        harness.anna.edit(told_at, "see nothing")
-        harness.anna.delete(told_at)
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 4)
-        assert inbox.of(harness.anna.dm)[2:] == [Edit(ref=str(told_at), text="see nothing"), Removal(ref=str(told_at))]
+async def test_edits_and_deletions_are_followed_and_previews_are_not(harness: DiscordHarness, inbox: Inbox) -> None:
+    told_at = harness.anna.send("see https://example.org")
+    harness.anna.resolve_embeds(told_at)
+    harness.anna.edit(told_at, "see nothing")
+    harness.anna.delete(told_at)
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 4)
+    assert inbox.of(harness.anna.dm)[2:] == [Edit(ref=str(told_at), text="see nothing"), Removal(ref=str(told_at))]
 
 
-async def test_what_the_bot_itself_takes_away_nobody_removed() -> None:
-    async with at_work() as (harness, inbox):
-        async with harness.platform.listening(harness.address) as line:
-            line.show("Listening…")
-            await harness.until_listening("Listening…")
-        await harness.until_listening("")
-        harness.anna.send("said afterwards")
-        await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-        assert inbox.of(harness.anna.dm) == told("said afterwards")
-
-
-# --- being let in -------------------------------------------------------------------------------------------------
-
-
-async def ended(server: FakeDiscord, *, token: str = "") -> None:
-    """Run a bot until it ends by itself."""
-    platform = DiscordPlatform(token=token or server.token, clock=SteppedClock(hurry=True))
-    async with asyncio.timeout(PATIENCE):
-        await platform.run(Inbox())
-
-
-async def test_a_token_that_was_never_good_is_the_operator_s_to_mend() -> None:
-    async with FakeDiscord() as server:
-        with pytest.raises(ConfigurationError, match=r"discord\.token") as refused:
-            await ended(server, token="not.the.token")
-        assert not isinstance(refused.value, Revoked)
-        server.gateway.token = "another.good.token"
-        with pytest.raises(ConfigurationError, match=r"discord\.token") as refused:
-            await ended(server)
-        assert not isinstance(refused.value, Revoked)
-
-
-@pytest.mark.parametrize("token", ["", "no token", "123456:telegram", "a.b", "a.b.c\r\nX: y", "Bot a.b.c"])
-def test_what_can_be_no_token_is_told_at_once(token: str) -> None:
-    with pytest.raises(ConfigurationError, match=r"discord\.token"):
-        DiscordPlatform(token=token, clock=SteppedClock())
-
-
-async def test_intents_that_are_refused_are_the_operator_s_to_mend() -> None:
-    async with FakeDiscord() as server:
-        server.gateway.allowed_intents = 0
-        with pytest.raises(ConfigurationError, match="developer portal") as refused:
-            await ended(server)
-        assert not isinstance(refused.value, Revoked)
-
-
-@pytest.mark.parametrize(("code", "words"), [(4004, r"discord\.token"), (4014, "intents")])
-async def test_who_was_let_in_once_is_revoked(code: int, words: str) -> None:
-    async with FakeDiscord() as server:
-        anna = server.user("Anna")
-        platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
-        inbox = Inbox()
-        task = asyncio.create_task(platform.run(inbox))
-        await server.until_connected()
-        anna.send("hello")
-        await inbox.take(1)
-        server.close_gateway(code)
-        with pytest.raises(Revoked, match=words):
-            await task
-        address = Address(platform="discord", chat=str(anna.dm))
-        with pytest.raises(TryLater):
-            await platform.send(Outgoing(key="k", address=address, saying=Say(text="Are you there?")))
-
-
-async def test_trouble_at_the_login_is_waited_out() -> None:
-    async with FakeDiscord() as server:
-        server.fail_next("GET", "/users/@me", 503, times=2)
-        server.cut_next("GET", "/oauth2/applications/@me")
-        platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
-        task = asyncio.create_task(platform.run(Inbox()))
-        await server.until_connected()
-        await stopped(task)
-        assert server.violations == []
-
-
-async def test_the_operator_hears_when_interactions_go_elsewhere() -> None:
-    with capture_logs() as lines:
-        async with FakeDiscord() as server:
-            server.rest.portal = {"interactions_endpoint_url": "https://example.org/interactions"}
-            platform = DiscordPlatform(token=server.token, clock=SteppedClock(hurry=True))
-            task = asyncio.create_task(platform.run(Inbox()))
-            await server.until_connected()
-            await stopped(task)
-    assert [line["event"] for line in lines].count("discord.interactions_go_elsewhere") == 1
-
-
-async def test_whoever_wants_to_send_waits_for_the_login_but_not_for_ever() -> None:
-    async with FakeDiscord() as server:
-        anna = server.user("Anna")
-        clock = SteppedClock()
-        platform = DiscordPlatform(token=server.token, clock=clock)
-        words = Say(text="Good morning")
-        address = Address(platform="discord", chat=str(anna.dm))
-        early = asyncio.create_task(platform.send(Outgoing(key="1", address=address, saying=words)))
-        await clock.until_sleeping(1)
-        await clock.advance(20)
-        with pytest.raises(TryLater):
-            await early
-        waiting = asyncio.create_task(platform.send(Outgoing(key="2", address=address, saying=words)))
-        await clock.until_sleeping(2)
-        task = asyncio.create_task(platform.run(Inbox()))
-        assert (await waiting).ref == str((await anna.next_message()).id)
-        await stopped(task)
+async def test_what_the_bot_itself_takes_away_nobody_removed(harness: DiscordHarness, inbox: Inbox) -> None:
+    async with harness.platform.listening(harness.address) as line:
+        line.show("Listening…")
+        await harness.until_listening("Listening…")
+    await harness.until_listening("")
+    harness.anna.send("said afterwards")
+    await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
+    assert inbox.of(harness.anna.dm) == told("said afterwards")
