@@ -68,6 +68,11 @@ class Running:
             await deed
             await self.settled()
 
+    async def says(self, person: FakePerson, *texts: str) -> str:
+        """Have somebody write, and wait until that is handled; so with each. What they read last."""
+        await self.handled(*(person.write(text) for text in texts))
+        return person.said[-1] if person.received else ""
+
     async def desk_settled(self) -> None:
         """Return when no mail is being handled any more, while letters are held back or chores hang."""
         await until(lambda: not self.app.desk_engine._bells)

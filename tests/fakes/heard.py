@@ -123,10 +123,11 @@ class Scene:
         self.clock.advance(seconds)
         await self.transcription.settled()
 
-    async def write(self, text: str) -> None:
-        await self.later()
-        await self.person.write(text)
-        await self.transcription.settled()
+    async def write(self, *texts: str) -> None:
+        for text in texts:
+            await self.later()
+            await self.person.write(text)
+            await self.transcription.settled()
 
     async def speak(self, seconds: float = 5.0) -> str:
         await self.later()
@@ -139,17 +140,19 @@ class Scene:
         await self.transcription.hear(event, text, audio=audio)
         await self.transcription.settled()
 
-    async def say(self, text: str) -> None:
-        await self.hear(await self.speak(), text)
+    async def say(self, *texts: str) -> None:
+        for text in texts:
+            await self.hear(await self.speak(), text)
 
     async def fail(self, event: str, trouble: str) -> None:
         await self.transcription.fail(event, trouble)
         await self.transcription.settled()
 
-    async def press(self, label: str) -> None:
-        await self.later()
-        await self.person.press(label)
-        await self.transcription.settled()
+    async def press(self, *labels: str) -> None:
+        for label in labels:
+            await self.later()
+            await self.person.press(label)
+            await self.transcription.settled()
 
     async def delete(self, ref: str) -> None:
         await self.later()

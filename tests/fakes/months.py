@@ -141,10 +141,9 @@ class Months:
     async def session(self, number: int = 0) -> Session:
         return (await self.r.sessions())[number]
 
-    async def says(self, person: FakePerson, text: str) -> None:
-        """Write, and wait until nothing is under way any more."""
-        await person.write(text)
-        await self.r.settled()
+    async def says(self, person: FakePerson, *texts: str) -> str:
+        """Write, and wait until nothing is under way any more; so with each. What is said last."""
+        return await self.r.says(person, *texts)
 
     def sent(self, since: int = 0) -> list[Sent]:
         """What went out, files by their names."""

@@ -261,10 +261,13 @@ class FakePerson:
         """Press the newest button of that label."""
         await self.tell(Press(data=self.button(label).data))
 
-    async def says(self, text: str) -> str:
-        """Write, and read the next message."""
-        await self.write(text)
-        return await self.next()
+    async def says(self, *texts: str) -> str:
+        """Write, and read the next message; so with each. The last of what was read."""
+        answer = ""
+        for text in texts:
+            await self.write(text)
+            answer = await self.next()
+        return answer
 
     async def presses(self, label: str) -> str:
         """Press the newest button of that label, and read the next message."""

@@ -125,12 +125,13 @@ def buttons(anna: FakePerson) -> Mapping[str, Press]:
     return {choice.label: Press(data=choice.data) for choice in saying.choices} if isinstance(saying, Say) else {}
 
 
-async def does(app: Running, anna: FakePerson, what: str) -> list[str]:
-    """Write, or press the button "[...]", and wait until all is quiet; the texts that came."""
-    before = len(anna.received)
-    await (anna.press(what[1:-1]) if what.startswith("[") else anna.write(what))
-    await app.settled()
-    anna.read = len(anna.received)
+async def does(app: Running, anna: FakePerson, *deeds: str) -> list[str]:
+    """Write, or press the button "[...]", and wait until all is quiet; so with each. What came after the last."""
+    for what in deeds:
+        before = len(anna.received)
+        await (anna.press(what[1:-1]) if what.startswith("[") else anna.write(what))
+        await app.settled()
+        anna.read = len(anna.received)
     return anna.said[before:]
 
 

@@ -182,7 +182,7 @@ async def test_the_way_to_the_interview_is_remembered_whatever_is_said_before_th
         await _invite(r, kind="other")
         person = r.platform.person("7")
         for text in (LINK, "/help", "/language ru", "/start", "🌸🌸", "Анна"):
-            await r.handled(person.write(text))
+            await r.says(person, text)
         if say("ru", "button-agree") in _labels(person):
             await person.press(say("ru", "button-agree"))
         await r.settled()
@@ -194,11 +194,10 @@ async def test_somebody_known_who_has_begun_nothing_yet_is_led_there_at_once() -
         await _invite(r, kind="other", uses=0)
         person = r.platform.person("7")
         await person.write("/start")
-        await r.handled(person.write("Anna"))
+        await r.says(person, "Anna")
         await person.write(LINK)
         assert "Question 1 in en?" in await _asked(r, person)
-        await r.handled(person.write(LINK))
-        assert person.said[-1] == say("en", "in-the-middle", title="Plain en")
+        assert await r.says(person, LINK) == say("en", "in-the-middle", title="Plain en")
         assert [s.kind for s in await r.sessions()] == ["other"]
 
 
@@ -208,8 +207,8 @@ async def test_an_interview_under_way_goes_before_an_invitation() -> None:
         person = await r.beginning("7")
         for leave in ("", "/pause"):
             if leave:
-                await r.handled(person.write(leave))
-            await r.handled(person.write(LINK))
+                await r.says(person, leave)
+            await r.says(person, LINK)
             key = "was-paused" if leave else "in-the-middle"
             assert person.said[-1] == say("en", key, title="Plain en")
 
@@ -219,7 +218,7 @@ async def test_a_finished_interview_is_not_begun_anew_by_an_old_link(kind: str, 
     async with running(settings=OPEN, kinds=KINDS) as r:
         await _invite(r, kind=kind)
         person = await r.beginning("7")
-        await r.handled(person.write("/done"), person.write(LINK))
+        await r.says(person, "/done", LINK)
         assert person.said[-1] == say("en", key, title="Plain en")
         assert [s.status for s in await r.sessions()] == [Status.COMPLETED]
         if kind == "other":
@@ -233,16 +232,14 @@ async def test_what_is_no_invitation_is_ignored_behind_start(written: str) -> No
     async with running(settings=OPEN, kinds=KINDS) as r:
         await _invite(r, kind="other")
         person = r.platform.person("7")
-        await person.says(written)
-        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
+        assert await person.says(written, "Anna") == say("en", "choose-interview", name="Anna")
 
 
 async def test_an_invitation_to_an_interview_that_is_not_there_any_more_lets_in_all_the_same() -> None:
     async with running(settings=CLOSED, kinds=KINDS) as r:
         await _invite(r, kind="gone")
         person = r.platform.person("7")
-        await person.says(LINK)
-        assert await person.says("Anna") == say("en", "choose-interview", name="Anna")
+        assert await person.says(LINK, "Anna") == say("en", "choose-interview", name="Anna")
 
 
 async def test_a_button_is_no_invitation() -> None:
@@ -261,7 +258,7 @@ async def test_a_button_is_no_invitation() -> None:
 async def test_denied_in_the_middle_of_an_interview() -> None:
     async with running(settings=OPEN) as r:
         person = await r.beginning("7")
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         await _deny(r, person)
         before = len(person.received)
         await person.write("Two.")
@@ -270,7 +267,7 @@ async def test_denied_in_the_middle_of_an_interview() -> None:
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
         assert [s.status for s in await r.sessions()] == [Status.PAUSED]
         await _allow(r, person)
-        await r.handled(person.write("Two, again."))
+        await r.says(person, "Two, again.")
         assert (await r.told())[:2] == [("q1", ["One."]), ("q2", ["Two, again."])]
         assert "Question 3 in en?" in person.said[-1]
         session = (await r.sessions())[0]

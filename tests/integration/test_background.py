@@ -66,7 +66,7 @@ async def _done(r: Running, *answers: str) -> FakePerson:
     person = await r.beginning()
     for answer in answers:
         await person.says(answer)
-    await r.handled(person.write("/done"))
+    await r.says(person, "/done")
     return person
 
 
@@ -82,7 +82,7 @@ async def test_notes_follow_every_answer_and_look_at_what_is_new() -> None:
     async with running(model=moody.model) as r:
         person = await r.beginning()
         for number in (1, 2, 3):
-            await r.handled(person.write(f"Answer {number}."))
+            await r.says(person, f"Answer {number}.")
             whole = await r.record()
             (note,) = whole.digest.notes
             assert (note.value, whole.digest.summary) == (f"notes {number}", f"notes {number}")
@@ -108,7 +108,7 @@ async def test_a_failing_chore_is_tried_again_with_growing_waits() -> None:
     moody = Moody(notes=4)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         waits = []
         for tries in range(1, 5):
             ((attempts, wait, dead),) = (await _chores(r)).values()
@@ -128,12 +128,12 @@ async def test_a_chore_that_fails_for_good_is_given_up_and_the_next_answer_reviv
     moody = Moody(notes=TRIES)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         for _ in range(TRIES + 3):
             await _later(r, clock, 7 * 3600)
         assert moody.model.calls["notes"] == TRIES
         assert (await _chores(r))["notes"][2] is True
-        await r.handled(person.write("Two."))
+        await r.says(person, "Two.")
         assert await _chores(r) == {}
         assert len((await r.record()).digest.notes[0].entries) > 3
 
@@ -160,7 +160,7 @@ async def test_a_spent_day_waits_for_the_next_and_counts_as_no_failure() -> None
     moody.error = BudgetSpent("Spent.", scope="day")
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         assert await _chores(r) == {"notes": (0, 3 * 3600 + 60, False)}
         await _later(r, clock, 3 * 3600)
         assert moody.model.calls["notes"] == 1
@@ -176,7 +176,7 @@ async def test_what_can_never_be_had_is_given_up_at_once(error: Exception) -> No
     moody.error = error
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         await _later(r, clock, timedelta(days=2).total_seconds())
         assert moody.model.calls["notes"] == 1
         assert (await _chores(r))["notes"][2] is True
@@ -252,7 +252,7 @@ async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcri
         assert _files(person) == ["transcript.md", "psychologist.md", "economist.md"]
         assert "reflection-economist: " in person.documents[2].body.decode()
         assert "reflection-psychologist: " not in person.documents[2].body.decode()
-        await r.handled(person.write("/readings"))
+        await r.says(person, "/readings")
         assert _files(person)[3:] == ["reflections.md"]
         body = person.documents[3].body.decode()
         assert body.index("reflection-psychologist: ") < body.index("reflection-economist: ")
@@ -264,7 +264,7 @@ async def test_readings_are_sent_again_as_far_as_they_are_there() -> None:
         person = await r.beginning()
         assert await person.says("/readings") == say("en", "readings-none")
         await person.says("One.")
-        await r.handled(person.write("/done"), person.write("/readings"))
+        await r.says(person, "/done", "/readings")
         assert _files(person) == ["transcript.md", "psychologist.md", "reflections.md"]
         assert "Could not be written so far: An economist’s reading" in person.documents[2].body.decode()
 
@@ -347,7 +347,7 @@ async def test_a_chore_of_a_kind_that_is_not_offered_any_more_is_given_up() -> N
     moody = Moody(notes=1)
     async with running(model=moody.model, clock=clock) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         kinds = r.app.background._runtime.interviews
         assert isinstance(kinds, dict)
         kinds["other"] = kinds.pop("plain")

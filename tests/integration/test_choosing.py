@@ -35,14 +35,6 @@ def _labels(person: FakePerson) -> list[str]:
     return [choice.label for choice in saying.choices] if isinstance(saying, Say) else []
 
 
-async def _says(r: Running, person: FakePerson, *texts: str) -> str:
-    for text in texts:
-        await person.write(text)
-        await r.desk_settled()
-        await r.settled()
-    return person.said[-1]
-
-
 async def _agrees(r: Running, person: FakePerson) -> str:
     await r.handled(person.press(say("en", "button-agree")))
     return person.said[-1]
@@ -80,7 +72,7 @@ async def test_it_may_be_named_in_words(written: str, title: str) -> None:
     """`title`: of the one that is asked about; empty where it cannot be known which one is meant."""
     async with running(kinds=BOTH, model=OfflineModel()) as r:
         person = await _choosing(r)
-        told = await _says(r, person, written)
+        told = await r.says(person, written)
         if title:
             assert say("en", "consent-before", name="none", title=title) in told
         else:
@@ -91,7 +83,7 @@ async def test_it_may_be_named_in_words(written: str, title: str) -> None:
 async def test_who_sends_a_link_wants_to_talk_about_what_is_behind_it() -> None:
     async with running(kinds=BOTH, model=OfflineModel()) as r:
         person = await _choosing(r)
-        told = await _says(r, person, "http://10.0.0.1/feed.xml, and 3 questions")
+        told = await r.says(person, "http://10.0.0.1/feed.xml, and 3 questions")
         assert "Before we begin with “A conversation about a podcast”" in told
         assert await r.sessions() == []
         await _agrees(r, person)
@@ -105,7 +97,7 @@ async def test_who_sends_a_link_wants_to_talk_about_what_is_behind_it() -> None:
 async def _asked_about(r: Running, person: FakePerson, kind: str) -> str:
     """What they are asked to agree to; empty where they are not asked."""
     before = len(person.received)
-    await _says(r, person, f"/interview {kind}")
+    await r.says(person, f"/interview {kind}")
     asked = [message.saying for message in person.received[before:] if isinstance(message.saying, Say)]
     return next((each.text for each in asked if any(AGREE in choice.data for choice in each.choices)), "")
 
@@ -137,7 +129,7 @@ async def test_where_notes_are_copied_they_are_told_before_and_when_all_is_to_be
             person = await _choosing(r)
             told = [await _asked_about(r, person, "podcast")]
             await _agrees(r, person)
-            told += [await _says(r, person, "/privacy"), await _says(r, person, "/delete")]
+            told += [await r.says(person, "/privacy"), await r.says(person, "/delete")]
             stays = say("en", "delete-copies-stay", which="all")
             words = (say("en", "consent-copied", which="all"), say("en", "privacy-copied", which="all"), stays)
             assert [each in text for each, text in zip(words, told, strict=True)] == [settings is copying] * 3
@@ -148,4 +140,4 @@ async def test_the_life_story_alone_is_begun_as_ever() -> None:
         person = await _choosing(r)
         assert say("en", "consent-before", name="Anna", title="My life story") in person.said[-1]
         assert LINKS not in person.said[-1]
-        assert LINKS not in await _says(r, person, "/privacy")
+        assert LINKS not in await r.says(person, "/privacy")

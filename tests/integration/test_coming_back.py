@@ -21,21 +21,15 @@ MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 
 
-async def _says(person: FakePerson, *written: str) -> str:
-    for words in written:
-        said = await person.says(words)
-    return said
-
-
 async def test_a_postscript_is_added_to_the_last_answer_and_asks_nothing(r: Running, person: FakePerson) -> None:
-    assert await _says(person, "One.", "/pause", "PS. He sang, too.") == say("en", "added")
+    assert await person.says("One.", "/pause", "PS. He sang, too.") == say("en", "added")
     assert await r.told() == [("q1", ["One.", "PS. He sang, too."]), ("q2", [])]
     assert [s.status for s in await r.sessions()] == [Status.PAUSED]
-    assert (await _says(person, "/resume")).endswith("Question 2 in en?")
+    assert (await person.says("/resume")).endswith("Question 2 in en?")
 
 
 async def test_a_postscript_to_nothing_is_an_answer(person: FakePerson) -> None:
-    assert (await _says(person, "/pause", "PS. He sang.")).endswith("Question 2 in en?")
+    assert (await person.says("/pause", "PS. He sang.")).endswith("Question 2 in en?")
 
 
 class Leaving(PlainInterview):
@@ -70,8 +64,7 @@ async def test_soon_after_they_went_more_words_are_more_of_the_same(
 async def test_a_question_and_a_wish_into_a_pause_are_answered(words: str) -> None:
     async with running(kinds={"plain": Leaving()}) as r:
         person = await r.beginning()
-        await _says(person, "By the sea, bye")
-        await _says(person, words)
+        await person.says("By the sea, bye", words)
         assert [s.status for s in await r.sessions()] == [Status.ACTIVE]
 
 
@@ -88,7 +81,7 @@ class Refusing(PlainInterview):
 async def test_a_refusal_in_a_postscript_is_remembered_and_asks_nothing() -> None:
     async with running(kinds={"plain": Refusing()}) as r:
         person = await r.beginning()
-        assert await _says(person, "One.", "/pause", "PS. Please, not that again.") == "We leave that."
+        assert await person.says("One.", "/pause", "PS. Please, not that again.") == "We leave that."
         [session] = await r.sessions()
         assert (session.status, session.state["closed"]) == (Status.PAUSED, True)
         assert await r.told() == [("q1", ["One.", "PS. Please, not that again."]), ("q2", [])]
@@ -101,7 +94,7 @@ async def test_distress_in_a_postscript_is_met() -> None:
 
     async with running(kinds={"plain": Hearing()}) as r:
         person = await r.beginning()
-        assert (await _says(person, "One.", "/pause", "PS help")).startswith("I am sorry.")
+        assert (await person.says("One.", "/pause", "PS help")).startswith("I am sorry.")
         [session] = await r.sessions()
         assert (session.status, session.timing.calm) == (Status.PAUSED, True)
 
@@ -114,22 +107,22 @@ BACK = "hello again, sorry I was ill"
 async def test_without_a_model_somebody_who_comes_back_is_welcomed_and_has_answered_nothing() -> None:
     async with running(model=ScriptedModel(lambda *_: {}, offline=True)) as r:
         person = await r.beginning()
-        assert await _says(person, "One.", "/pause", BACK) == "Good to have you back.\n\nQuestion 2 in en?"
+        assert await person.says("One.", "/pause", BACK) == "Good to have you back.\n\nQuestion 2 in en?"
         [kept] = [e for e in (await r.record()).entries if e.text == BACK]
         assert kept.asides == (BACK,)
-        assert (await _says(person, "/pause", "/resume")).endswith("Question 2 in en?")
+        assert (await person.says("/pause", "/resume")).endswith("Question 2 in en?")
 
 
 async def test_with_a_model_it_answers_them() -> None:
     interview = PlainInterview()
     async with running(kinds={"plain": interview}) as r:
         person = await r.beginning()
-        await _says(person, "One.", "/pause", BACK)
+        await person.says("One.", "/pause", BACK)
         assert interview.heard[-1] == BACK
 
 
 async def test_a_wish_to_go_on_is_no_answer(r: Running, person: FakePerson) -> None:
-    assert (await _says(person, "One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
+    assert (await person.says("One.", "/pause", "Yes, let's go on.")).endswith("Question 2 in en?")
     assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
@@ -159,7 +152,7 @@ async def test_after_a_greeting_the_next_words_are_taken_by_themselves() -> None
     async with running(model=ScriptedModel(lambda *_: {}, offline=True), kinds={life.kind: life}) as r:
         person = r.platform.person(name="Anna", language="en")
         await person.begin("life-story")
-        assert (await _says(person, "/pause", BACK)).startswith("Good to have you back")
+        assert (await person.says("/pause", BACK)).startswith("Good to have you back")
         [session] = await r.sessions()
         met = session.state["met"]
         assert (session.state["met_question"], met) == (session.open_question, len(BACK))
@@ -171,5 +164,5 @@ async def test_what_follows_a_goodbye_belongs_to_what_was_told_before_it() -> No
         person = r.platform.person(name="Anna", language="en")
         await person.begin("life-story")
         story = "We carried wood."
-        assert await _says(person, story, "gotta go", "Oh, and it was birch.") == say("en", "added")
+        assert await person.says(story, "gotta go", "Oh, and it was birch.") == say("en", "added")
         assert (await r.told())[0][1] == [story, "Oh, and it was birch."]

@@ -59,12 +59,6 @@ async def _asked(r: Running, *, chat: str = "1", language: str = "en") -> FakePe
     return person
 
 
-async def _says(r: Running, person: FakePerson, *texts: str) -> str:
-    for text in texts:
-        await r.handled(person.write(text))
-    return person.said[-1]
-
-
 async def _agreements(r: Running) -> list[tuple[str, str, str]]:
     """(digest, language, text) of everything that was agreed to, oldest first."""
 
@@ -102,7 +96,7 @@ async def test_what_was_sent_before_the_question_was_there_is_no_answer_to_it(te
     assert person.said[-1] == AGAIN
     assert await r.sessions() == []
     assert await _agreements(r) == []
-    assert "Question 1 in en?" in await _says(r, person, "yes")
+    assert "Question 1 in en?" in await r.says(person, "yes")
 
 
 # --- once, and word for word --------------------------------------------------------------------------------------
@@ -123,8 +117,8 @@ async def test_they_agree_to_a_text_that_is_kept_with_them(language: str) -> Non
 
 
 async def test_nobody_is_asked_twice_also_not_in_another_language(r: Running, person: FakePerson) -> None:
-    assert "Question 1 in en?" in await _says(r, person, "/interview plain")
-    assert "Question 1 in ru?" in await _says(r, person, "/language ru", "/interview plain")
+    assert "Question 1 in en?" in await r.says(person, "/interview plain")
+    assert "Question 1 in ru?" in await r.says(person, "/language ru", "/interview plain")
     assert len(await r.sessions()) == 3
     assert len(await _agreements(r)) == 1
 
@@ -137,7 +131,7 @@ async def test_they_are_asked_again_when_what_they_agreed_to_is_not_so_any_more(
         async with _life(path, settings) as r:
             person = r.platform.person()
             before = len(await r.sessions())
-            await _says(r, person, "/interview plain")
+            await r.says(person, "/interview plain")
             assert (person.labels[0] == YES) == asked
             assert len(await r.sessions()) == before + (not asked)
             if asked:
@@ -154,9 +148,9 @@ async def test_nobody_is_asked_in_the_middle_of_an_interview(tmp_path: Path) -> 
         await r.store.write(_as_by_an_older_version)
     async with _life(path, STUDY) as r:
         person = r.platform.person()
-        assert (await _says(r, person, "One.")).endswith("Question 2 in en?")
-        assert (await _says(r, person, "/pause", "/resume")).endswith("Question 2 in en?")
-        await _says(r, person, "/done", "/interview plain")
+        assert (await r.says(person, "One.")).endswith("Question 2 in en?")
+        assert (await r.says(person, "/pause", "/resume")).endswith("Question 2 in en?")
+        await r.says(person, "/done", "/interview plain")
         assert person.labels == [YES, NO]
 
 
@@ -180,16 +174,16 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
             assert await r.sessions() == []
             assert await _agreements(r) == []
     async with _life(path, settings) as r:
-        assert "Question 1" in await _says(r, r.platform.person(), "yes")
+        assert "Question 1" in await r.says(r.platform.person(), "yes")
         assert "Terms of Press." in (await _agreements(r))[0][2]
 
 
 async def test_the_question_follows_into_another_language_and_so_does_what_is_kept(r: Running) -> None:
     person = await _asked(r)
-    await _says(r, person, "/language ru")
+    await r.says(person, "/language ru")
     assert person.said[-2] == say("ru", "language-now")
     assert say("ru", "consent-question") in person.said[-1]
-    assert "Question 1 in ru?" in await _says(r, person, "да")
+    assert "Question 1 in ru?" in await r.says(person, "да")
     assert [language for _, language, _ in await _agreements(r)] == ["ru"]
 
 
@@ -200,7 +194,7 @@ async def test_the_question_follows_into_another_language_and_so_does_what_is_ke
 async def test_nothing_begins_without_a_yes_whatever_way_they_come(written: str, r: Running) -> None:
     person = await _asked(r)
     await person.press(NO)
-    await _says(r, person, written)
+    await r.says(person, written)
     assert person.labels == [YES, NO]
     assert await r.sessions() == []
     await r.handled(person.press(YES))
@@ -221,7 +215,7 @@ async def test_pressing_yes_again_and_again_begins_one_interview(r: Running) -> 
 
 @pytest.mark.parametrize("argument", [AGREE, DECLINE])
 async def test_a_button_that_answers_nothing_changes_nothing(argument: str, r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("One."))
+    await r.says(person, "One.")
     await person.tell(Press(data=write(Button(command="privacy", argument=argument))))
     await r.settled()
     assert len(await r.sessions()) == 1
@@ -249,12 +243,12 @@ async def test_after_a_no_nothing_begins_and_what_was_told_is_gone(no: str, r: R
     if no == NO:
         await r.handled(person.press(NO))
     else:
-        await _says(r, person, no)
+        await r.says(person, no)
     assert person.said[-1] == DECLINED
     assert "Kazan" not in await _mail(r)
     assert await _awaits(r) == ""
     assert await r.sessions() == []
-    assert "Question 1" in await _says(r, person, "/start", "yes")
+    assert "Question 1" in await r.says(person, "/start", "yes")
     assert await r.told() == [("q1", [])]
 
 
@@ -262,10 +256,10 @@ async def test_who_says_no_to_another_interview_can_go_on_with_the_first(tmp_pat
     path = new_database(tmp_path)
     async with _life(path) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
     async with _life(path, STUDY) as r:
         person = r.platform.person()
-        await _says(r, person, "/interview plain")
+        await r.says(person, "/interview plain")
         await r.handled(person.press(NO))
         assert person.said[-1] == DECLINED
         await r.handled(person.press("Go on"))
@@ -279,9 +273,9 @@ async def test_going_on_with_another_interview_lets_go_of_the_one_that_was_asked
         await r.beginning()
     async with _life(path, STUDY) as r:
         person = r.platform.person()
-        await _says(r, person, "/interview plain", "/resume")
+        await r.says(person, "/interview plain", "/resume")
         assert await _awaits(r) == ""
-        assert (await _says(r, person, "Yes.")).endswith("Question 2 in en?")
+        assert (await r.says(person, "Yes.")).endswith("Question 2 in en?")
         await r.handled(person.press(YES))
         assert len(await r.sessions()) == 1
 
@@ -295,8 +289,8 @@ async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_
     await r.settled()
     assert person.said[-1] == f"{KEPT}\n\n{AGAIN}"
     assert person.labels == [YES, NO]
-    assert await _says(r, person, "It snowed.") == f"{say('en', 'kept-too')}\n\n{AGAIN}"
-    await _says(r, person, "My grandmother told me so, and she was never wrong.")
+    assert await r.says(person, "It snowed.") == f"{say('en', 'kept-too')}\n\n{AGAIN}"
+    await r.says(person, "My grandmother told me so, and she was never wrong.")
     await r.handled(person.edit(first, STORY))
     assert await r.sessions() == []
     await r.handled(person.press(YES))
@@ -305,7 +299,7 @@ async def test_what_is_told_before_the_yes_stands_at_the_beginning_in_order_and_
     told = [STORY, "It snowed.", "My grandmother told me so, and she was never wrong."]
     assert await r.told() == [("q1", told)]
     assert (await r.record()).session.counters.answers == 3
-    assert (await _says(r, person, "And I was the third.")).endswith("Question 2 in en?")
+    assert (await r.says(person, "And I was the third.")).endswith("Question 2 in en?")
     assert await r.told() == [("q1", [*told, "And I was the third."]), ("q2", [])]
 
 
@@ -329,18 +323,18 @@ async def test_words_that_come_along_with_the_yes_are_not_lost(r: Running) -> No
 async def test_what_was_told_outlives_a_restart(tmp_path: Path) -> None:
     path = new_database(tmp_path)
     async with _life(path) as r:
-        await _says(r, await _asked(r), STORY)
+        await r.says(await _asked(r), STORY)
     async with _life(path) as r:
-        assert "Question 1" in await _says(r, r.platform.person(), "да")
+        assert "Question 1" in await r.says(r.platform.person(), "да")
         assert await r.told() == [("q1", [STORY])]
 
 
 async def test_what_is_told_before_an_interview_is_chosen_waits_for_it() -> None:
     async with running(kinds=TWO) as r:
         person = await _asked(r)
-        assert await _says(r, person, STORY) == f"{KEPT}\n\n{say('en', 'no-session')}"
+        assert await r.says(person, STORY) == f"{KEPT}\n\n{say('en', 'no-session')}"
         assert len(person.labels) == 2
-        await _says(r, person, "/interview other", "yes")
+        await r.says(person, "/interview other", "yes")
         assert [s.kind for s in await r.sessions()] == ["other"]
         assert await r.told() == [("q1", [STORY])]
 
@@ -352,28 +346,28 @@ async def test_who_agreed_before_and_begins_to_tell_has_begun(tmp_path: Path) ->
         facts = r.app.desk._runtime.privacy
         digest = consent_digest(facts, "")
         await r.store.write(lambda c: c.execute(persons.update().values(agreed=digest, awaits="")).close())
-        assert "Question 1" in await _says(r, r.platform.person(), STORY)
+        assert "Question 1" in await r.says(r.platform.person(), STORY)
         assert await r.told() == [("q1", [STORY])]
 
 
 @pytest.mark.parametrize("written", ["What is this?", "1", "Hello", "Plain en", "In 1938.", "/nonsense"])
 async def test_a_few_words_are_answered_with_the_question_in_short(written: str, r: Running) -> None:
     person = await _asked(r)
-    heard = await _says(r, person, written)
+    heard = await r.says(person, written)
     if written != "/nonsense":
         assert heard == AGAIN
         assert person.labels == [YES, NO]
     assert await r.sessions() == []
-    assert "Question 1" in await _says(r, person, "yes")
+    assert "Question 1" in await r.says(person, "yes")
     assert await r.told() == [("q1", [])]
 
 
 @pytest.mark.parametrize("command", ["/skip", "/back", "/undo", "/done", "/pause", "/resume", "/status", "/transcript"])
 async def test_no_command_gets_around_the_question(command: str, r: Running) -> None:
     person = await _asked(r)
-    await _says(r, person, command)
+    await r.says(person, command)
     assert await r.sessions() == []
-    assert "Question 1" in await _says(r, person, "I agree")
+    assert "Question 1" in await r.says(person, "I agree")
 
 
 async def test_words_beside_an_interview_that_was_left_answer_what_was_asked(tmp_path: Path) -> None:
@@ -382,8 +376,8 @@ async def test_words_beside_an_interview_that_was_left_answer_what_was_asked(tmp
         await r.beginning()
     async with _life(path, STUDY) as r:
         person = r.platform.person()
-        await _says(r, person, "/interview plain", STORY)
+        await r.says(person, "/interview plain", STORY)
         assert person.labels[0] == YES
-        assert "Question 1" in await _says(r, person, "Yes, I agree.")
+        assert "Question 1" in await r.says(person, "Yes, I agree.")
         assert await r.told(0) == [("q1", [])]
         assert await r.told(1) == [("q1", [STORY])]

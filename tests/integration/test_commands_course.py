@@ -52,8 +52,7 @@ async def test_pause_says_how_to_go_on(r: Running) -> None:
 
 async def test_resume_welcomes_and_asks_the_open_question_again(r: Running) -> None:
     person = await _answered(r, "One.", "Two.")
-    await person.says("/pause")
-    assert await person.says("/resume") == "Good to have you back.\n\nQuestion 3 in en?"
+    assert await person.says("/pause", "/resume") == "Good to have you back.\n\nQuestion 3 in en?"
     assert person.labels == ["Skip"]
     assert await _status(r) is Status.ACTIVE
     await person.says("Three.")
@@ -69,8 +68,7 @@ async def test_resume_while_it_is_under_way_asks_again_and_changes_nothing(r: Ru
 
 async def test_words_into_a_pause_go_on_and_are_an_answer(r: Running) -> None:
     person = await _answered(r, "One.")
-    await person.says("/pause")
-    assert await person.says("I have thought of something.") == "I see.\n\nQuestion 3 in en?"
+    assert await person.says("/pause", "I have thought of something.") == "I see.\n\nQuestion 3 in en?"
     assert await _status(r) is Status.ACTIVE
     assert (await r.told())[1] == ("q2", ["I have thought of something."])
 
@@ -78,8 +76,7 @@ async def test_words_into_a_pause_go_on_and_are_an_answer(r: Running) -> None:
 @pytest.mark.parametrize("hello", ["Hello", "Hi!", "Good morning.", "I'm back", "Здравствуйте", "Это я"])
 async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str, r: Running) -> None:
     person = await _answered(r, "One.")
-    await person.says("/pause")
-    assert (await person.says(hello)).endswith("Question 2 in en?")
+    assert (await person.says("/pause", hello)).endswith("Question 2 in en?")
     assert await r.told() == [("q1", ["One."]), ("q2", [])]
     await person.says(hello)
     assert (await r.told())[1] == ("q2", [hello])
@@ -88,9 +85,7 @@ async def test_a_mere_hello_into_a_pause_is_no_answer(hello: str, r: Running) ->
 async def test_several_paused_ones_give_a_choice() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await person.says("/interview other")
-        await person.says("Two.")
-        await person.says("/pause")
+        await person.says("/interview other", "Two.", "/pause")
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.PAUSED]
         lines = (await person.says("/resume")).splitlines()
         assert lines[0] == say("en", "choose-resume")
@@ -113,7 +108,7 @@ async def test_several_paused_ones_give_a_choice() -> None:
 
 async def _finished(r: Running, *answers: str) -> FakePerson:
     person = await _answered(r, *answers)
-    await r.handled(person.write("/done"))
+    await r.says(person, "/done")
     await person.hears(len(person.received) - person.read)
     return person
 
@@ -134,7 +129,7 @@ async def test_a_completed_interview_opens_again_and_sends_a_new_transcript(r: R
     assert await person.says("/resume") == say("en", "reopened") + "\n\nQuestion 2 in en?"
     assert await _status(r) is Status.ACTIVE
     await person.says("Two, after all.")
-    await r.handled(person.write("/done"))
+    await r.says(person, "/done")
     transcripts = [d.body.decode() for d in person.documents if "transcript" in d.name]
     assert len(transcripts) == 2
     assert "Two, after all." in transcripts[1]
@@ -153,11 +148,11 @@ async def test_words_to_a_finished_interview_are_met_with_a_way_on(r: Running) -
 async def test_an_interview_whose_script_ended_opens_again_for_more() -> None:
     async with running(kinds={"plain": PlainInterview(questions=1)}) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         assert await _status(r) is Status.COMPLETED
         await person.hears(len(person.received) - person.read)
         assert (await person.says("/resume")).startswith(say("en", "reopened"))
-        await r.handled(person.write("And more."))
+        await r.says(person, "And more.")
         assert await r.told() == [("q1", ["One.", "And more."])]
         assert await _status(r) is Status.COMPLETED
         assert "And more." in person.documents[-1].body.decode()
@@ -172,9 +167,7 @@ async def test_a_finished_interview_says_how_it_is_opened_again(command: str, r:
 async def test_conversations_about_episodes_are_offered_with_their_podcast() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
-        await person.says("/interview other")
-        await person.says("Two.")
-        await person.says("/pause")
+        await person.says("/interview other", "Two.", "/pause")
         about = (await r.sessions())[1].id
         source = Source(episode=Episode(title="Better sleep", show="The Long Night"), origin=Origin.TITLE)
         await r.store.write(lambda c: put_finding(c, about, "source", source.model_dump_json(), now=1.0))
@@ -187,7 +180,7 @@ async def test_a_paused_one_and_a_finished_one_give_a_choice() -> None:
     async with running(kinds={"plain": PlainInterview(), "other": OtherInterview()}) as r:
         person = await _answered(r, "One.")
         await person.says("/interview other")
-        await r.handled(person.write("/done"))
+        await r.says(person, "/done")
         await person.hears(len(person.received) - person.read)
         assert (await person.says("/resume")).startswith(say("en", "choose-resume"))
         assert person.labels == ["1. Plain en – finished", "2. Plain en – Question 2 of about 5"]
@@ -199,9 +192,7 @@ async def test_what_an_interview_has_cost_is_told_where_the_operator_wants_it(sh
     kinds = {"plain": PlainInterview(), "other": OtherInterview()}
     async with running(kinds=kinds, settings=settings) as r:
         person = await _answered(r, "One.")
-        await person.says("/interview other")
-        await person.says("/pause")
-        assert ("cost 0.00" in await person.says("/resume")) is shown
+        assert ("cost 0.00" in await person.says("/interview other", "/pause", "/resume")) is shown
 
 
 @pytest.mark.parametrize(
@@ -238,16 +229,13 @@ async def test_status_shows_how_far(r: Running) -> None:
     text = await person.says("/status")
     assert text.splitlines()[0] == "“Plain en” (under way)"
     assert text.splitlines()[1] == "▓" * 12 + "░" * 8 + " Question 3 of about 5"
-    await person.says("/pause")
-    assert "(paused)" in await person.says("/status")
+    assert "(paused)" in await person.says("/pause", "/status")
 
 
 async def test_the_transcript_so_far(r: Running, person: FakePerson) -> None:
     assert await person.says("/transcript") == say("en", "transcript-empty")
-    await person.says("One.")
-    assert (await person.says("/transcript")).endswith("transcript.md")
-    await person.says("Two.")
-    assert (await person.says("/transcript")).endswith("transcript.md")
+    assert (await person.says("One.", "/transcript")).endswith("transcript.md")
+    assert (await person.says("Two.", "/transcript")).endswith("transcript.md")
     first, second = (d.body.decode() for d in person.documents)
     assert "Two." not in first
     assert "Two." in second
@@ -305,9 +293,7 @@ async def test_back_down_to_the_first_question_loses_nothing() -> None:
 
 async def test_undo_of_what_was_added_later_leaves_what_was_said_before(r: Running) -> None:
     person = await _answered(r, "One.", "Two.")
-    await person.says("/back")
-    await person.says("/back")
-    await person.says("More of one.")
+    await person.says("/back", "/back", "More of one.")
     assert (await r.told())[0] == ("q1", ["One.", "More of one."])
     assert (await person.says("/undo")).endswith("Question 1 in en?")
     assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
@@ -386,7 +372,7 @@ async def test_any_course_leaves_exactly_the_words_that_were_not_taken_back(step
         person = await r.beginning()
         for word, step in enumerate(steps, 1):
             if step.endswith("pause"):
-                await r.handled(person.write("/pause"))
+                await r.says(person, "/pause")
                 expected.paused = True
             match step:
                 case "answer" | "words-in-pause":

@@ -31,8 +31,7 @@ from tests.fakes.stores import count
 
 
 async def test_it_asks_what_would_go_and_how_to_have_it_first(r: Running, person: FakePerson) -> None:
-    await person.says("We lived by the river.")
-    question = await person.says("/delete")
+    question = await person.says("We lived by the river.", "/delete")
     assert "one interview with 1 answer" in question
     assert "/export" in question
     assert "cannot be undone" in question
@@ -244,8 +243,7 @@ async def test_a_letter_that_is_on_its_way_leaves_nothing(tmp_path: Path, error:
     platform = Dawdling(clock)
     async with runtime(tmp_path, clock=clock, platform=platform) as (r, _):
         person = await r.beginning(name=NAME)
-        await person.says(f"{SECRET}, at last")
-        await person.says("/delete")
+        await person.says(f"{SECRET}, at last", "/delete")
         await r.settled()
         platform.hold.clear()
         platform.trouble = lambda message: error if isinstance(message.saying, SendDocument) else None

@@ -57,15 +57,12 @@ def _choices(person: FakePerson) -> list[str]:
 
 
 async def test_what_is_kept_back_is_listed_and_released_and_the_file_comes_anew(r: Running, person: FakePerson) -> None:
-    await person.says(SECRET)
-    await person.says("We had a dog.")
-    assert await person.says("/private") == say("en", "private-nothing")
+    assert await person.says(SECRET, "We had a dog.", "/private") == say("en", "private-nothing")
     await _marked(r, SECRET)
-    await r.handled(person.write("/done"))
+    await r.says(person, "/done")
     assert SECRET not in person.documents[0].body.decode()
     assert "One answer is kept back" in person.documents[0].body.decode()
-    await r.handled(person.write("/private"))
-    assert SECRET in person.said[-1]
+    assert SECRET in await r.says(person, "/private")
     release, stays = _choices(person)
     await r.handled(person.press(stays))
     assert person.said[-1] == say("en", "private-stays")
@@ -108,10 +105,10 @@ async def test_done_asks_once_what_should_have_been_asked_and_the_answer_ends_it
         asked = await person.says("/done")
         assert PARTING in asked
         assert _choices(person) == [say("en", "button-done")]
-        await r.handled(person.write("You should have asked about my brother, who never came home from the sea."))
+        await r.says(person, "You should have asked about my brother, who never came home from the sea.")
         assert (await r.sessions())[0].status is Status.COMPLETED
         assert "about my brother" in person.documents[0].body.decode()
-        await r.handled(person.write("/resume"), person.write("/done"))
+        await r.says(person, "/resume", "/done")
         assert len(person.documents) == 2, "it is asked once"
 
 
@@ -136,7 +133,7 @@ async def test_who_has_told_nothing_is_not_asked() -> None:
     async with _offline() as r:
         person = r.platform.person(name="Anna")
         await person.begin("life-story")
-        await r.handled(person.write("/done"))
+        await r.says(person, "/done")
         assert (await r.sessions())[0].status is Status.COMPLETED
 
 
@@ -156,7 +153,7 @@ async def test_going_back_from_the_last_question_goes_on() -> None:
     async with _offline() as r:
         person = await _telling(r)
         await person.says("/done")
-        await r.handled(person.write("/back"))
+        await r.says(person, "/back")
         await r.handled(
             person.write("There was more: the river behind the house, where my father kept his boat in summer.")
         )
@@ -231,15 +228,10 @@ class OtherInterview(PlainInterview):
 KINDS = {"plain": PlainInterview(), "other": OtherInterview()}
 
 
-async def _says(r: Running, person: FakePerson, *texts: str) -> None:
-    for text in texts:
-        await r.handled(person.write(text))
-
-
 async def _exported(r: Running, person: FakePerson) -> dict[str, str]:
     """What is in the file that comes, by its path."""
     before = len(person.documents)
-    await _says(r, person, "/export")
+    await r.says(person, "/export")
     [document] = person.documents[before:]
     assert (document.media_type, document.caption) == ("application/zip", say("en", "export-caption"))
     with zipfile.ZipFile(io.BytesIO(document.body)) as archive:
@@ -249,7 +241,7 @@ async def _exported(r: Running, person: FakePerson) -> dict[str, str]:
 
 async def _two_interviews(r: Running) -> FakePerson:
     person = await r.beginning()
-    await _says(r, person, "I was born in Kazan.", "/done", "/interview other", "We had a dog.")
+    await r.says(person, "I was born in Kazan.", "/done", "/interview other", "We had a dog.")
     return person
 
 
@@ -285,7 +277,7 @@ async def test_a_kind_that_is_offered_no_more_has_notes_only_where_something_was
     prepare(Path(path))
     async with running(kinds=KINDS, store=SqliteStore(path)) as r:
         person = await r.beginning()
-        await _says(r, person, "I was born in Kazan.", "/done", "/interview other")
+        await r.says(person, "I was born in Kazan.", "/done", "/interview other")
     none = {"third": OtherInterview()}
     async with running(kinds=none, store=SqliteStore(path), platform=FakePlatform(SystemClock(), first=100)) as r:
         files = await _exported(r, r.platform.person())
@@ -310,8 +302,8 @@ async def test_what_is_exported_can_be_imported_elsewhere() -> None:
 
 async def test_nothing_of_anybody_else_is_in_it(r: Running) -> None:
     anna, boris = await r.beginning("1"), await r.beginning("2")
-    await _says(r, boris, "The words of Boris.")
-    await _says(r, anna, "The words of Anna.")
+    await r.says(boris, "The words of Boris.")
+    await r.says(anna, "The words of Anna.")
     files = await _exported(r, anna)
     assert not any("Boris" in text for text in files.values())
     assert boris.documents == []
@@ -319,21 +311,20 @@ async def test_nothing_of_anybody_else_is_in_it(r: Running) -> None:
 
 async def test_an_answer_under_way_and_the_open_question_are_left_alone(r: Running, person: FakePerson) -> None:
     await person.write("One.")
-    await r.handled(person.write("/export"))
-    await _says(r, person, "Two.")
+    await r.says(person, "/export", "Two.")
     assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
     assert len(person.documents) == 1
 
 
 async def test_without_an_interview_no_file_is_promised(r: Running) -> None:
     person = r.platform.person()
-    await _says(r, person, "/export")
+    await r.says(person, "/export")
     assert person.said == [say("en", "export-nothing")]
 
 
 async def test_asked_for_twice_it_comes_as_it_is_then(r: Running, person: FakePerson) -> None:
     await _exported(r, person)
-    await _says(r, person, "I was born in Kazan.")
+    await r.says(person, "I was born in Kazan.")
     files = await _exported(r, person)
     assert any("Kazan" in text for text in files.values())
 
@@ -362,7 +353,7 @@ async def test_what_is_deleted_while_it_is_gathered_does_not_come_back() -> None
     async with running(kinds=KINDS, clock=clock, store=store) as r:
         person = await _two_interviews(r)
         store.doomed = next(s.id for s in await r.sessions() if s.kind == "plain")
-        await _says(r, person, "/export")
+        await r.says(person, "/export")
         assert store.doomed == ""
         assert not any(d.name.endswith(".zip") for d in person.documents)
         clock.advance(40)

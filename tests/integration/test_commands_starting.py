@@ -295,22 +295,21 @@ async def test_start_in_each_state(r: Running) -> None:
 async def test_thanks_and_goodbyes_are_answered_and_are_no_answer(
     left: str, written: str, key: str, r: Running, person: FakePerson
 ) -> None:
-    await r.handled(person.write("One."), person.write(left))
+    await r.says(person, "One.", left)
     status = (await r.sessions())[0].status
-    await r.handled(person.write(written))
-    assert person.said[-1] == say("en", key)
+    assert await r.says(person, written) == say("en", key)
     assert (await r.sessions())[0].status is status
     assert (await r.told())[:2] == [("q1", ["One."]), ("q2", [])]
 
 
 @pytest.mark.parametrize("written", ["dear", "and", "ok", "Good night was what she always said.", "Спасибо деду."])
 async def test_what_is_more_or_less_than_a_goodbye_is_an_answer(written: str, r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("/pause"), person.write(written))
+    await r.says(person, "/pause", written)
     assert (await r.told())[0] == ("q1", [written])
 
 
 async def test_a_hello_after_the_end_is_met_with_the_ways_to_go_on(r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("/done"), person.write("Hello!"))
+    await r.says(person, "/done", "Hello!")
     assert person.said[-1] == say("en", "was-completed", title="Plain en")
     assert person.labels == ["Go on", "Begin a new one"]
 

@@ -119,7 +119,7 @@ async def test_what_is_rejected_is_marked_and_blocks_nothing(r: Running, person:
 
 async def test_an_answer_to_a_question_that_was_rejected_is_an_answer_to_it(r: Running, person: FakePerson) -> None:
     r.platform.trouble = _trouble("1", Rejected("Never."))
-    await r.handled(person.write("One."), person.write("Two."))
+    await r.says(person, "One.", "Two.")
     assert await r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
@@ -131,13 +131,12 @@ async def test_a_file_that_is_too_large_becomes_a_line() -> None:
         person = await r.beginning()
         await person.says("One.")
         r.platform.trouble = too_large
-        await r.handled(person.write("/transcript"))
+        await r.says(person, "/transcript")
         assert person.documents == []
         name = person.said[-1]
         assert say("en", "error-too-large", name="NAME").split("NAME")[1] in name
         assert "transcript.md" in name
-        await r.handled(person.write("Two."))
-        assert person.said[-1].endswith("Question 3 in en?")
+        assert (await r.says(person, "Two.")).endswith("Question 3 in en?")
 
 
 async def test_words_that_are_too_large_block_nothing(r: Running, person: FakePerson) -> None:
@@ -177,7 +176,7 @@ async def test_somebody_who_blocked_the_bot_is_paused_and_nothing_more_is_sent(r
 
 async def test_somebody_who_comes_back_is_reached_again_and_has_lost_nothing(r: Running, person: FakePerson) -> None:
     r.platform.trouble = lambda _message: Unreachable("Blocked.")
-    await r.handled(person.write("One."))
+    await r.says(person, "One.")
     r.platform.trouble = lambda _message: None
     assert await person.says("/start") == say("en", "was-paused", title="Plain en")
     assert (await person.presses("Go on")).endswith("Question 2 in en?")
@@ -188,9 +187,9 @@ async def test_somebody_who_comes_back_is_reached_again_and_has_lost_nothing(r: 
 
 async def test_words_of_somebody_who_comes_back_answer_the_open_question(r: Running, person: FakePerson) -> None:
     r.platform.trouble = lambda _message: Unreachable("Blocked.")
-    await r.handled(person.write("One."))
+    await r.says(person, "One.")
     r.platform.trouble = lambda _message: None
-    await r.handled(person.write("I am here again."))
+    await r.says(person, "I am here again.")
     assert sum(bool(words) for _, words in await r.told()) == 2
 
 

@@ -78,8 +78,7 @@ async def test_what_was_put_aside_can_be_opened_again_with_everything_in_place(l
     person = await life.someone()
     await life.says(person, "One.")
     await life.passes(45 * DAY)
-    await life.says(person, "/resume")
-    assert person.said[-1].endswith("Question 2 in en?")
+    assert (await life.says(person, "/resume")).endswith("Question 2 in en?")
     await life.says(person, "Two.")
     assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
@@ -90,8 +89,7 @@ async def test_nobody_is_reminded_again_of_a_question_that_they_went_back_to(lif
     await life.says(person, "One.")
     await life.passes(2 * DAY)
     assert [sent.text.splitlines()[-1] for sent in _reminders(life)] == ["Question 1 in en?", "Question 2 in en?"]
-    await life.says(person, "/undo")
-    assert person.said[-1].endswith("Question 1 in en?")
+    assert (await life.says(person, "/undo")).endswith("Question 1 in en?")
     await life.passes(10 * DAY)
     assert len(_reminders(life)) == 2
 
@@ -197,11 +195,7 @@ async def test_what_is_overdue_is_spread_over_time(life: Months) -> None:
 async def test_two_interviews_of_one_person_that_are_due_together_are_both_seen_to(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30, quiet_hours="off")) as life:
         person = await life.someone()
-        await life.says(person, "One.")
-        await life.says(person, "/done")
-        await life.says(person, "/interview plain")
-        await life.says(person, "Another.")
-        await life.says(person, "/done")
+        await life.says(person, "One.", "/done", "/interview plain", "Another.", "/done")
         before = len(life.platform.sent)
         await life.restart(away=60 * DAY)
         await life.tick()

@@ -32,16 +32,14 @@ async def _daily(life: Months) -> FakePerson:
 
 async def test_the_next_question_comes_at_its_time(life: Months) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    assert person.said[-1].endswith("The next question comes today at 19:00.")
+    assert (await life.says(person, "One.")).endswith("The next question comes today at 19:00.")
     assert "Question 2" not in person.said[-1]
     await life.passes(timedelta(hours=8, minutes=59))
     assert "Question 2" not in person.said[-1]
     await life.passes(2 * MINUTE)
     assert person.said[-1].endswith("Question 2 in en?")
     assert life.sent()[-1].at.replace(second=0) == datetime(2026, 3, 2, 19, tzinfo=UTC)
-    await life.says(person, "Two.")
-    assert person.said[-1].endswith("The next question comes tomorrow at 19:00.")
+    assert (await life.says(person, "Two.")).endswith("The next question comes tomorrow at 19:00.")
     assert await life.r.told() == [("q1", ["One."]), ("q2", ["Two."]), ("q3", [])]
 
 
@@ -62,9 +60,7 @@ async def test_what_is_told_meanwhile_belongs_to_the_answer_before(life: Months)
 @pytest.mark.parametrize("command", ["/now", "/skip", "/resume"])
 async def test_the_held_question_can_be_had_at_once(life: Months, command: str) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, command)
-    assert person.said[-1].endswith("Question 2 in en?")
+    assert (await life.says(person, "One.", command)).endswith("Question 2 in en?")
     before = len(life.platform.sent)
     await life.passes(timedelta(hours=10))
     assert len(life.platform.sent) == before, "it is not asked a second time"
@@ -72,8 +68,7 @@ async def test_the_held_question_can_be_had_at_once(life: Months, command: str) 
 
 async def test_a_pause_keeps_the_held_question_back(life: Months) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/pause")
+    await life.says(person, "One.", "/pause")
     before = len(life.platform.sent)
     await life.passes(10 * DAY)
     assert len(life.platform.sent) == before
@@ -86,8 +81,7 @@ async def test_a_pause_keeps_the_held_question_back(life: Months) -> None:
 
 async def test_whoever_goes_on_after_a_pause_has_time_to_finish_what_they_tell(life: Months) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/pause")
+    await life.says(person, "One.", "/pause")
     await life.passes(10 * DAY)
     await life.says(person, "Something more about the first.")
     assert person.said[-1].endswith("The next question comes today at 19:00.")
@@ -98,9 +92,7 @@ async def test_whoever_goes_on_after_a_pause_has_time_to_finish_what_they_tell(l
 
 async def test_a_refusal_while_a_question_waits_is_not_about_that_one(life: Months) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "not that")
-    await life.says(person, "But this.")
+    await life.says(person, "One.", "not that", "But this.")
     assert await life.r.told() == [("q1", ["One.", "not that", "But this."]), ("q2", [])]
     await life.passes(timedelta(hours=10))
     assert person.said[-1].endswith("Question 2 in en?")
@@ -109,14 +101,11 @@ async def test_a_refusal_while_a_question_waits_is_not_about_that_one(life: Mont
 async def test_after_a_sign_of_distress_the_next_question_does_not_come_by_itself(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(), kinds={"plain": DistressInterview()}) as life:
         person = await _daily(life)
-        await life.says(person, "One.")
-        await life.says(person, "help")
-        await life.says(person, "I feel so alone.")
+        await life.says(person, "One.", "help", "I feel so alone.")
         before = len(life.platform.sent)
         await life.passes(20 * DAY)
         assert len(life.platform.sent) == before
-        await life.says(person, "/now")
-        assert person.said[-1].endswith("Question 2 in en?")
+        assert (await life.says(person, "/now")).endswith("Question 2 in en?")
         assert (await life.r.told())[0] == ("q1", ["One.", "help", "I feel so alone."])
 
 
@@ -143,9 +132,7 @@ async def test_a_missed_day_is_made_up_for_once(life: Months) -> None:
 
 async def test_status_says_when_the_next_question_comes(life: Months) -> None:
     person = await _daily(life)
-    await life.says(person, "One.")
-    await life.says(person, "/status")
-    assert person.said[-1].splitlines()[-1] == "The next question comes today at 19:00."
+    assert (await life.says(person, "One.", "/status")).splitlines()[-1] == "The next question comes today at 19:00."
 
 
 # --- retention -------------------------------------------------------------------------------------------------------
@@ -157,8 +144,7 @@ HOUR = timedelta(hours=1)
 async def test_a_finished_interview_is_deleted_after_a_warning_with_its_file(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30)) as life:
         person = await life.someone()
-        await life.says(person, "A sentence to be forgotten.")
-        await life.says(person, "/done")
+        await life.says(person, "A sentence to be forgotten.", "/done")
         before = len(life.platform.sent)
         await life.passes(22 * DAY)
         assert len(life.platform.sent) == before
@@ -176,11 +162,9 @@ async def test_a_finished_interview_is_deleted_after_a_warning_with_its_file(tmp
 async def test_who_opens_it_again_keeps_it(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30)) as life:
         person = await life.someone()
-        await life.says(person, "One.")
-        await life.says(person, "/done")
+        await life.says(person, "One.", "/done")
         await life.passes(25 * DAY)
-        await life.says(person, "/resume")
-        await life.says(person, "More.")
+        await life.says(person, "/resume", "More.")
         await life.passes(20 * DAY)
         assert len(await life.r.sessions()) == 1
 
@@ -188,8 +172,7 @@ async def test_who_opens_it_again_keeps_it(tmp_path: Path) -> None:
 async def test_nothing_is_deleted_before_the_warning_and_the_file_are_there(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30)) as life:
         person = await life.someone()
-        await life.says(person, "A sentence to be kept.")
-        await life.says(person, "/done")
+        await life.says(person, "A sentence to be kept.", "/done")
         before = len(life.platform.sent)
         life.platform.hold.clear()
         for _ in range(60):
@@ -209,8 +192,7 @@ async def test_nothing_is_deleted_before_the_warning_and_the_file_are_there(tmp_
 async def test_nothing_is_deleted_that_is_opened_again_at_the_same_moment(tmp_path: Path) -> None:
     async with Months(tmp_path, settings(retention_days=30)) as life:
         person = await life.someone()
-        await life.says(person, "One.")
-        await life.says(person, "/done")
+        await life.says(person, "One.", "/done")
         await life.passes(29 * DAY)
         life.writes_when_a_timer_looks(person, "/resume")
         await life.passes(2 * DAY)
@@ -221,8 +203,7 @@ async def test_nothing_is_deleted_that_is_opened_again_at_the_same_moment(tmp_pa
 async def test_retention_that_is_switched_on_later_warns_first(tmp_path: Path) -> None:
     async with Months(tmp_path, settings()) as life:
         person = await life.someone()
-        await life.says(person, "One.")
-        await life.says(person, "/done")
+        await life.says(person, "One.", "/done")
         before = len(life.platform.sent)
         life.settings = settings(retention_days=10)
         await life.restart(away=100 * DAY)
@@ -284,9 +265,7 @@ async def test_the_warning_promises_only_what_comes(tmp_path: Path) -> None:
         [warning] = life.sent(before)
         assert "was put aside" in warning.text
         assert "what you told" not in warning.text
-        await life.says(person, "/resume")
-        await life.says(person, "One.")
-        await life.says(person, "/done")
+        await life.says(person, "/resume", "One.", "/done")
         before = len(life.platform.sent)
         await life.passes(24 * DAY)
         warning, file = life.sent(before)

@@ -208,7 +208,7 @@ async def test_a_moving_command_behind_words_in_a_pause_keeps_them(
     command: str, r: Running, person: FakePerson
 ) -> None:
     await person.says("One.")
-    await r.handled(person.write("/pause"))
+    await r.says(person, "/pause")
     await asyncio.gather(person.write("Two."), person.write(command))
     await r.settled()
     every = [e.text for e in (await r.record()).entries if e.answers is not None]

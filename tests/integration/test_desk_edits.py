@@ -52,7 +52,7 @@ async def test_the_transcript_shows_the_newest_words(r: Running, person: FakePer
     await person.next()
     for wording in ("The first one.", "The very first one."):
         await person.edit(ref, wording)
-    await r.handled(person.write("/transcript"))
+    await r.says(person, "/transcript")
     (document,) = person.documents
     assert "The very first one." in document.body.decode()
     assert "frist" not in document.body.decode()
@@ -60,7 +60,7 @@ async def test_the_transcript_shows_the_newest_words(r: Running, person: FakePer
 
 async def test_an_edit_after_the_end_is_kept_and_said(r: Running, person: FakePerson) -> None:
     ref = await person.write("One.")
-    await r.handled(person.write("/done"), person.write("/interview plain"))
+    await r.says(person, "/done", "/interview plain")
     await r.handled(person.edit(ref, "One, rather."))
     assert person.said[-1] == say("en", "edited")
     assert await _answer_of(r, "q1") == "One, rather."
@@ -116,10 +116,10 @@ async def test_an_edit_makes_the_notes_that_rest_on_it_stale_and_the_next_answer
     assert [note.stale for note in (await r.record()).digest.notes] == [False]
     await r.handled(person.edit(ref, "In 1938."))
     assert [note.stale for note in (await r.record()).digest.notes] == [True]
-    await r.handled(person.write("Two."))
+    await r.says(person, "Two.")
     assert [note.stale for note in (await r.record()).digest.notes] == [False]
 
 
 async def test_taking_back_makes_the_notes_that_rest_on_it_stale(r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("In 1983."), person.write("/undo"))
+    await r.says(person, "In 1983.", "/undo")
     assert [note.stale for note in (await r.record()).digest.notes] == [True]

@@ -127,7 +127,7 @@ async def test_words_are_kept_as_they_are(text: str) -> None:
         await person.write("/resume")
         _, reminder = await person.hears(2)
         assert reminder.endswith("Question 2 in en?")
-        await r.handled(person.write("/done"))
+        await r.says(person, "/done")
         assert (await r.sessions())[0].status is Status.COMPLETED
         assert len(person.documents) == 3
 
@@ -217,7 +217,7 @@ async def _everything(r: Running, person: FakePerson) -> None:
         "/back",
         "/status",
     ):
-        await r.handled(person.write(written))
+        await r.says(person, written)
     await person.write("/transcript")
     await person.write("/privacy")
     await person.write("/export")
@@ -236,11 +236,11 @@ async def _everything(r: Running, person: FakePerson) -> None:
     for kind in UnusableKind:
         await person.tell(Unusable(kind=kind))
     for written in ("Два.", "/pause", "/pause", "/start", "Здравствуйте!", "/pause", "/resume", "/help", "/status"):
-        await r.handled(person.write(written))
+        await r.says(person, written)
     for written in ("/interview", "/interview x", "/name Анна Петровна", "/name ?", "/export", "/done", "/start"):
-        await r.handled(person.write(written))
+        await r.says(person, written)
     for written in ("Уже всё.", "/done", "/undo", "/status", "/resume", "stop now", "/resume"):
-        await r.handled(person.write(written))
+        await r.says(person, written)
 
 
 async def test_somebody_who_speaks_russian_reads_russian_everywhere() -> None:

@@ -119,7 +119,7 @@ async def test_of_what_was_changed_or_taken_back_only_what_holds_is_seen() -> No
         await person.next()
         await person.edit(changed, "The river Ob.")
         await r.handled(person.delete(deleted))
-        await r.handled(person.write("Something about money."), person.write("/undo"), person.write("The school."))
+        await r.says(person, "Something about money.", "/undo", "The school.")
     shown = "\n".join(decisions(model)[-1].transcript)
     assert "The river Ob." in shown
     assert "The school." in shown
@@ -129,11 +129,11 @@ async def test_of_what_was_changed_or_taken_back_only_what_holds_is_seen() -> No
 
 async def test_what_is_kept_back_is_seen_and_marked_until_it_is_released() -> None:
     async with talking(Mind()) as (r, person, model):
-        await r.handled(person.write("He owed money to the priest."))
+        await r.says(person, "He owed money to the priest.")
         [number] = [e.seq for e in (await r.record()).entries if e.answers]
         model.respond = Mind({"keep_back": [number], "message": "It stays out of the file."}, {}, {"release": [number]})
         for text in ("Keep that out of the file.", "The school then.", "You may put the priest in.", "And the barges."):
-            await r.handled(person.write(text))
+            await r.says(person, text)
     marks = [
         [(int(n), "kept_back" in attributes) for who, n, attributes, _ in _LINE.findall(whole(prompt)) if who == "they"]
         for prompt in decisions(model)
@@ -162,9 +162,9 @@ async def _reads(*, offline: bool) -> int:
         person = r.platform.person()
         await person.begin("life-story")
         for n in range(3):
-            await r.handled(person.write(f"In the year {n} we lived by the river with my grandmother and her sister."))
+            await r.says(person, f"In the year {n} we lived by the river with my grandmother and her sister.")
         before = store.reads
-        await r.handled(person.write("And then we moved into the town, into one room with a stove."))
+        await r.says(person, "And then we moved into the town, into one room with a stove.")
         return store.reads - before
 
 

@@ -33,7 +33,7 @@ async def test_an_event_delivered_again_makes_no_second_turn() -> None:
 
 
 async def test_a_command_delivered_again_acts_once(r: Running, person: FakePerson) -> None:
-    await r.handled(person.write("One."))
+    await r.says(person, "One.")
     before = len(person.received)
     for _ in range(3):
         await r.handled(person.tell(Command(name="skip"), event="b"))

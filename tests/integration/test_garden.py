@@ -67,9 +67,7 @@ async def test_words_name_what_it_is_about_and_it_is_called_by_that() -> None:
         assert await does(app, anna, "/status") == [anna.said[0]]
         assert "The Lane: What was the first thing you planted here?" in (await does(app, anna, "The Lane"))[-1]
         assert (await app.sessions())[0].title == "My garden – The Lane"
-        await does(app, anna, "/interview plain")
-        await does(app, anna, "/pause")
-        assert " · Gardens" in (await does(app, anna, "/resume"))[-1]
+        assert " · Gardens" in (await does(app, anna, "/interview plain", "/pause", "/resume"))[-1]
 
 
 async def test_a_link_is_looked_up_with_the_tools_that_are_declared_and_its_end_begins_the_interview() -> None:
@@ -105,19 +103,13 @@ async def test_a_command_of_its_own_is_listed_while_it_is_under_way_and_unknown_
     async with gardening() as (app, anna, _web):
         assert "/beds – count your beds again" in (await does(app, anna, "/help all"))[-1]
         assert await does(app, anna, "/beds") == [say("en", "unknown-command", command="/beds")]
-        await does(app, anna, "/done")
-        assert await does(app, anna, "/beds") == [say("en", "unknown-command", command="/beds")]
+        assert await does(app, anna, "/done", "/beds") == [say("en", "unknown-command", command="/beds")]
         assert "/beds" not in (await does(app, anna, "/help all"))[-1]
 
 
 async def test_a_lasting_command_is_good_after_the_end_and_sees_what_was_found_in_earlier_ones() -> None:
     async with gardening() as (app, anna, _web):
-        await does(app, anna, BEDS)
-        await does(app, anna, "/done")
-        await does(app, anna, "/interview garden")
-        await does(app, anna, "The Hill")
-        await does(app, anna, "```\nroses\n```")
-        await does(app, anna, "/done")
+        await does(app, anna, BEDS, "/done", "/interview garden", "The Hill", "```\nroses\n```", "/done")
         assert [each.name for each in anna.documents[-2:]] == ["garden.md", "plan.txt"]
         assert anna.documents[-1].body == b"roses\n"
         listed = (await does(app, anna, "/help all"))[-1]
@@ -145,9 +137,7 @@ async def test_a_chore_that_can_never_be_done_is_an_end_too() -> None:
 
 async def test_what_is_found_during_a_pause_is_told_when_they_come_back() -> None:
     async with gardening() as (app, anna, _web):
-        await does(app, anna, BEDS)
-        await does(app, anna, "/pause")
-        assert "You have 2 beds." in (await does(app, anna, "/resume"))[-1]
+        assert "You have 2 beds." in (await does(app, anna, BEDS, "/pause", "/resume"))[-1]
 
 
 async def test_its_own_limits_hold_for_what_a_model_says_and_the_operator_has_a_say_in_it() -> None:
@@ -161,8 +151,7 @@ async def test_its_own_limits_hold_for_what_a_model_says_and_the_operator_has_a_
 
 async def test_its_file_is_its_own_in_a_style_and_waits_for_what_it_is_to_hold(tmp_path: Path) -> None:
     async with gardening(settings=GardenSettings(copies=tmp_path)) as (app, anna, _web):
-        await does(app, anna, "Beans, in March.")
-        await does(app, anna, "/transcript short")
+        await does(app, anna, "Beans, in March.", "/transcript short")
         assert anna.documents[-1].name == "garden-short.md"
         await does(app, anna, "/done")
         sent = next(each for each in reversed(anna.documents) if each.name == "garden.md")

@@ -65,7 +65,7 @@ async def test_a_flood_is_refused_with_one_sentence_and_what_came_before_it_is_a
         assert await _words(r) == [f"Line {n}." for n in range(PER_MINUTE)]
         assert person.said.count(say(language, "limit-pace")) == 1
         clock.advance(MINUTE)
-        await r.handled(person.write("And I go on."))
+        await r.says(person, "And I go on.")
         assert (await _words(r))[-1] == "And I go on."
         assert await r.store.read(lambda c: c.execute(sa.select(usage.c.refused)).scalars().all()) == [20]
 
@@ -108,7 +108,7 @@ async def test_what_could_not_be_kept_takes_up_no_room() -> None:
             with pytest.raises(StorageError):
                 await person.write("Not kept.")
         store.full = False
-        await r.handled(person.write("Kept."))
+        await r.says(person, "Kept.")
         assert await _words(r) == ["Kept."]
 
 
@@ -129,7 +129,7 @@ async def test_a_file_that_the_day_has_no_room_for_is_not_fetched() -> None:
         assert "first" in r.platform.fetched
         assert not {"second", "third"} & set(r.platform.fetched)
         assert person.said.count(say("en", "limit-day-file", hours=22)) == 1
-        await r.handled(person.write("I can still write."))
+        await r.says(person, "I can still write.")
         clock.advance(HOUR)
         await r.handled(person.speak("fourth", size=600_000))
         assert person.said[-1] == say("en", "limit-day-file", hours=21)
@@ -151,10 +151,8 @@ async def test_words_that_the_day_has_no_room_for_are_refused_and_commands_are_n
     async with running(settings=_limited(), clock=clock) as r:
         person = await r.beginning()
         await r.handled(person.speak("first", size=999_999))
-        await r.handled(person.write("There is no room for this."))
-        assert person.said[-1] == say("en", "limit-day", hours=24)
-        await r.handled(person.write("/help"))
-        assert person.said[-1] != say("en", "limit-day", hours=24)
+        assert await r.says(person, "There is no room for this.") == say("en", "limit-day", hours=24)
+        assert await r.says(person, "/help") != say("en", "limit-day", hours=24)
 
 
 async def test_what_a_day_holds_is_known_after_a_restart_too() -> None:
@@ -174,7 +172,7 @@ async def test_what_a_day_holds_is_known_after_a_restart_too() -> None:
 async def test_everything_deleted_leaves_no_figure() -> None:
     async with running(settings=_limited()) as r:
         person = await r.beginning()
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         assert await r.store.read(lambda c: count(c, usage)) == 1
         await r.handled(person.write("/delete"), person.press("Delete everything"))
         assert await r.store.read(lambda c: count(c, usage)) == 0

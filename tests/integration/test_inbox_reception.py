@@ -154,7 +154,7 @@ async def test_a_stranger_who_could_not_be_answered_is_answered_the_next_time() 
 async def test_somebody_no_longer_named_is_a_stranger_and_their_telling_stays() -> None:
     async with running(settings=NAMED) as r:
         person = await r.beginning("7")
-        await r.handled(person.write("One."))
+        await r.says(person, "One.")
         before = await _rows(r)
         r.app.reception.gate = Gate()
         await person.write("Two.")

@@ -61,8 +61,7 @@ async def test_from_a_feed_by_its_buttons_to_the_first_question_and_the_notes(
 
 
 async def test_words_look_for_an_episode_in_the_feed(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    (found,) = await does(app, anna, "shipping")
+    (found,) = await does(app, anna, feed(web), "shipping")
     assert "1. Episode 1: Shipping" in found
     (nothing,) = await does(app, anna, "zebra")
     assert "I found no episode" in nothing
@@ -72,18 +71,14 @@ async def test_words_look_for_an_episode_in_the_feed(app: Running, anna: FakePer
 
 
 async def test_the_number_is_of_the_list_that_was_shown_last(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    await does(app, anna, "zebra")
-    (found,) = await does(app, anna, "the second one")
+    (found,) = await does(app, anna, feed(web), "zebra", "the second one")
     assert "“Episode 8: Something else”" in found
 
 
 async def test_what_is_no_title_is_a_thought_and_kept(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    said = await does(app, anna, "Loved the bit on patience, it made me think of my mother.")
+    said = await does(app, anna, feed(web), "Loved the bit on patience, it made me think of my mother.")
     assert say("en", "intake-noted") in said[-1]
-    await does(app, anna, "2")
-    await does(app, anna, "[Creative]")
+    await does(app, anna, "2", "[Creative]")
     assert (await source_of(app)).memory == "Loved the bit on patience, it made me think of my mother."
 
 
@@ -108,16 +103,14 @@ async def test_a_transcript_as_a_file(app: Running, anna: FakePerson) -> None:
 
 
 async def test_a_transcript_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, "[Analytical]")
-    said = await does(app, anna, web.put("/making_things.srt", SRT, "application/x-subrip"))
+    said = await does(app, anna, "[Analytical]", web.put("/making_things.srt", SRT, "application/x-subrip"))
     assert "I have read the transcript of “making things”." in said[-1]
 
 
 async def test_an_episodes_page_whose_feed_cannot_be_had(app: Running, anna: FakePerson, web: Web) -> None:
     text = " ".join(f"Ann tells how bees find their way home, part {number}." for number in range(60))
     page = f"<html><head><title>Bees</title></head><body><article><h1>Bees</h1><p>{text}</p></article></body></html>"
-    await does(app, anna, "[Analytical]")
-    said = await does(app, anna, web.put("/bees", page, "text/html"))
+    said = await does(app, anna, "[Analytical]", web.put("/bees", page, "text/html"))
     assert say("en", "intake-lacks-audio") in said[1]
     assert "only what is written on its page" in said[-1]
     assert "part 50" in (await source_of(app)).episode.notes
@@ -196,8 +189,7 @@ async def test_the_words_in_russian() -> None:
         assert say("ru", "intake-source") in anna.said[-1]
         _, listed = await does(app, anna, f"{feed(web)}, 3 вопроса, больше о терпении")
         assert "какой это выпуск?" in listed
-        await does(app, anna, "[1. Episode 9: Something else]")
-        _, first = await does(app, anna, "Разбирая")
+        _, first = await does(app, anna, "[1. Episode 9: Something else]", "Разбирая")
         assert "известно только то, что сказано в его описании" in first
         source = await source_of(app)
         assert (source.questions, source.guidelines, source.template) == (3, "больше о терпении", "analytical")
@@ -209,8 +201,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
         await does(app, anna, what)
     await does(app, anna, "I liked it a lot because of the woods and of the walks in them, every single day.")
     await does(app, anna, "/interview podcast")
-    await does(app, anna, link)
-    (offered,) = await does(app, anna, "[1. Episode 1: Shipping]")
+    (offered,) = await does(app, anna, link, "[1. Episode 1: Shipping]")
     assert "Shall we go on there?" in offered
     assert newest(anna) == ["Go on", "Begin a new one"]
     (back,) = await does(app, anna, "yes, please")
@@ -220,10 +211,7 @@ async def test_an_unfinished_talk_about_the_same_episode_is_offered(app: Running
 
 
 async def test_a_new_talk_about_the_same_episode_all_the_same(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, MEMORY)
-    await does(app, anna, "/interview podcast template=creative")
-    offered = await does(app, anna, MEMORY)
+    offered = await does(app, anna, "[Reflective]", MEMORY, "/interview podcast template=creative", MEMORY)
     assert "Shall we go on there?" in offered[-1]
     *_, first = await does(app, anna, "[Begin a new one]")
     assert "Question 1 of about 5" in first

@@ -71,8 +71,7 @@ async def test_begin_now_twice_asks_one_question() -> None:
 async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
     model, gate = _slow_model()
     async with talking(model=model) as (app, anna, web):
-        await does(app, anna, feed(web))
-        await does(app, anna, "[1. Episode 9: Something else]")
+        await does(app, anna, feed(web), "[1. Episode 9: Something else]")
         await anna.press("Reflective")
         await anna.next_where("I am reading about")
         await anna.press("Begin now")
@@ -89,9 +88,7 @@ async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
 
 async def test_old_buttons_say_so(app: Running, anna: FakePerson) -> None:
     first = buttons(anna)["Creative"]
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, MEMORY)
-    await does(app, anna, ANSWER.format(n=1))
+    await does(app, anna, "[Reflective]", MEMORY, ANSWER.format(n=1))
     await anna.tell(first)
     await app.settled()
     assert anna.said[-1] == STALE
@@ -153,22 +150,18 @@ async def test_something_else_keeps_the_wishes_and_the_template() -> None:
 
 
 async def test_two_intakes_are_apart(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, MEMORY)
-    await does(app, anna, "/interview podcast")
-    await does(app, anna, feed(web))
+    await does(app, anna, MEMORY, "/interview podcast", feed(web))
     first, second = await app.sessions()
     assert (first.status, second.status) == (Status.PAUSED, Status.ACTIVE)
     (here,) = await does(app, anna, "/resume")
     assert "Making Things" in here
-    await does(app, anna, "/pause")
-    (which,) = await does(app, anna, "/resume")
+    (which,) = await does(app, anna, "/pause", "/resume")
     assert which.count("not begun yet") == 2
     (back,) = await does(app, anna, f"[{newest(anna)[1]}]")
     assert "We talk about “The Long Walk”" in back
 
 
 async def test_the_same_kind_asked_for_again_uses_the_same_session(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    await does(app, anna, "/interview podcast")
+    await does(app, anna, feed(web), "/interview podcast")
     assert len(await app.sessions()) == 1
     assert say("en", "intake-source") in anna.said[-1]

@@ -114,8 +114,7 @@ async def test_done_leaves_it_and_keeps_nothing_where_nothing_was_told(app: Runn
 
 
 async def test_done_keeps_what_was_told(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, MEMORY)
-    assert await does(app, anna, "/done") == [say("en", "intake-left")]
+    assert await does(app, anna, MEMORY, "/done") == [say("en", "intake-left")]
     assert "We talk about" in (await does(app, anna, "[Go on]"))[-1]
     assert (await intake_now(app)).memory == MEMORY
 
@@ -123,15 +122,13 @@ async def test_done_keeps_what_was_told(app: Running, anna: FakePerson) -> None:
 @pytest.mark.parametrize("step", STEPS)
 async def test_delete_takes_everything(step: str, app: Running, anna: FakePerson, web: Web) -> None:
     await _come_to(step, app, anna, web)
-    await does(app, anna, "/delete")
-    (gone,) = await does(app, anna, "[Delete everything]")
+    (gone,) = await does(app, anna, "/delete", "[Delete everything]")
     assert gone == say("en", "deleted")
     assert await app.sessions() == []
 
 
 async def test_what_was_told_is_in_the_export(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, MEMORY)
-    await does(app, anna, "/export")
+    await does(app, anna, MEMORY, "/export")
     with zipfile.ZipFile(io.BytesIO(anna.documents[-1].body)) as archive:
         session = next(name for name in archive.namelist() if name.endswith("session.json"))
         assert "over the mountains" in archive.read(session).decode()
@@ -209,8 +206,7 @@ async def test_what_was_told_goes_with_the_session(begun: bool, tmp_path: Path) 
     async with talking(store=SqliteStore(new_database(tmp_path))) as (app, anna, _web):
         await does(app, anna, MEMORY)
         if begun:
-            await does(app, anna, "[Reflective]")
-            await does(app, anna, "I liked how slowly it went, and that nobody spoke for a long while.")
+            await does(app, anna, "[Reflective]", "I liked how slowly it went, and that nobody spoke for a long while.")
         session = (await app.sessions())[0]
         await app.store.write(lambda c: erase_session(c, session.id))
     assert found(tmp_path, "over the mountains") == []
@@ -222,9 +218,7 @@ async def test_an_invitation_to_a_podcast_leads_to_it() -> None:
             lambda c: put_invite(c, digest_of(CODE), kind="podcast", uses=1, expires_at=None, now=0.0)
         )
         anna = app.platform.person()
-        await does(app, anna, f"/start {CODE}")
-        await does(app, anna, "Anna")
-        (asked,) = await does(app, anna, "yes")
+        (asked,) = await does(app, anna, f"/start {CODE}", "Anna", "yes")
         assert say("en", "intake-source") in asked
 
 
@@ -232,6 +226,5 @@ async def test_pasted_notes_behind_the_command_are_whole() -> None:
     notes = "\n".join(f"The {n}th thing that was said about bees is that they remember." for n in range(200))
     async with listening() as (app, _web):
         anna = app.platform.person()
-        await does(app, anna, f"/interview podcast\n{notes}")
-        await does(app, anna, "yes")
+        await does(app, anna, f"/interview podcast\n{notes}", "yes")
         assert (await intake_now(app)).memory == notes

@@ -25,8 +25,7 @@ MORE = "And there was a dog, which I had quite forgotten until now."
 
 
 async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    await does(app, anna, "[1. Episode 9: Something else]")
+    await does(app, anna, feed(web), "[1. Episode 9: Something else]")
 
 
 async def _notes(app: Running, anna: FakePerson) -> str:
@@ -113,8 +112,7 @@ async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
     model = ScriptedModel()
     async with talking(model=model) as (app, anna, web):
         await _to_the_template(app, anna, web)
-        await does(app, anna, THOUGHT)
-        await does(app, anna, ANSWER.format(n=1))
+        await does(app, anna, THOUGHT, ANSWER.format(n=1))
         prompts = {prompt.purpose: "\n".join((*prompt.transcript, prompt.user)) for prompt in model.prompts}
         for purpose in ("opening", "decision"):
             assert prompts[purpose].count("I had to think of my grandfather") == 1
@@ -201,9 +199,7 @@ async def test_a_title_can_be_changed_and_deleted_when_it_has_begun(app: Running
 
 async def test_going_on_names_the_episode(app: Running, anna: FakePerson, web: Web) -> None:
     await _to_the_template(app, anna, web)
-    await does(app, anna, THOUGHT)
-    await does(app, anna, "/pause")
-    (back,) = await does(app, anna, "/resume")
+    (back,) = await does(app, anna, THOUGHT, "/pause", "/resume")
     assert "We were talking about “Episode 9: Something else”." in back
     assert "Reflective" not in back
 
@@ -259,9 +255,7 @@ async def test_addresses_in_a_transcript_are_not_looked_up(app: Running, anna: F
 
 async def _unfinished(app: Running, anna: FakePerson, web: Web) -> None:
     await _to_the_template(app, anna, web)
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, ANSWER.format(n=1))
-    await does(app, anna, "/interview podcast")
+    await does(app, anna, "[Reflective]", ANSWER.format(n=1), "/interview podcast")
 
 
 @pytest.mark.parametrize("way", ["/now", "/skip", "[Begin a new one]", "no"])
@@ -269,9 +263,7 @@ async def test_beginning_anew_keeps_what_was_read(way: str) -> None:
     async with talking(transcriber=FakeTranscriber(), transcribe=True) as (app, anna, web):
         web.put("/9.mp3", SPOKEN, "audio/mpeg")
         await _unfinished(app, anna, web)
-        await does(app, anna, "[Analytical]")
-        await does(app, anna, feed(web))
-        (offered,) = await does(app, anna, "[1. Episode 9: Something else]")
+        (offered,) = await does(app, anna, "[Analytical]", feed(web), "[1. Episode 9: Something else]")
         assert "Shall we go on there?" in offered
         await does(app, anna, way)
         assert "I have listened to “Episode 9: Something else”." in anna.said[-1]
@@ -299,8 +291,7 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running,
         await app.handled(anna.tell(Attachment(file_ref=file_ref, name="podcast-2025-11-08-bees.zip")))
         if (await app.sessions())[-1].state.get("intake") and "Shall we" not in anna.said[-1]:
             assert "“Bees: why they matter”" in anna.said[-1]
-            await does(app, anna, "[Reflective]")
-            await does(app, anna, ANSWER.format(n=1))
+            await does(app, anna, "[Reflective]", ANSWER.format(n=1))
     assert "“Bees: why they matter”" in anna.said[-1]
     assert "Shall we go on there?" in anna.said[-1]
     await does(app, anna, "/now")
@@ -309,9 +300,7 @@ async def test_a_folder_is_known_by_what_it_says_before_it_is_read(app: Running,
 
 async def test_words_at_the_offer_are_kept_and_asked_about_once(app: Running, anna: FakePerson, web: Web) -> None:
     await _unfinished(app, anna, web)
-    await does(app, anna, feed(web))
-    await does(app, anna, "[1. Episode 9: Something else]")
-    (again,) = await does(app, anna, THOUGHT)
+    (again,) = await does(app, anna, feed(web), "[1. Episode 9: Something else]", THOUGHT)
     assert "Shall we go on there?" in again
     await does(app, anna, MORE)
     assert "Shall we go on there?" not in anna.said[-1]

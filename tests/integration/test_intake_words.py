@@ -25,8 +25,7 @@ MORE = "And there was a dog, which I had quite forgotten until now."
 
 
 async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web))
-    await does(app, anna, "[1. Episode 9: Something else]")
+    await does(app, anna, feed(web), "[1. Episode 9: Something else]")
 
 
 async def _before_the_first_question(app: Running, anna: FakePerson) -> int:
@@ -265,8 +264,7 @@ async def test_a_link_out_of_nowhere_begins_with_the_question_for_consent(
 async def test_a_link_and_a_file_sent_before_the_yes_are_kept() -> None:
     async with listening() as (app, web):
         anna = app.platform.person()
-        await does(app, anna, "/interview podcast")
-        (kept,) = await does(app, anna, feed(web))
+        (kept,) = await does(app, anna, "/interview podcast", feed(web))
         assert say("en", "kept-for-later") in kept
         _, listed = await does(app, anna, "yes")
         assert "Making Things" in listed

@@ -61,8 +61,7 @@ def _entry(prompt: Prompt) -> int:
 
 async def _tells(app: Running, anna: FakePerson, *, end: bool = True) -> None:
     """A short talk, to its end or not quite."""
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, f"{MEMORY}, 2 questions")
+    await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
     for answer in ANSWERS:
         await does(app, anna, answer)
     if end:
@@ -111,14 +110,12 @@ async def test_an_unknown_style_names_those_that_there_are(app: Running, anna: F
 
 
 async def test_before_the_first_answer_there_is_nothing_to_send(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, "The Long Walk")
+    await does(app, anna, "[Reflective]", "The Long Walk")
     assert await does(app, anna, "/transcript style=qa") == [say("en", "transcript-empty")]
 
 
 async def test_all_that_count_say_the_same_and_count_what_was_asked_for(app: Running, anna: FakePerson) -> None:
-    await does(app, anna, "[Reflective]")
-    await does(app, anna, f"{MEMORY}, 2 questions")
+    await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
     for answer in ("Walking home in the cold.", "The dog."):
         await does(app, anna, answer)
     (status,) = await does(app, anna, "/status")
@@ -181,8 +178,7 @@ async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
     clock, gate = ManualClock(), asyncio.Event()
     model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, f"{MEMORY}, 2 questions")
+        await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
         for answer in ANSWERS:
             await does(app, anna, answer)
         await anna.write("/done")
@@ -211,8 +207,7 @@ async def test_when_the_model_is_done_the_notes_come_at_once() -> None:
     clock, gate = ManualClock(), asyncio.Event()
     model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, f"{MEMORY}, 2 questions")
+        await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
         for answer in ANSWERS:
             await does(app, anna, answer)
         await anna.write("/done")
@@ -253,8 +248,7 @@ async def test_what_the_operator_has_changed_in_a_copy_stays(tmp_path: Path) -> 
         await _tells(app, anna)
         (copy,) = _in(tmp_path)
         copy.write_text("Mine.")
-        await does(app, anna, "/transcript style=qa")
-        await does(app, anna, "/transcript style=narrative")
+        await does(app, anna, "/transcript style=qa", "/transcript style=narrative")
         assert copy.read_text() == "Mine."
         (other,) = set(_in(tmp_path)) - {copy}
         assert 'style: "narrative"' in other.read_text()
@@ -277,10 +271,7 @@ async def test_a_title_is_no_path(tmp_path: Path) -> None:
     vault = tmp_path / "vault"
     vault.mkdir()
     async with talking(notes_dir=vault) as (app, anna, _web):
-        await does(app, anna, "[Reflective]")
-        await does(app, anna, "../../etc/passwd\x00 <b>$HOME</b>")
-        await does(app, anna, ANSWERS[0])
-        await does(app, anna, "/done")
+        await does(app, anna, "[Reflective]", "../../etc/passwd\x00 <b>$HOME</b>", ANSWERS[0], "/done")
         assert len(_in(vault)) == 1
         assert _in(tmp_path) == [vault]
 
@@ -315,8 +306,7 @@ async def test_notes_on_an_inkwell_folder_are_put_beside_it(tmp_path: Path, insi
         await does(app, anna, "[Reflective]")
         await app.handled(anna.tell(Attachment(file_ref=str(bees), name="bees.zip")))
         assert "I have read your Inkwell notes" in anna.said[-1]
-        await does(app, anna, ANSWERS[0])
-        await does(app, anna, "/done")
+        await does(app, anna, ANSWERS[0], "/done")
         beside = bees / "my-notes.md"
         assert beside.exists() == inside
         (copy,) = _in(vault)
@@ -332,8 +322,7 @@ async def test_notes_that_were_there_before_are_not_overwritten(tmp_path: Path) 
     async with talking(inkwell_dir=tmp_path, clock=clock, platform=_Terminal(clock)) as (app, anna, _web):
         await does(app, anna, "[Reflective]")
         await app.handled(anna.tell(Attachment(file_ref=str(bees), name="bees.zip")))
-        await does(app, anna, ANSWERS[0])
-        await does(app, anna, "/done")
+        await does(app, anna, ANSWERS[0], "/done")
         assert (bees / "my-notes.md").read_text() == "Of another day."
         (mine,) = bees.glob("my-notes (*).md")
         assert mine.read_bytes() == anna.documents[-1].body

@@ -38,8 +38,7 @@ def transcript(link: str, kind: str = "application/x-subrip", language: str = ""
 async def _prepared(app: Running, anna: FakePerson, web: Web, *, notes: str = NOTES, more: str = "") -> str:
     """Choose the only episode of a feed; the first question."""
     await does(app, anna, put_feed(web, item(web, 1, title="Bees", notes=notes, more=more)))
-    await does(app, anna, "[1. Episode 1: Bees]")
-    return (await does(app, anna, "[Analytical]"))[-1]
+    return (await does(app, anna, "[1. Episode 1: Bees]", "[Analytical]"))[-1]
 
 
 async def test_a_transcript_that_cannot_be_read_gives_way_to_the_next(app: Running, anna: FakePerson, web: Web) -> None:
@@ -167,8 +166,7 @@ async def test_long_notes_that_were_pasted_are_read_by_the_model() -> None:
     notes = "\n".join(f"The {n}th thing that was said about bees is that they remember." for n in range(60))
     model = ScriptedModel(_mind)
     async with talking(model=model) as (app, anna, _web):
-        await does(app, anna, "[Analytical]")
-        await does(app, anna, notes)
+        await does(app, anna, "[Analytical]", notes)
         source = await source_of(app)
         assert source.context.summary == "Two people talk about making things."
         assert (source.memory, source.episode.notes) == (notes, "")
@@ -254,9 +252,7 @@ async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_
     async with talking(model=model) as (app, anna, web):
         more = transcript(web.put("/one.srt", SRT, "application/x-subrip"))
         await does(app, anna, put_feed(web, item(web, 1, title="Bees", more=more)))
-        await does(app, anna, "[1. Episode 1: Bees]")
-        await does(app, anna, "/pause")
-        await does(app, anna, "[Analytical]")
+        await does(app, anna, "[1. Episode 1: Bees]", "/pause", "[Analytical]")
         asked, read = model.calls.total(), len(web.asked)
         assert "Question 1" in anna.said[-1]
         session = (await app.sessions())[0]

@@ -52,7 +52,7 @@ def _unpacked(document: SendDocument) -> dict[str, bytes]:
 async def _ask_for(r: Running, person: FakePerson, command: str) -> list[SendDocument]:
     """The files that come."""
     before = len(person.documents)
-    await r.handled(person.write(command))
+    await r.says(person, command)
     return person.documents[before:]
 
 
@@ -202,7 +202,7 @@ async def test_after_a_failure_no_part_comes_twice(monkeypatch: pytest.MonkeyPat
 async def test_everything_has_all_that_was_spoken(r: Running, person: FakePerson) -> None:
     await answered(r, person, "We lived by the river.", b"the river")
     await answered(r, person, "I should not have said that.", b"a secret")
-    await r.handled(person.write("/undo"))
+    await r.says(person, "/undo")
     await unheard(r, b"mumbling")
     [document] = await _ask_for(r, person, "/export")
     files = _unpacked(document)
@@ -247,7 +247,7 @@ async def test_it_does_not_wait_for_what_comes_after_the_end() -> None:
         person = await r.beginning()
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"one more thing", state="waiting", later=1)
-        await r.handled(person.write("/done"))
+        await r.says(person, "/done")
         assert person.documents != []
 
 
@@ -257,7 +257,7 @@ async def test_it_waits_for_an_hour_at_most() -> None:
         person = await r.beginning()
         await answered(r, person, "We lived by the river.")
         await unheard(r, b"a long story", state="waiting")
-        await r.handled(person.write("/transcript"))
+        await r.says(person, "/transcript")
         for _ in range(3):
             await _look(r, clock, HEARING_PATIENCE / 3 - 1)
             assert person.documents == []

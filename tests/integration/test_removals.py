@@ -91,7 +91,7 @@ async def test_when_all_of_the_last_answer_is_gone_the_open_question_is_answered
 
 async def test_after_the_end_it_is_struck_as_an_edit_is_kept(r: Running, person: FakePerson) -> None:
     first, _ = await _told(r, person, "One.", "Two.")
-    await r.handled(person.write("/done"))
+    await r.says(person, "/done")
     before = (await r.sessions())[0]
     received = len(person.received)
     await r.handled(person.delete(first))
@@ -99,13 +99,13 @@ async def test_after_the_end_it_is_struck_as_an_edit_is_kept(r: Running, person:
     assert await r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
     after = (await r.sessions())[0]
     assert (after.status, after.ended_at) == (Status.COMPLETED, before.ended_at)
-    await r.handled(person.write("/transcript"))
+    await r.says(person, "/transcript")
     assert "One." not in person.documents[-1].body.decode()
 
 
 async def test_an_answer_of_an_earlier_interview_is_found(r: Running, person: FakePerson) -> None:
     (ref,) = await _told(r, person, "One.")
-    await r.handled(person.write("/interview plain"))
+    await r.says(person, "/interview plain")
     await r.handled(person.delete(ref))
     assert person.said[-1] == REMOVED
     assert await r.told(0) == [("q1", []), ("q2", [])]
@@ -117,7 +117,7 @@ async def test_the_notes_that_rest_on_it_are_stale_until_the_next_answer(r: Runn
     assert [note.stale for note in (await r.record()).digest.notes] == [False]
     await r.handled(person.delete(ref))
     assert [note.stale for note in (await r.record()).digest.notes] == [True]
-    await r.handled(person.write("Two."))
+    await r.says(person, "Two.")
     assert [note.stale for note in (await r.record()).digest.notes] == [False]
 
 
@@ -171,7 +171,7 @@ async def test_taking_back_takes_the_last_answer_that_stands(r: Running, person:
     await person.delete(second)
     await person.next()
     assert "Question 1 in en?" in await person.says("/undo")
-    await r.handled(person.write("One, better."))
+    await r.says(person, "One, better.")
     assert await r.told() == [("q1", ["One, better."]), ("q2", [])]
     counters = (await r.sessions())[0].counters
     assert (counters.answers, counters.words, counters.questions) == (1, 2, 2)
@@ -182,7 +182,7 @@ async def test_going_back_to_a_question_whose_answer_is_gone(r: Running, person:
     await person.delete(ref)
     await person.next()
     assert "Question 1 in en?" in await person.says("/back")
-    await r.handled(person.write("Anew."))
+    await r.says(person, "Anew.")
     assert (await r.told())[0] == ("q1", ["Anew."])
 
 
@@ -190,7 +190,7 @@ async def test_going_back_to_a_question_whose_answer_is_gone(r: Running, person:
 async def test_whatever_was_done_meanwhile(commands: list[str], r: Running, person: FakePerson) -> None:
     first, _ = await _told(r, person, "One.", "Two.")
     for command in commands:
-        await r.handled(person.write(command))
+        await r.says(person, command)
     before = (await r.sessions())[0]
     await r.handled(person.delete(first))
     assert "One." not in [text for _, texts in await r.told() for text in texts]

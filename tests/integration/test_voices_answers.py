@@ -160,8 +160,7 @@ async def test_a_prepared_recording_answers_the_question_it_is_sent_to(s: Scene)
 
 async def test_a_note_begun_two_questions_ago_belongs_there(s: Scene) -> None:
     await s.later(100)
-    await s.write("One.")
-    await s.write("Two.")
+    await s.write("One.", "Two.")
     event = await s.transcription.speak(s.person, seconds=170)
     await s.transcription.hear(event, "And the first again.", seconds=170)
     await s.transcription.settled()
@@ -185,8 +184,7 @@ async def test_late_notes_and_texts_keep_their_order(s: Scene) -> None:
 
 async def test_a_note_before_skip_belongs_to_the_skipped_question(s: Scene) -> None:
     event = await s.speak()
-    await s.write("Behind.")
-    await s.write("/skip")
+    await s.write("Behind.", "/skip")
     assert s.new(1) == ["Question 2 in en?"]
     await s.hear(event, "One.")
     assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", [])]
@@ -256,8 +254,7 @@ async def test_a_note_after_done_is_not_added(s: Scene) -> None:
 async def test_undo_takes_back_a_note_that_is_not_heard_yet(s: Scene) -> None:
     await s.write("One.")
     event = await s.speak()
-    await s.write("And more.")
-    await s.write("/undo")
+    await s.write("And more.", "/undo")
     assert s.new(1)[0].endswith("Question 2 in en?")
     assert await s.r.told() == [("q1", ["One."]), ("q2", [])]
     before = len(s.person.received)
@@ -274,8 +271,7 @@ async def test_undo_takes_back_a_note_that_is_not_heard_yet(s: Scene) -> None:
 async def test_a_second_undo_takes_back_the_answer_before(s: Scene) -> None:
     await s.write("One.")
     event = await s.speak()
-    await s.write("/undo")
-    await s.write("/undo")
+    await s.write("/undo", "/undo")
     assert s.new(1)[0].endswith("Question 1 in en?")
     await s.hear(event, "Not this.")
     assert await s.r.told() == [("q1", [])]
@@ -283,8 +279,7 @@ async def test_a_second_undo_takes_back_the_answer_before(s: Scene) -> None:
 
 async def test_undo_of_a_note_before_a_skip_returns_to_its_question(s: Scene) -> None:
     event = await s.speak()
-    await s.write("/skip")
-    await s.write("/undo")
+    await s.write("/skip", "/undo")
     assert s.new(1)[0].endswith("Question 1 in en?")
     await s.hear(event, "Not this.")
     assert await s.r.told() == [("q1", [])]
@@ -334,8 +329,7 @@ async def test_a_late_spoken_wish_acts_only_where_the_interview_goes_on(s: Scene
 
 
 async def test_a_note_while_the_question_is_held_belongs_to_the_one_before(s: Scene) -> None:
-    await s.write("/cadence daily 19:00")
-    await s.write("One.")
+    await s.write("/cadence daily 19:00", "One.")
     assert (await s.r.sessions())[0].timing.held
     await s.say("And more.")
     assert "And more." in s.person.said
@@ -345,8 +339,7 @@ async def test_a_note_while_the_question_is_held_belongs_to_the_one_before(s: Sc
 
 
 async def test_a_note_from_before_the_held_question_was_asked_for(s: Scene) -> None:
-    await s.write("/cadence daily 19:00")
-    await s.write("One.")
+    await s.write("/cadence daily 19:00", "One.")
     event = await s.speak()
     await s.write("/now")
     await s.hear(event, "And more.")

@@ -61,8 +61,7 @@ async def test_fix_without_words_shows_what_was_heard_and_asks(s: Scene) -> None
 
 
 async def test_nothing_spoken_yet(s: Scene) -> None:
-    await s.write("One.")
-    await s.write("/fix Something else.")
+    await s.write("One.", "/fix Something else.")
     assert s.new(1) == [say("en", "voice-nothing-to-fix")]
     assert (await s.r.told())[0] == ("q1", ["One."])
 
@@ -95,8 +94,7 @@ async def test_an_edit_of_the_right_words_counts(at_once: bool, s: Scene) -> Non
 
 async def test_it_can_be_left_as_it_is(s: Scene) -> None:
     await s.say("Cossacks.")
-    await s.press("Fix it")
-    await s.press("Leave it as it is")
+    await s.press("Fix it", "Leave it as it is")
     assert s.new(1) == [say("en", "voice-left")]
     await s.write("Two.")
     assert await s.r.told() == [("q1", ["Cossacks."]), ("q2", ["Two."]), ("q3", [])]
@@ -186,8 +184,7 @@ async def test_a_new_recording_that_cannot_be_heard_may_be_made_once_more(s: Sce
 
 async def test_a_finished_interview_can_be_corrected(s: Scene) -> None:
     await s.say("Cossacks.")
-    await s.write("/done")
-    await s.write("/fix Kazan.")
+    await s.write("/done", "/fix Kazan.")
     assert (await s.r.told())[0] == ("q1", ["Kazan."])
 
 

@@ -51,8 +51,7 @@ async def test_the_question_stays_open_and_the_recording_is_bound_to_it(s: Scene
 async def test_what_is_heard_late_stands_at_its_question(s: Scene) -> None:
     event = await s.speak()
     await s.transcription.fail(event, "later")
-    await s.write("One.")
-    await s.write("Two.")
+    await s.write("One.", "Two.")
     await s.hear(event, "The spoken one.")
     assert await s.r.told() == [("q1", ["One.", "The spoken one."]), ("q2", ["Two."]), ("q3", [])]
     assert s.new(1) == [f"{say('en', 'voice-heard-now')}\n\nThe spoken one."]

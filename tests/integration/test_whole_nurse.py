@@ -121,7 +121,7 @@ async def test_the_nurse_is_heard() -> None:
         await person.hears(len(person.received))
         await person.begin("life-story")
         for answer, _ in DECISIONS:
-            await r.handled(person.write(answer))
+            await r.says(person, answer)
         said, whole = person.said, await r.record()
     for _, decision in DECISIONS:
         if "your son" not in decision["message"]:

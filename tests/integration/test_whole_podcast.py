@@ -33,8 +33,7 @@ def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
 async def test_it_is_asked_to_its_end(template: str, language: str, offline: bool) -> None:
     model = ScriptedModel(_mind, offline=offline)
     async with talking(language=language, model=model) as (app, anna, _web):
-        await does(app, anna, f"[{say(language, f'template-{template}')}]")
-        await does(app, anna, ABOUT[language].format(n=3))
+        await does(app, anna, f"[{say(language, f'template-{template}')}]", ABOUT[language].format(n=3))
         number = 0
         while (await app.sessions())[0].status is Status.ACTIVE:
             number += 1
