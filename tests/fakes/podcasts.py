@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
@@ -83,11 +83,12 @@ async def listening(
     store: Store | None = None,
     platform: FakePlatform | None = None,
     readers: Readers | None = None,
+    web: Web | None = None,
     **podcast: Any,
 ) -> AsyncIterator[tuple[Running, Web]]:
     """An app that knows podcasts alone, and a small web that it may look at."""
     async with (
-        serving() as web,
+        nullcontext(web) if web else serving() as small,
         running(
             settings=(configured := settings(**podcast)),
             model=model or OfflineModel(),
@@ -99,7 +100,7 @@ async def listening(
             readers=readers,
         ) as app,
     ):
-        yield app, web
+        yield app, small
 
 
 @asynccontextmanager

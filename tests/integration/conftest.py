@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+import logging
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
+import structlog
 
+from core.readers.client import Client
 from tests.fakes.app import Running, running
+from tests.fakes.command_line import keep
 from tests.fakes.heard import Scene, scene
+from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import talking
-from tests.fakes.web import Web
+from tests.fakes.records import small_record, small_scripts
+from tests.fakes.web import INSIDE, Web, serving
+from tests.integration.cli_kit import under_way
 
 
 @pytest.fixture
@@ -34,30 +42,61 @@ async def s() -> AsyncIterator[Scene]:
         yield spoken
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
-    app: Running
-    anna: FakePerson
-    web: Web
+@pytest.fixture
+async def web() -> AsyncIterator[Web]:
+    """A small web on loopback."""
+    async with serving() as fake:
+        yield fake
 
 
 @pytest.fixture
-async def _talk() -> AsyncIterator[Talk]:
-    """Anna, who has asked for an interview about an episode, and the small web where episodes are."""
-    async with talking() as (app, anna, web):
-        yield Talk(app, anna, web)
+async def client() -> AsyncIterator[Client]:
+    """The guarded client, which may look at loopback."""
+    made = Client(clock=ManualClock(), allowed_hosts=frozenset({INSIDE}))
+    yield made
+    await made.close()
 
 
 @pytest.fixture
-def app(_talk: Talk) -> Running:
-    return _talk.app
+async def talk(web: Web) -> AsyncIterator[tuple[Running, FakePerson]]:
+    """Anna, who has asked for an interview about an episode on that web."""
+    async with talking(web=web) as (app, anna, _):
+        yield app, anna
 
 
 @pytest.fixture
-def anna(_talk: Talk) -> FakePerson:
-    return _talk.anna
+def app(talk: tuple[Running, FakePerson]) -> Running:
+    return talk[0]
 
 
 @pytest.fixture
-def web(_talk: Talk) -> Web:
-    return _talk.web
+def anna(talk: tuple[Running, FakePerson]) -> FakePerson:
+    return talk[1]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """One interview under way, and one that is finished."""
+    path = tmp_path / "data" / "raconteur.db"
+    keep(path, (under_way(), small_scripts()), (small_record(), small_scripts()))
+    return path
+
+
+@pytest.fixture
+def command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A folder of its own and UTC; afterwards logging is as it was."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TZ", "UTC")
+    root, ours = logging.getLogger(), logging.getLogger("raconteur")
+    handlers, levels = root.handlers[:], (root.level, ours.level)
+    raises, hook = logging.raiseExceptions, threading.excepthook
+    root.handlers[:] = []
+    yield
+    for handler in root.handlers:
+        handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    ours.setLevel(levels[1])
+    logging.raiseExceptions, threading.excepthook = raises, hook
+    logging.captureWarnings(capture=False)
+    structlog.reset_defaults()
