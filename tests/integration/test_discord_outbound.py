@@ -218,27 +218,15 @@ async def test_without_a_message_before_it_only_the_last_minutes_are_looked_at(b
     assert texts(bot) == ["Good morning!"] * 2
 
 
-async def test_a_message_in_doubt_is_found_behind_much_else(bot: DiscordHarness) -> None:
+@pytest.mark.parametrize("riddle", [False, True], ids=["much else", "what the library cannot read"])
+async def test_a_message_in_doubt_is_found_whatever_came_before_it(bot: DiscordHarness, riddle: bool) -> None:
     before = await send(bot, Say(text="Before."), key="before")
-    for number in range(130):
-        bot.anna.send(f"I wrote this meanwhile {number}")
+    for number in range(1 if riddle else 130):
+        bot.anna.send_raw(content=f"I wrote this meanwhile {number}", more=dict(POISON) if riddle else {})
     sent = await send(bot, Say(text="The question."), key="question")
     bot.server.forget_nonces()
-    found = await restarted(bot).send(
-        outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
-    )
-    assert found == sent
-
-
-async def test_what_the_library_cannot_read_in_a_chat_hides_nothing_and_stops_nothing(bot: DiscordHarness) -> None:
-    before = await send(bot, Say(text="Before."), key="before")
-    bot.anna.send_raw(content="words beside a riddle", more=dict(POISON))
-    sent = await send(bot, Say(text="The question."), key="question")
-    bot.server.forget_nonces()
-    found = await restarted(bot).send(
-        outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
-    )
-    assert found == sent
+    asked = outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
+    assert await restarted(bot).send(asked) == sent
 
 
 async def test_a_file_in_doubt_is_found_by_its_name_and_size(bot: DiscordHarness) -> None:
@@ -296,21 +284,6 @@ async def test_a_long_wait_is_handed_on_and_a_short_one_is_waited(bot: DiscordHa
     bot.server.fail_next("POST", MESSAGES, 429, retry_after=0.01)
     await send(bot, Say(text="Hello?"))
     assert texts(bot) == ["Hello?"]
-
-
-async def test_who_closed_their_direct_messages_is_told_of_to_whoever_listens(bot: DiscordHarness) -> None:
-    told: list[tuple[str, type[DeliveryError] | None]] = []
-    clients: Connection = bot.platform._connection
-    delivery = Sender(
-        clients=clients, on_outcome=lambda chat, error: told.append((chat, None if error is None else type(error)))
-    )
-    bot.anna.close_dms()
-    with pytest.raises(Unreachable):
-        await delivery.send(outgoing(bot, Say(text="Hello?")))
-    bot.anna.open_dms()
-    await delivery.send(outgoing(bot, Say(text="Hello?")))
-    chat = str(bot.anna.dm)
-    assert told == [(chat, Unreachable), (chat, None)]
 
 
 async def test_an_error_tells_neither_the_words_nor_the_token(bot: DiscordHarness) -> None:
