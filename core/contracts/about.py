@@ -59,7 +59,6 @@ class IntakeScene:
     language: str
     """Of the bot's words."""
     zone: ZoneInfo
-    """Of the person."""
     now: datetime
     findings: Mapping[str, str] = field(default_factory=dict)
     """What chores have written, by name."""
@@ -69,13 +68,10 @@ class IntakeScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeMessage:
-    """Words of the person."""
-
     ref: str
     """The platform's id of the message; edits and removals name it."""
     text: str
     at: datetime | None = None
-    """When it was sent."""
     seconds: float = 0.0
     """How long the recording is, for what was spoken."""
     audio: str = ""
@@ -179,12 +175,9 @@ IntakeEvent = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """The interview begins."""
-
     value: str
     """What it is about, as `About.value`."""
     title: str = ""
-    """Of that."""
     told: tuple[IntakeMessage, ...] = ()
     """What becomes the beginning of the transcript."""
     notice: str = ""
@@ -204,8 +197,6 @@ class Resumption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeMove:
-    """What follows from an event."""
-
     value: dict[str, JsonValue] | None = None
     """The intake's new value; None: it is as it was."""
     says: tuple[Say, ...] = ()

@@ -46,8 +46,6 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Everything that one step of the desk writes."""
-
     person_id: str
     done: tuple[int, ...] = ()
     """Mailbox items that are handled with it."""

@@ -63,8 +63,6 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoreSituation:
-    """What a chore finds."""
-
     person: Person
     session: Session
     scripts: ScriptSet

@@ -161,7 +161,6 @@ class Ready:
 
     session_id: str
     chore: str = ""
-    """Its name."""
 
 
 Content = Text | Voice | Command | Press | Edit | Removal | Attachment | Unusable | Gone | Timer | Ready

@@ -73,8 +73,6 @@ class Inbox(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttons:
-    """What stands under a message."""
-
     most: int
     """Under one message; what is more the adapter puts under further ones, in their order."""
     label: int
@@ -182,8 +180,6 @@ class LanguageModel(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recording:
-    """Something spoken, and what is known about it."""
-
     audio: bytes | Path
     """The file as it came, in any container. A path is better for long ones: it is read piece by piece."""
     person: str
@@ -201,8 +197,6 @@ class Recording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What was said."""
-
     text: str
     """Empty when nothing was said."""
     doubtful: bool = False

@@ -29,8 +29,6 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """What a server gave."""
-
     url: str = field(repr=False)
     """Where it was in the end, after redirects."""
     media_type: str

@@ -49,7 +49,6 @@ class Situation:
     scripts: ScriptSet
     now: datetime
     question: Entry | None = None
-    """The open question."""
     answer: str = ""
     """All of the person's answer to it so far, its messages joined by line breaks."""
     asides: tuple[str, ...] = ()

@@ -20,8 +20,6 @@ from core.words import known, ours
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """One mailbox item that is being handled, and everything around it."""
-
     runtime: Runtime
     view: View
     item: MailItem

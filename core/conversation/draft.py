@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from core.contracts.change import Change, Letter, Mark
-from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Say, Saying, Text, Voice
+from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
 from core.contracts.script import ScriptSet
 from core.contracts.session import (
     Counters,
@@ -187,15 +187,14 @@ class Draft:
 
     def show_heard(self, *, key: str, language: str, lead: str = "", ways: tuple[Choice, ...] = ()) -> None:
         """Before all else, show what was heard of each voice note, behind `lead`, with `ways` beside what mends it."""
-        self._letters[:0] = [
-            self._letter(self._heard_say(language, entry, lead, ways), f"{key}-{entry.seq}", language)
-            for entry in self._entries
-            if entry.spoken_seconds
-        ]
-
-    def _heard_say(self, language: str, entry: Entry, lead: str, ways: tuple[Choice, ...]) -> Say:
-        doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
-        return heard_say(language, self._session.id, entry.seq, entry.text, lead=lead, doubt=doubt, ways=ways)
+        shown: list[Letter] = []
+        for entry in self._entries:
+            if entry.spoken_seconds:
+                doubt = say(language, "voice-doubtful") if entry.seq in self._doubtful else ""
+                at = self._session.id, entry.seq
+                message = heard_say(language, *at, entry.text, lead=lead, doubt=doubt, ways=ways)
+                shown.append(self._letter(message, f"{key}-{entry.seq}", language))
+        self._letters[:0] = shown
 
     def apply(self, turn: Turn, *, key: str, language: str, later: str = "") -> None:
         """Append what the interviewer says, take over the new state, and write the letter that says it.

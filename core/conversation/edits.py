@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Edit, Removal
-from core.contracts.session import Awaited, Entry, Mending, Person, Reason, Revision, Stage
+from core.contracts.session import Awaited, Entry, Person, Reason, Revision, Stage
 from core.conversation import voices
 from core.conversation.context import Context
 from core.conversation.draft import Draft
@@ -100,14 +100,10 @@ def _without(person: Person, found: Traces, ref: str) -> Person:
     if awaits is not None and not set(awaits.mail).isdisjoint(found.unused):
         mail = tuple(item for item in awaits.mail if item not in found.unused)
         awaits = Awaited(kind=awaits.kind, mail=mail) if awaits.kind or mail else None
-    if mending is not None and (mending.by == ref or _is_among(mending, found)):
-        mending = None
+    if mending is not None:
+        answers = found.answers.get(mending.session_id, ())
+        mending = None if mending.by == ref or any(entry.seq == mending.seq for entry in answers) else mending
     return person.model_copy(update={"awaits": awaits, "mending": mending})
-
-
-def _is_among(mending: Mending, found: Traces) -> bool:
-    """Whether the answer that other words are wanted for was in the message."""
-    return any(entry.seq == mending.seq for entry in found.answers.get(mending.session_id, ()))
 
 
 async def _unanswered(ctx: Context) -> bool:

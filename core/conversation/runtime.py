@@ -39,8 +39,6 @@ class VoiceRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """What does not change while the process runs."""
-
     store: Store
     clock: Clock
     interviews: Mapping[str, Interview]

@@ -191,7 +191,7 @@ class DeliveryWorker:
         now = self._clock.now().timestamp()
         match error:
             case TryLater():
-                wait = _wait_before_trying_again(error, waiting.attempts)
+                wait = WAITS.after(waiting.attempts + 1) if error.after is None else max(WAITS.first, error.after)
                 log.info("delivery-postponed", address=str(address), seconds=round(wait, 1))
                 return await self._settle(
                     waiting,
@@ -253,12 +253,6 @@ async def _send(platform: Platform, outgoing: Outgoing) -> Receipt:
         for number, file in enumerate(files, 1)
     ]
     return replace(receipts[-1], position=receipts[0].position)
-
-
-def _wait_before_trying_again(error: TryLater, attempts: int) -> float:
-    if error.after is not None:
-        return max(WAITS.first, error.after)
-    return WAITS.after(attempts + 1)
 
 
 def _give_up(c: Connection, waiting: WaitingMessage, error: DeliveryError, now: float) -> None:

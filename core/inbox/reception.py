@@ -83,7 +83,8 @@ class Reception:
         person_id = self.new_id()
         platform = self.platforms.get(incoming.address.platform)
         history = platform is not None and platform.capabilities.history
-        allowance = self._allowance(place, 0 if platform is None else platform.capabilities.fetch_limit)
+        most, unknown = self.limits.bytes_per_day, 0 if platform is None else platform.capabilities.fetch_limit
+        allowance = None if place is None else Allowance(place=place, bytes_per_day=most, unknown=unknown)
 
         def unit(c: Connection) -> Received:
             received = receive(
@@ -112,11 +113,6 @@ class Reception:
             return [Wake(Room.DESK, received.owner), *transcription]
 
         return await self.store.write(unit, wake=wakes)
-
-    def _allowance(self, place: Admission | None, unknown: int) -> Allowance | None:
-        if place is None:
-            return None
-        return Allowance(place=place, bytes_per_day=self.limits.bytes_per_day, unknown=unknown)
 
 
 def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Letter:

@@ -44,8 +44,6 @@ LARGEST: Final = 8 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolbox:
-    """What the program has."""
-
     platforms: Mapping[str, Platform]
     web: Fetcher
     readers: Readers

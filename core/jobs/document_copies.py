@@ -31,7 +31,11 @@ class _Written(BaseModel):
 async def put_copies(whole: Record, copies: Iterable[Copy], text: str) -> tuple[tuple[str, str], ...]:
     """Write a document to these places; the findings that tell of it, none where nothing was to be written."""
     written = _written(whole)
-    wanted = [copy for copy in copies if copy.within is None or _lies_in(copy.place.parent, copy.within)]
+    wanted = [
+        copy
+        for copy in copies
+        if copy.within is None or copy.place.parent.resolve().is_relative_to(copy.within.resolve())
+    ]
     for copy in wanted:
         try:
             at = await asyncio.to_thread(_put, copy.place, whole.session.id[:6], text.encode(), written.places)
@@ -64,7 +68,3 @@ def _written(whole: Record) -> _Written:
     with suppress(ValidationError):
         return _Written.model_validate_json(whole.findings.get(WRITTEN, ""))
     return _Written()
-
-
-def _lies_in(folder: Path, allowed: Path) -> bool:
-    return folder.resolve().is_relative_to(allowed.resolve())

@@ -15,7 +15,6 @@ from core.llm.anthropic import AnthropicProvider
 from core.llm.metered import MeteredModel
 from core.llm.openai import OpenAIProvider
 from core.llm.prices import Price
-from core.llm.provider import Provider
 
 
 class OfflineModel:
@@ -24,7 +23,6 @@ class OfflineModel:
     offline = True
 
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
-        """Raises ModelAbsent."""
         raise ModelAbsent("No language model is configured; set llm.provider to ask one.")
 
     async def warm_up(self) -> None:
@@ -69,8 +67,9 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
         return OfflineModel()
     _check(settings)
     _quiet()
+    provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
     return MeteredModel(
-        provider=_provider(settings, clock),
+        provider=provider(clock=clock, api_key=settings.api_key, base_url=settings.base_url),
         models={Tier.MAIN: settings.model, Tier.FAST: settings.fast_model or settings.model},
         ledger=ledger,
         clock=clock,
@@ -78,11 +77,6 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
         keep_prompts=settings.keep_prompts,
         keep_whole=settings.keep_whole,
     )
-
-
-def _provider(settings: ModelSettings, clock: Clock) -> Provider:
-    provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
-    return provider(clock=clock, api_key=settings.api_key, base_url=settings.base_url)
 
 
 def _check(settings: ModelSettings) -> None:

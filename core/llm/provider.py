@@ -41,7 +41,6 @@ class Usage:
 
     @property
     def prompt_tokens(self) -> int:
-        """All tokens of the prompt."""
         return self.input_tokens + self.cached_tokens + self.written_tokens
 
 

@@ -144,8 +144,6 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenInvite:
-    """An invitation that is still good."""
-
     kind: str
     uses_left: int
     expires_at: float | None

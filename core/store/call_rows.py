@@ -213,8 +213,6 @@ class SessionCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCall:
-    """One call as it stands in the ledger."""
-
     id: int
     at: float
     """When it was made, in seconds since 1970."""

@@ -183,7 +183,8 @@ def keep(c: Connection, chore: Chore, result: ChoreResult, *, watermark: int | N
     _insist(c, chore)
     _keep_notes(c, chore.session_id, result, watermark, now)
     if watermark is not None:
-        _put_digest(c, chore.session_id, result.summary, watermark)
+        values = {"session_id": chore.session_id, "summary": result.summary or "", "watermark": watermark}
+        execute(c, _PUT_WATERMARK if result.summary is None else _PUT_DIGEST, values)
     if result.finding is not None:
         put_finding(c, chore.session_id, chore.name, result.finding, now=now)
     for name, body in result.findings:
@@ -206,8 +207,3 @@ def _keep_notes(c: Connection, session_id: str, result: ChoreResult, watermark: 
         note_values(session_id, note, now) | {"stale": not changed.isdisjoint(note.entries)} for note in found.values()
     ]
     execute_many(c, _INSERT_NOTE, rows)
-
-
-def _put_digest(c: Connection, session_id: str, summary: str | None, watermark: int) -> None:
-    values = {"session_id": session_id, "summary": summary or "", "watermark": watermark}
-    execute(c, _PUT_WATERMARK if summary is None else _PUT_DIGEST, values)

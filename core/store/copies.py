@@ -20,8 +20,6 @@ PROBLEMS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """What is in a database file."""
-
     problems: tuple[str, ...]
     """What SQLite finds wrong with it; empty when it is whole."""
     revision: str | None
@@ -50,7 +48,8 @@ def copy_database(database: Path, target: Path) -> None:
 
 def contents(copy: Path) -> Contents:
     """Open a copy, check every page, and count what is in it. Blocks. Raises StorageError where it cannot be opened."""
-    engine = sa.create_engine("sqlite://", creator=lambda: _opened(copy), poolclass=sa.NullPool)
+    where = f"{copy.resolve().as_uri()}?mode=ro"
+    engine = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(where, uri=True), poolclass=sa.NullPool)
     try:
         with closing(engine.connect()) as connection:
             return _contents(connection)
@@ -58,10 +57,6 @@ def contents(copy: Path) -> Contents:
         raise StorageError(f"The copy cannot be opened: {getattr(error, 'orig', error)}.") from error
     finally:
         engine.dispose()
-
-
-def _opened(copy: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _contents(c: Connection) -> Contents:

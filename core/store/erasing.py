@@ -31,8 +31,6 @@ CHUNK = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
-    """How much somebody has told."""
-
     interviews: int
     answers: int
 

@@ -24,8 +24,6 @@ class ListFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A session on the list."""
-
     session: Session
     person: str
     """What they want to be called; empty where they would rather not say."""

@@ -60,8 +60,7 @@ _OLD_LETTERS = _window(
     sa.select(
         outbox.c.id,
         outbox.c.created_at.label("at"),
-        outbox.c.sent_at,
-        outbox.c.dead_at,
+        sa.func.coalesce(outbox.c.sent_at, outbox.c.dead_at).label("ended"),
         outbox.c.document_id,
         (_IS_FILE & outbox.c.session_id.is_not(None)).label("is_file"),
         (outbox.c.seq.is_not(None) & (outbox.c.seq == sessions.c.open_question)).label("is_open"),
@@ -112,7 +111,7 @@ def _letters(c: Connection, rows: list[Any], before: float) -> None:
     What asks an open question stays: its place in the chat tells which words came after it. The row of a session's file
     stays: its key keeps the file from being sent again.
     """
-    old = [row for row in rows if (ended := _ended(row)) is not None and ended < before]
+    old = [row for row in rows if row.ended is not None and row.ended < before]
     delete_rows(c, outbox, [row.id for row in old if not row.is_file and not row.is_open])
     delete_rows(c, documents, [row.document_id for row in old if row.document_id is not None])
 
@@ -126,12 +125,6 @@ def _recordings(c: Connection, rows: list[Any], before: float) -> None:
     """Prune what was heard and is not kept. What could not be heard stays, for the day on which it can be."""
     over = [row for row in rows if row.state == HEARD and not row.audio and row.heard_at < before]
     delete_rows(c, recordings, [row.id for row in over])
-
-
-def _ended(letter: Any) -> float | None:
-    """When a message was delivered or given up; None while it waits."""
-    ended: float | None = letter.dead_at if letter.sent_at is None else letter.sent_at
-    return ended
 
 
 _STEPS: dict[Part, tuple[sa.Select[Any], Callable[[Connection, list[Any], float], None]]] = {

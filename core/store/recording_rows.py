@@ -68,8 +68,6 @@ class StoredRecording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What was heard in a recording."""
-
     text: str
     seconds: float
     """The recording's real length."""

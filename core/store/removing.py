@@ -85,7 +85,7 @@ def traces_of(c: Connection, person_id: str, address: Address, ref: str) -> Trac
         mail += _mail(c, person_id, address, event)
     told: list[tuple[str, Entry]] = []
     for name in (ref, *events):
-        told += _entries(c, address, name)
+        told += _by_owner(fetch_all(c, LINES_OF_MESSAGE, chat(address) | {"ref": name}))
     became = {bool(entry.spoken_seconds) for _, entry in told}
     answers: dict[str, tuple[Entry, ...]] = {}
     for session_id, entry in told:
@@ -115,12 +115,8 @@ def _mail(c: Connection, person_id: str, address: Address, ref: str) -> list[_It
     for special in ("/", "%", "_"):
         naming = naming.replace(special, f"/{special}")
     rows = fetch_all(c, _MAIL, {"person": person_id, "naming": f"%{naming}%"})
-    items = [_item(row) for row in rows]
+    items = [_Item(r.id, r.event_id, load_incoming(r.payload), r.done_at is None, r.state) for r in rows]
     return [item for item in items if item.incoming.address == address and _is_of(item.incoming, ref)]
-
-
-def _item(row: Any) -> _Item:
-    return _Item(row.id, row.event_id, load_incoming(row.payload), row.done_at is None, row.state)
 
 
 def _is_of(incoming: Incoming, ref: str) -> bool:
@@ -132,10 +128,6 @@ def _is_of(incoming: Incoming, ref: str) -> bool:
             return incoming.ref == ref
         case _:
             return False
-
-
-def _entries(c: Connection, address: Address, ref: str) -> Sequence[tuple[str, Entry]]:
-    return _by_owner(fetch_all(c, LINES_OF_MESSAGE, chat(address) | {"ref": ref}))
 
 
 def _mended(c: Connection, person_id: str, address: Address, moments: frozenset[datetime]) -> tuple[str, Entry] | None:

@@ -104,8 +104,6 @@ def session_id(c: Connection, beginning: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingChore:
-    """Background work that is not done."""
-
     name: str
     due_at: float
     attempts: int
@@ -115,8 +113,6 @@ class WaitingChore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallSum:
-    """Model calls of one purpose."""
-
     purpose: str
     count: int
     failures: int
@@ -141,7 +137,6 @@ class Unheard:
     person: str
     """Their name, else their id."""
     at: float
-    """When it came."""
     seconds: float | None
     """Its length as it was declared."""
     trouble: str

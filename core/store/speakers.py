@@ -19,8 +19,6 @@ NOTES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What is known about somebody who speaks."""
-
     name: str
     language: str
     """Of the bot's words to them."""

@@ -284,7 +284,6 @@ LONGEST = 5
 class LongWait:
     session_id: str
     at: datetime
-    """When the message came."""
     seconds: float
 
 
@@ -304,8 +303,6 @@ class Waits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queue:
-    """What waits at this moment."""
-
     unhandled: int
     """Messages, commands and timers that have arrived and are not handled."""
     unhandled_since: datetime | None

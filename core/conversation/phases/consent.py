@@ -94,7 +94,7 @@ def no_longer_awaited(ctx: Context, change: Change) -> Change:
     session, goes_on = change.session, change.scripts is None and change.person is None
     if session is None or session.status is not Status.ACTIVE or not goes_on or not awaits_consent(ctx.view):
         return change
-    return replace(change, person=_waiting(ctx.person, "", _mail(ctx.person)))
+    return replace(change, person=waiting(ctx.person, ""))
 
 
 async def _begin(
@@ -172,7 +172,7 @@ async def _ask(
 ) -> Change:
     """Ask for consent, whole; `kept`: and say that what was told is kept."""
     letter = await _whole_question(ctx, chosen, called=person.name if greet else "", kept=kept)
-    person = _waiting(person.model_copy(update={"stage": Stage.KNOWN}), chosen.kind, mail)
+    person = waiting(person.model_copy(update={"stage": Stage.KNOWN}), chosen.kind, mail)
     session = ctx.view.session
     if session is None or session.status is not Status.ACTIVE:
         return Change(person_id=person.id, done=ctx.done, letters=(letter,), person=person)
@@ -247,7 +247,7 @@ def _asked_again(ctx: Context, chosen: Interview, mail: tuple[int, ...], *, kept
     word = "kept-too" if _mail(ctx.person) else "kept-for-later"
     page = Page().add(say(ctx.language, word) if kept else "", Style.ITALIC)
     page.add(say(ctx.language, "consent-again", title=chosen.scripts.speak(ctx.language).title))
-    return ctx.reply(page.say(_buttons(ctx.language)), person=_waiting(ctx.person, chosen.kind, mail))
+    return ctx.reply(page.say(_buttons(ctx.language)), person=waiting(ctx.person, chosen.kind, mail))
 
 
 async def file(ctx: Context) -> Change:
@@ -268,7 +268,7 @@ async def edited(ctx: Context, edit: Edit) -> Change | None:
     if not any((item.address, item.ref) == (ctx.incoming.address, edit.ref) for item in kept):
         return None
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
-    return ctx.reply(person=_waiting(ctx.person, kind, (*mail, ctx.item.id)))
+    return ctx.reply(person=waiting(ctx.person, kind, (*mail, ctx.item.id)))
 
 
 async def _agree(ctx: Context) -> Change:
@@ -308,7 +308,7 @@ def _chosen(ctx: Context) -> Interview | None:
 def _not_there(ctx: Context) -> Change:
     """The interview that was to begin is not enabled any more: they choose anew, and what they told waits for that."""
     kind = ctx.person.awaits.kind if ctx.person.awaits is not None else ""
-    person = _waiting(ctx.person, "", _mail(ctx.person))
+    person = waiting(ctx.person, "")
     return ctx.reply(Say(text=say(ctx.language, "unknown-interview", kind=kind)), person=person)
 
 
@@ -316,7 +316,11 @@ def _mail(person: Person) -> tuple[int, ...]:
     return () if person.awaits is None else person.awaits.mail
 
 
-def _waiting(person: Person, kind: str, mail: tuple[int, ...]) -> Person:
-    """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail."""
+def waiting(person: Person, kind: str, mail: tuple[int, ...] | None = None) -> Person:
+    """The person, for whom an interview of that kind waits; nothing does where there is neither a kind nor mail.
+
+    `mail`: what they have told for it; None: what they have told already.
+    """
+    mail = _mail(person) if mail is None else mail
     about = "" if person.awaits is None or kind != person.awaits.kind else person.awaits.about
     return person.model_copy(update={"awaits": Awaited(kind=kind, mail=mail, about=about) if kind or mail else None})

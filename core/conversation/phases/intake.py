@@ -90,7 +90,8 @@ async def words(ctx: Context) -> Change:
     if is_goodbye(text):
         return asking.farewell(ctx, text)
     burst = ctx.burst
-    run = burst if burst and not any(_is_recording(item.incoming.content) for item in burst) else (ctx.item,)
+    recorded = any(isinstance(item.incoming.content, Voice) and item.incoming.content.prepared for item in burst)
+    run = burst if burst and not recorded else (ctx.item,)
     messages = spoken(item.incoming for item in run)
     step = step_of(ctx, session, interview, done=tuple(item.id for item in run))
     signals = interview.listen("\n".join(message.text for message in messages))
@@ -106,10 +107,6 @@ async def words(ctx: Context) -> Change:
         return change
     step.tell(flow.page(await scene_of(ctx, step.draft.session)))
     return step.draft.change(done=step.done)
-
-
-def _is_recording(content: object) -> bool:
-    return isinstance(content, Voice) and content.prepared
 
 
 async def recording(ctx: Context) -> Change:

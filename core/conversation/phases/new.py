@@ -15,7 +15,14 @@ from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
 from core.conversation.pausing import resume
-from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen
+from core.conversation.phases.consent import (
+    IMPATIENCE,
+    TELLING,
+    asked_anew,
+    begin_or_ask,
+    kept_until_chosen,
+    waiting,
+)
 from core.conversation.phases.intake_moves import scene_of, under_way
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button, counted_out
@@ -59,7 +66,7 @@ async def start(ctx: Context) -> Change:
     invited = named or await _invited_to(ctx)
     if ctx.person.stage is Stage.NEW:
         person, kept = _kept(ctx)
-        person = person if invited is None else _on_the_way_to(person, invited)
+        person = person if invited is None else waiting(person, invited.kind)
         return ctx.reply(greeting(ctx, kept), person=None if person == ctx.person else person)
     session = ctx.view.session
     if session is None:
@@ -82,12 +89,6 @@ async def _invited_to(ctx: Context) -> Interview | None:
     return ctx.runtime.interviews.get(await ctx.runtime.store.read(lambda c: invited_to(c, code)))
 
 
-def _on_the_way_to(person: Person, invited: Interview) -> Person:
-    """Somebody who has not said yet what to call them, and then goes on to that interview."""
-    awaits = (person.awaits or Awaited()).model_copy(update={"kind": invited.kind})
-    return person.model_copy(update={"awaits": awaits})
-
-
 def greeting(ctx: Context, kept: str) -> Say:
     """Who this is, and what to call them; `kept`: what is said of words that they have begun with."""
     page = Page().add(say(ctx.language, "greeting")).add(kept, Style.ITALIC)
@@ -108,7 +109,7 @@ def _kept(ctx: Context) -> tuple[Person, str]:
     if counted_words(text) < TELLING or text.endswith("?"):
         return ctx.person, ""
     awaits = ctx.person.awaits or Awaited()
-    person = ctx.person.model_copy(update={"awaits": awaits.model_copy(update={"mail": (*awaits.mail, ctx.item.id)})})
+    person = waiting(ctx.person, awaits.kind, (*awaits.mail, ctx.item.id))
     return person, say(ctx.language, "kept-too" if awaits.mail else "kept-for-later")
 
 
