@@ -10,7 +10,7 @@ from types import MappingProxyType
 from core.contracts.script import Script
 from core.contracts.session import QUESTIONS, Entry, EntryKind, Record, Status
 from core.documents import markdown
-from core.documents.exchanges import figures
+from core.documents.exchanges import exchanges, figures
 from core.documents.readable import plain_date, plain_length, plain_time
 from core.documents.shown import asides, kept_back, shown
 from core.words import say
@@ -65,12 +65,11 @@ def transcript(
     """
     language = record.session.language
     seen = shown(record, everything=everything)
-    told = _Told.of(seen, audio)
     parts = [
         markdown.heading(1, titled(record)),
         "\n".join(_dates(record)),
         "---",
-        *(_conversation(seen, told, chapters) or [markdown.italic(say(language, "documents-nothing-yet"))]),
+        *(_conversation(seen, chapters, audio) or [markdown.italic(say(language, "documents-nothing-yet"))]),
         *_beside(record),
         "---",
         "\n".join(_figures(record)),
@@ -114,46 +113,6 @@ def _beside(record: Record) -> Iterable[str]:
         yield from passages
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What was told to which question, by the question's `seq`."""
-
-    answers: dict[int, list[str]]
-    """In Markdown already."""
-    taken_back: frozenset[int]
-    """Questions that had an answer once."""
-    waiting: frozenset[int]
-    """Questions that need not be shown: nothing was told, and the interview has not gone on from them."""
-    stray: dict[int, str]
-    """Answers that name no question of this record: shown where they stand."""
-
-    @classmethod
-    def of(cls, record: Record, audio: Mapping[int, str]) -> _Told:
-        language = record.session.language
-        questions = {entry.seq: entry for entry in record.entries if entry.kind in QUESTIONS}
-        answers: dict[int, list[str]] = {}
-        taken_back: set[int] = set()
-        stray: dict[int, str] = {}
-        for entry in sorted(record.entries, key=lambda e: e.seq):
-            if entry.kind is not EntryKind.ANSWER:
-                continue
-            target, words = entry.answers, _words(entry, audio.get(entry.seq), language)
-            if target is None or target not in questions:
-                stray[entry.seq] = words
-            elif entry.withdrawn or not words:
-                taken_back.add(target)
-            else:
-                answers.setdefault(target, []).append(words)
-        standing = [seq for seq, question in questions.items() if seq in answers or not question.withdrawn]
-        ends = {record.session.open_question, max(standing, default=None)}
-        return cls(
-            answers=answers,
-            taken_back=frozenset(taken_back),
-            waiting=frozenset(seq for seq in ends if seq is not None and seq not in answers),
-            stray=stray,
-        )
-
-
 def _words(answer: Entry, recording: str | None, language: str) -> str:
     """What was said in one message, in Markdown; empty when that is nothing."""
     blocks = [markdown.told(answer.text)]
@@ -174,9 +133,9 @@ class _Part:
     blocks: list[str]
 
 
-def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> list[str]:
+def _conversation(record: Record, chapters: Mapping[str, str], audio: Mapping[int, str]) -> list[str]:
     """By chapters; what belongs to none stands first."""
-    parts = list(_as_told(record, told, chapters))
+    parts = list(_as_told(record, chapters, audio))
     order = {title: number for number, title in enumerate(dict.fromkeys(chapters.values()))}
     ordered = sorted(parts, key=lambda part: order.get(part.chapter, -1))
     blocks: list[str] = []
@@ -191,27 +150,42 @@ def _conversation(record: Record, told: _Told, chapters: Mapping[str, str]) -> l
     return [block for block in blocks if block]
 
 
-def _as_told(record: Record, told: _Told, chapters: Mapping[str, str]) -> Iterable[_Part]:
+def _as_told(record: Record, chapters: Mapping[str, str], audio: Mapping[int, str]) -> Iterable[_Part]:
     """In the order of the telling."""
     language = record.session.language
-    before = [entry for entry in record.entries if entry.kind is EntryKind.ANSWER and entry.answers is None]
-    if words := [told.stray[entry.seq] for entry in before if not entry.withdrawn and told.stray[entry.seq]]:
-        yield _Part("", [markdown.italic(say(language, "documents-told-before")), *words])
+    told = exchanges(record, everything=True)
+    words = {a.seq: _words(a, audio.get(a.seq), language) for each in told for a in each.answers}
+    answers: dict[int, list[str]] = {}
+    stray: dict[int, str] = {}
+    for each in told:
+        texts = {answer.seq: words[answer.seq] for answer in each.answers if words[answer.seq]}
+        if each.opens and texts:
+            yield _Part("", [markdown.italic(say(language, "documents-told-before")), *texts.values()])
+        elif each.question is None:
+            stray |= texts
+        elif texts:
+            answers[each.question.seq] = list(texts.values())
+    had_answers = {entry.answers for entry in record.entries if entry.kind is EntryKind.ANSWER}
+    asked = {e.seq for e in record.entries if e.kind in QUESTIONS and (e.seq in answers or not e.withdrawn)}
+    # Nothing was told to these, and the interview has not gone on from them.
+    waiting = {record.session.open_question, max(asked, default=None)}.difference(answers)
     chapter = ""
     for entry in sorted(record.entries, key=lambda e: e.seq):
-        asks = entry.kind in QUESTIONS and entry.seq not in told.waiting
-        if entry in before or (entry.withdrawn and (not asks or entry.seq not in told.answers)):
-            continue
-        if asks or entry.seq in told.stray:
+        if entry.seq in stray:
             chapter = chapters.get(entry.question_id, chapter)
-            yield _Part(chapter, _exchange(entry, told, language) if asks else [told.stray[entry.seq]])
+            yield _Part(chapter, [stray[entry.seq]])
+        elif entry.seq in asked and entry.seq not in waiting:
+            chapter = chapters.get(entry.question_id, chapter)
+            yield _Part(
+                chapter, _exchange(entry, answers.get(entry.seq), language, taken_back=entry.seq in had_answers)
+            )
 
 
-def _exchange(question: Entry, told: _Told, language: str) -> list[str]:
+def _exchange(question: Entry, answers: list[str] | None, language: str, *, taken_back: bool) -> list[str]:
     asked = markdown.told(question.text, markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic)
-    if question.seq in told.answers:
-        return [asked, *told.answers[question.seq]]
+    if answers is not None:
+        return [asked, *answers]
     if question.kind is EntryKind.ROOM:
         return [asked]
-    nothing = "documents-not-answered" if question.seq in told.taken_back else "documents-passed-over"
+    nothing = "documents-not-answered" if taken_back else "documents-passed-over"
     return [asked, markdown.italic(say(language, nothing))]

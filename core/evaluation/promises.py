@@ -106,9 +106,8 @@ def _returns_to(deed: Deed, told: str) -> bool:
 
 def _switched(talk: Talk, person: SimulatedPerson) -> Tally:
     """Of the second message in a row that is in another language: whether what follows it is in that one."""
-    followed = missed = 0
-    before = -1
-    turns: list[int] = []
+    followed, before = 0, -1
+    missed: list[int] = []
     for turn, number in talk.done:
         if person.deeds[number].does is not Does.SWITCHES:
             continue
@@ -116,10 +115,9 @@ def _switched(talk: Talk, person: SimulatedPerson) -> Tally:
             if main_alphabet(talk.heard(turn)) == main_alphabet(talk.told(turn)):
                 followed += 1
             else:
-                missed += 1
-                turns.append(turn)
+                missed.append(turn)
         before = turn
-    return Tally(n=followed, of=followed + missed, turns=tuple(turns))
+    return Tally(n=followed, of=followed + len(missed), turns=tuple(missed))
 
 
 def _contradictions(talk: Talk, person: SimulatedPerson) -> Tally:

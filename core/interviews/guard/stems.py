@@ -35,43 +35,21 @@ _EMPTY_WORDS = """
     хорошо хотел хотела хочу хотите хочет чего человек чем через что чтоб чтобы чуть эта эти это этого этой этом этот
     эту время времени люди жизнь жизни слово слова разговор говорил говорила
 """
-_ONE = {
-    # Forms of a word that no rule for endings brings together.
-    "отец": "отц",
-    "мат": "матер",
-    "доч": "дочер",
-    "сынов": "сын",
-    "сыновь": "сын",
-    "сыночк": "сын",
-    "сыночек": "сын",
-    "сынок": "сын",
-    "сынк": "сын",
-    "wive": "wife",
-    "mother": "mum",
-    "mom": "mum",
-    "mama": "mum",
-    "mummi": "mum",
-    "mommi": "mum",
-    "father": "dad",
-    "daddi": "dad",
-    "papa": "dad",
-    "children": "child",
-    "kid": "child",
-    "дет": "ребенк",
-    "ребенок": "ребенк",
-    "мам": "матер",
-    "мамочк": "матер",
-    "пап": "отц",
-    "папочк": "отц",
-    "дочк": "дочер",
-    "died": "death",
-    "die": "death",
-    "dead": "death",
-    "dy": "death",
-    "умер": "смерт",
-    "умерл": "смерт",
-    "умира": "смерт",
+_FORMS = {
+    "отц": "отец пап папочк",
+    "матер": "мат мам мамочк",
+    "дочер": "доч дочк",
+    "сын": "сынов сыновь сыночк сыночек сынок сынк",
+    "ребенк": "дет ребенок",
+    "смерт": "умер умерл умира",
+    "wife": "wive",
+    "mum": "mother mom mama mummi mommi",
+    "dad": "father daddi papa",
+    "child": "children kid",
+    "death": "died die dead dy",
 }
+"""Forms of a word that no rule for endings brings together."""
+_ONE = {form: word for word, forms in _FORMS.items() for form in forms.split()}
 _LANGUAGE = {"Cyrillic": "russian", "Latin": "english"}
 _EMPTY = frozenset(word.replace("ё", "е") for word in _EMPTY_WORDS.split())
 

@@ -21,7 +21,6 @@ from core.interviews.podcast.documents.found import (
     GAP,
     Insights,
     Narrative,
-    Point,
     Theme,
     checked_insights,
     checked_narrative,
@@ -178,19 +177,13 @@ def _about(record: Record, source: Source, language: str) -> str:
 
 
 def _findings(found: Insights, language: str) -> Iterator[str]:
-    if found.insights:
-        yield markdown.heading(2, say(language, "notes-insights"))
-        yield "\n".join(_point("- ", each, language) for each in found.insights)
-    if found.actions:
-        yield markdown.heading(2, say(language, "notes-actions"))
-        yield "\n".join(_point("- [ ] ", each, language) for each in found.actions)
+    for heading, mark, points in (("insights", "-", found.insights), ("actions", "- [ ]", found.actions)):
+        if points:
+            yield markdown.heading(2, say(language, f"notes-{heading}"))
+            yield "\n".join(f"{mark} {markdown.line(quoted(each.quote, language))}" for each in points)
     if found.themes:
         yield markdown.heading(2, say(language, "notes-themes"))
         yield "\n".join(_theme(each, language) for each in found.themes)
-
-
-def _point(mark: str, each: Point, language: str) -> str:
-    return f"{mark}{markdown.line(quoted(each.quote, language))}"
 
 
 def _theme(theme: Theme, language: str) -> str:
