@@ -50,7 +50,7 @@ def export(
 ) -> None:
     """Write interviews into files. One, or all of them."""
     from bot.database import check
-    from core.store.records import every_session_id
+    from core.store.records import session_ids
     from core.store.reports import read_beside, session_id
 
     if everything == bool(session):
@@ -59,7 +59,7 @@ def export(
     check(settings.storage.database)
 
     def unit(c: Connection) -> str:
-        ids = every_session_id(c) if everything else (session_id(c, session),)
+        ids = session_ids(c) if everything else (session_id(c, session),)
         if form in ROWS:
             return _rows(c, ids, form, out, force=force)
         return _folder(c, ids, form, out, force=force) if everything else _one(c, ids[0], form, out, force=force)

@@ -19,9 +19,8 @@ from core.contracts.errors import ModelMisread, ModelUnavailable
 from core.contracts.ports import Answer, Clock, Prompt, Tier
 from core.documents.files import write_atomically
 from core.llm.build import ManagedModel
-from core.llm.json_schema import provider_schema
+from core.llm.json_schema import provider_schema, read_answer
 from core.llm.metered import MeteredModel
-from core.llm.parsing import read_answer
 from core.llm.prices import FREE
 from core.llm.provider import Completion, Ending
 

@@ -9,10 +9,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+import regex
+
 _SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"""[.!?…。！？]["'’”»)\]]*\Z""")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_JOINER = "\u200d"
+_CHARACTER = regex.compile(r"\X")
+"""As a reader sees it."""
 _CLOSERS = 4
 """How far back a full stop may stand behind closing quotes and brackets."""
 
@@ -66,17 +69,18 @@ def _cut(text: str, start: int, reach: int) -> tuple[int, int]:
         return best[min(best)]
     if anywhere:
         return anywhere
-    for index in range(reach, start, -1):
-        if _may_cut(text, index):
-            return index, index
-    return reach, reach
+    ends = [found.end() for found in _CHARACTER.finditer(text, start, reach + 1) if found.end() <= reach]
+    cut = ends[-1] if ends else reach
+    return cut, cut
 
 
 def _runs(text: str, start: int, reach: int) -> Iterator[tuple[int, int]]:
     """The runs of white space that a piece from `start` can end at; the last may go on behind `reach`."""
     for found in _SPACES.finditer(text, start + 1, reach + 1):
         run = _SPACES.match(text, found.start())
-        if run and _may_cut(text, run.start()) and _may_cut(text, run.end()):
+        # An accent may stand on the last of the blanks.
+        last = run and _CHARACTER.match(text, run.end() - 1)
+        if run and last and last.end() == run.end():
             yield run.span()
 
 
@@ -87,44 +91,6 @@ def _rank(text: str, start: int, run: tuple[int, int]) -> int:
         return 0 if lines > 1 else 1
     before = text[max(start, run[0] - _CLOSERS) : run[0]]
     return 2 if _SENTENCE_END.search(before) else 3
-
-
-def _may_cut(text: str, index: int) -> bool:
-    """Whether a reader sees one character end and another begin at `index`."""
-    if index <= 0 or index >= len(text):
-        return True
-    before, after = text[index - 1], text[index]
-    if before.isascii() and after.isascii():
-        return (before, after) != ("\r", "\n")
-    if before == _JOINER or unicodedata.combining(before) == 9 or _continues(after):
-        return False
-    if _is_flag_half(before) and _is_flag_half(after):
-        return _flag_halves_before(text, index) % 2 == 0
-    return True
-
-
-def _continues(character: str) -> bool:
-    """Whether it belongs to the character before it: accents, joiners, variation selectors, skin tones, tags, jamo."""
-    code = ord(character)
-    return (
-        unicodedata.category(character) in {"Mn", "Mc", "Me"}
-        or code in {0x200C, 0x200D, 0xFF9E, 0xFF9F}
-        or 0x1F3FB <= code <= 0x1F3FF
-        or 0xE0020 <= code <= 0xE007F
-        or 0x1160 <= code <= 0x11FF
-        or 0xD7B0 <= code <= 0xD7FF
-    )
-
-
-def _is_flag_half(character: str) -> bool:
-    return 0x1F1E6 <= ord(character) <= 0x1F1FF
-
-
-def _flag_halves_before(text: str, index: int) -> int:
-    count = 0
-    while count < index and _is_flag_half(text[index - count - 1]):
-        count += 1
-    return count
 
 
 _UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}

@@ -16,8 +16,7 @@ from pydantic import BaseModel
 from core.contracts.calls import Call, Ledger, Settlement
 from core.contracts.errors import ModelError, ModelMisread, ModelRefused, ModelUnavailable, RaconteurError
 from core.contracts.ports import Answer, Clock, Prompt, Tier
-from core.llm.json_schema import provider_schema
-from core.llm.parsing import read_answer
+from core.llm.json_schema import provider_schema, read_answer
 from core.llm.prices import Price, PriceTable, most_tokens
 from core.llm.provider import Completion, Ending, Interrupted, Provider, Usage
 from core.timing.clock import Backoff, TimeLimit

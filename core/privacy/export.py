@@ -33,7 +33,7 @@ from core.privacy.facts import Agreement
 from core.store.codec import moment
 from core.store.consents import agreements
 from core.store.desk_reads import session_by_id
-from core.store.records import audio_of, record, session_ids_of
+from core.store.records import audio_of, record, session_ids
 from core.store.store import Connection
 from core.transcription.audio_files import AudioFiles
 from core.words import known, say
@@ -50,7 +50,7 @@ class PersonFiles:
 
     def stands(self, c: Connection) -> bool:
         """Whether all of it is still there, so that nothing comes back which was deleted while it was gathered."""
-        return self.sessions.issubset(session_ids_of(c, self.person_id))
+        return self.sessions.issubset(session_ids(c, self.person_id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
     session = await runtime.store.read(lambda c: session_by_id(c, session_id))
     if session is None:
         raise NotFound(f"There is no session {session_id!r}.")
-    ids = await runtime.store.read(lambda c: session_ids_of(c, session.person_id))
+    ids = await runtime.store.read(lambda c: session_ids(c, session.person_id))
     # One at a time, so that nobody's turn waits behind a long life.
     wholes = [await runtime.store.read(partial(record, session_id=one)) for one in ids]
     agreed = await runtime.store.read(lambda c: agreements(c, session.person_id))

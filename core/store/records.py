@@ -62,15 +62,10 @@ def costs_of(c: Connection, sessions_wanted: list[str]) -> dict[str, int]:
     return {row.session_id: row.cost for row in rows}
 
 
-def session_ids_of(c: Connection, person_id: str) -> tuple[str, ...]:
-    """All sessions of a person, the one begun first first."""
-    found = sa.select(sessions.c.id).where(sessions.c.person_id == person_id)
-    return tuple(c.execute(found.order_by(sessions.c.created_at, sessions.c.id)).scalars())
-
-
-def every_session_id(c: Connection) -> tuple[str, ...]:
-    """All sessions that there are, the one begun first first."""
-    return tuple(c.execute(sa.select(sessions.c.id).order_by(sessions.c.created_at, sessions.c.id)).scalars())
+def session_ids(c: Connection, person_id: str | None = None) -> tuple[str, ...]:
+    """All sessions, or all of a person, the one begun first first."""
+    found = sa.select(sessions.c.id).order_by(sessions.c.created_at, sessions.c.id)
+    return tuple(c.execute(found if person_id is None else found.where(sessions.c.person_id == person_id)).scalars())
 
 
 def audio_of(c: Connection, person_id: str) -> dict[str, float]:

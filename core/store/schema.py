@@ -23,12 +23,12 @@ from sqlalchemy import (
     text,
 )
 
-from core.store.schema_base import BigKey, claim, key, partial
-from core.store.schema_base import metadata as metadata
+from core.store.schema_beside import BigKey, claim, key, partial
 from core.store.schema_beside import access as access
 from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
 from core.store.schema_beside import lines as lines
+from core.store.schema_beside import metadata as metadata
 from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 

@@ -1,10 +1,51 @@
-"""Tables beside the interviews, a part of `core.store.schema`: ways in, what people take up, what is left of them."""
+"""Tables beside the interviews, a part of `core.store.schema`; and what all tables have in common."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, ForeignKeyConstraint, Integer, Table, Text, text
+from typing import Any
 
-from core.store.schema_base import metadata
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+# SQLite gives out row numbers by itself only for a column that is exactly INTEGER PRIMARY KEY.
+BigKey = BigInteger().with_variant(Integer, "sqlite")
+
+
+def key() -> Column[int]:
+    """A row number that is never given out again (tables with it are AUTOINCREMENT): marks and keys are made of it."""
+    return Column("id", BigKey, primary_key=True, autoincrement=True)
+
+
+def claim() -> tuple[Column[str], Column[float]]:
+    """Which process works on a row, and until when the others leave it alone (`core.store.claims`)."""
+    return Column("claimed_by", Text), Column("claimed_until", Double)
+
+
+def partial(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
+    """An index of the rows for which something is so."""
+    Index(name, *columns, sqlite_where=where, postgresql_where=where)
+
 
 # What a person has taken up of the day (of UTC) that they were here last.
 usage = Table(

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from statistics import median
 from typing import Any
 
 import sqlalchemy as sa
@@ -185,7 +186,7 @@ def _course(kind: str, standing: Iterable[sa.Row[Any]], lengths: Mapping[int, in
         break_off_rate=broken_off / over if over else None,
         answers=sum(lengths.values()),
         words=sum(words * answers for words, answers in lengths.items()),
-        median_words=_median(lengths),
+        median_words=float(median(Counter(lengths).elements())) if lengths else None,
     )
 
 
@@ -235,24 +236,6 @@ def _lengths(c: Connection) -> dict[str, Counter[int]]:
     for row in rows:
         found[row.kind][int(row.words)] += row.number
     return found
-
-
-def _median(lengths: Mapping[int, int]) -> float | None:
-    """The exact median of values of which each is there so often."""
-    total = sum(lengths.values())
-    if not total:
-        return None
-    places = ((total - 1) // 2, total // 2)
-    return sum(_at(lengths, place) for place in places) / 2
-
-
-def _at(lengths: Mapping[int, int], place: int) -> int:
-    """The value at a place, counted from 0, of all in their order."""
-    for value in sorted(lengths):
-        place -= lengths[value]
-        if place < 0:
-            return value
-    raise IndexError(place)
 
 
 def _craft(c: Connection) -> CraftFigures:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import bindparam
@@ -16,7 +16,6 @@ from core.store.claims import PEOPLE, Claim
 from core.store.codec import moment
 from core.store.driver import execute, fetch_all
 from core.store.mail_rows import put_mail
-from core.store.rows import filled
 from core.store.schema import sessions
 from core.timing.rules import Rules, lead
 
@@ -28,15 +27,6 @@ OVERDUE = 20
 """Sessions in one sweep that are overdue: about one a second, so that a thousand people do not answer all at once."""
 AGAIN = 3600.0
 """Seconds after which a session is looked at again, should handling its item have failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class DueSession:
-    id: str
-    person_id: str
-    address: Address
-    due_at: float
-    revision: int
 
 
 _DUE = (
@@ -63,17 +53,16 @@ _LATER = (
 )
 
 
-def due_sessions(c: Connection, *, now: float) -> list[DueSession]:
-    """The sessions whose deadline has come, those due longest first."""
+def due_sessions(c: Connection, *, now: float) -> list[Any]:
+    """The sessions whose deadline has come, those due longest first, as rows."""
     late = now - LATE
-    rows = [
+    return [
         *fetch_all(c, _DUE, {"after": float("-inf"), "until": late, "most": OVERDUE}),
         *fetch_all(c, _DUE, {"after": late, "until": now, "most": AT_ONCE}),
     ]
-    return [filled(DueSession, row, address=Address(platform=row.platform, chat=row.chat)) for row in rows]
 
 
-def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
+def ring(c: Connection, due: Sequence[Any], claim: Claim) -> list[str]:
     """Put an item into the mailbox of each session's person; the ids of these people.
 
     A repeated sweep rings once; a deadline that stood when its item was handled rings again, by the new revision.
@@ -86,7 +75,7 @@ def ring(c: Connection, due: Sequence[DueSession], claim: Claim) -> list[str]:
             continue  # an answer came meanwhile
         event = Incoming(
             event_id=f"timer:{session.id}:{session.revision}:{session.due_at:.3f}",
-            address=session.address,
+            address=Address(platform=session.platform, chat=session.chat),
             sender=Sender(id=""),
             content=Timer(session_id=session.id),
             sent_at=moment(now),
