@@ -10,17 +10,7 @@ from typing import Any
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.messages import Address, Choice, Content, Edit, Incoming, Saying, Text, Voice
 from core.contracts.script import ScriptSet
-from core.contracts.session import (
-    Counters,
-    Entry,
-    EntryKind,
-    Reason,
-    Record,
-    Revision,
-    Role,
-    Session,
-    Status,
-)
+from core.contracts.session import Counters, Entry, EntryKind, Reason, Record, Revision, Role, Session, Status
 from core.contracts.turn import Occurrence, Turn
 from core.conversation.rendering import heard_say, turn_say
 from core.words import say

@@ -30,14 +30,7 @@ from core.documents.zips import Zips, transcript_zips
 from core.jobs.chore_tools import PATIENCE, SessionModel, Toolbox, ended, set_back, situation
 from core.jobs.document_copies import put_copies
 from core.jobs.interview_chores import InterviewChores
-from core.jobs.readings import (
-    MARKDOWN,
-    NEW_READINGS,
-    READINGS,
-    all_readings,
-    file_letter,
-    new_readings,
-)
+from core.jobs.readings import MARKDOWN, NEW_READINGS, READINGS, all_readings, file_letter, new_readings
 from core.jobs.scheduler import plainly
 from core.privacy.export import everything_of, file_limit, recordings_there
 from core.store import chore_rows

@@ -18,17 +18,7 @@ from core.store.claims import UNDELIVERED, Claim, free
 from core.store.codec import load_incoming
 from core.store.driver import chat, fetch_all, fetch_one, in_chat
 from core.store.rows import entries_of, note_of, person_of, session_of
-from core.store.schema import (
-    digests,
-    entries,
-    mailbox,
-    notes,
-    outbox,
-    persons,
-    revisions,
-    scripts,
-    sessions,
-)
+from core.store.schema import digests, entries, mailbox, notes, outbox, persons, revisions, scripts, sessions
 
 TAIL = 24
 """Entries before the open question that a turn looks at; a prompt has room for about 5,000 characters of them."""

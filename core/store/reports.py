@@ -21,17 +21,7 @@ from core.store.desk_reads import LINES, script_set
 from core.store.recording_rows import UNHEARD
 from core.store.records import put_record
 from core.store.rows import entries_of, filled, person_of, session_of
-from core.store.schema import (
-    addresses,
-    calls,
-    chores,
-    entries,
-    occurrences,
-    outbox,
-    persons,
-    recordings,
-    sessions,
-)
+from core.store.schema import addresses, calls, chores, entries, occurrences, outbox, persons, recordings, sessions
 from core.store.store import Result, Unit, sqlite_engine
 
 _SUGGESTED = 5

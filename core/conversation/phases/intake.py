@@ -33,14 +33,7 @@ from core.conversation.draft import counted_words, said, spoken
 from core.conversation.pausing import pause, resume
 from core.conversation.phases import new
 from core.conversation.phases.consent import IMPATIENCE
-from core.conversation.phases.intake_moves import (
-    IntakeDraft,
-    as_message,
-    resumed,
-    scene_of,
-    step_of,
-    under_way,
-)
+from core.conversation.phases.intake_moves import IntakeDraft, as_message, resumed, scene_of, step_of, under_way
 from core.conversation.rendering import command_button
 from core.conversation.voices import not_heard_in_time
 from core.interviews.signals.courtesy import is_goodbye, is_hello

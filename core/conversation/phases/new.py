@@ -15,14 +15,7 @@ from core.contracts.turn import Interview
 from core.conversation.context import Context
 from core.conversation.draft import counted_words, said
 from core.conversation.pausing import resume
-from core.conversation.phases.consent import (
-    IMPATIENCE,
-    TELLING,
-    asked_anew,
-    begin_or_ask,
-    kept_until_chosen,
-    waiting,
-)
+from core.conversation.phases.consent import IMPATIENCE, TELLING, asked_anew, begin_or_ask, kept_until_chosen, waiting
 from core.conversation.phases.intake_moves import scene_of, under_way
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button, counted_out
