@@ -8,7 +8,8 @@ from core.contracts.change import Change, Consent
 from core.contracts.messages import Edit, Text
 from core.contracts.session import Awaited
 from core.store.changes import commit
-from core.store.consents import kept_mail
+from core.store.codec import moment
+from core.store.consents import agreements, has_agreed, kept_mail
 from core.store.desk_reads import view
 from core.store.records import put_record, record
 from core.store.schema import mailbox
@@ -44,6 +45,33 @@ async def test_nobody_can_blank_the_mail_of_another(store: Store) -> None:
     [item] = await store.read(waiting_ids)
     await store.write(lambda c: commit(c, Change(person_id="p2", blanked=(item,)), now=NOW))
     assert [i.content for i in await store.read(lambda c: kept_mail(c, "p1", (item,)))] == [Text(text="words of mine")]
+
+
+async def test_every_text_is_kept_with_its_moment(store: Store) -> None:
+    await store.write(partial(arrive, incoming=event("hello")))
+    await store.write(lambda c: _agree(c, "d1", "The first text."))
+    await store.write(lambda c: _agree(c, "d2", "The second text.", now=NOW + 60))
+    found = await store.read(lambda c: agreements(c, "p1"))
+    assert [(a.text, a.at) for a in found] == [
+        ("The first text.", moment(NOW)),
+        ("The second text.", moment(NOW + 60)),
+    ]
+    assert await store.read(lambda c: [has_agreed(c, "p1", digest) for digest in ("d1", "d2", "d3")]) == [
+        True,
+        True,
+        False,
+    ]
+    assert not await store.read(lambda c: has_agreed(c, "p2", "d1"))
+
+
+async def test_handled_mail_is_found_again_in_its_order_and_only_by_its_owner(store: Store) -> None:
+    for name in ("one", "two", "three"):
+        await store.write(partial(arrive, incoming=event(name)))
+    first, second, third = await store.read(waiting_ids)
+    await store.write(lambda c: commit(c, Change(person_id="p1", done=(first, third)), now=NOW))
+    found = await store.read(lambda c: kept_mail(c, "p1", (third, first)))
+    assert [item.event_id for item in found] == ["one", "three"]
+    assert await store.read(lambda c: kept_mail(c, "p2", (first, second))) == ()
 
 
 async def test_an_import_waits_for_nothing_of_another_database(store: Store) -> None:

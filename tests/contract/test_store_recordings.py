@@ -170,6 +170,32 @@ async def test_at_a_start_with_ears_what_waited_for_them_is_due_and_nothing_else
     await store.write(unit)
 
 
+async def test_the_operator_has_what_is_unheard_tried_again(store: Store) -> None:
+    def unit(c: Connection) -> None:
+        units.settle_unheard(c, _spoken(c, "e1"), trouble="silent", due_at=None)
+        units.settle_heard(c, _spoken(c, "e2"), Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW)
+        _spoken(c, "e3")
+        assert [units.rehear(c, _row(c, e).id, now=NOW + 5) for e in ("e1", "e2", "e3")] == [True, False, False]
+        assert not units.rehear(c, 99, now=NOW)
+        again = _row(c, "e1")
+        assert (again.state, again.due_at, again.awaited) == (WAITING, NOW + 5, False)
+
+    await store.write(unit)
+
+
+async def test_what_waits_of_a_person_until_a_moment(store: Store) -> None:
+    def unit(c: Connection) -> None:
+        row = _spoken(c, now=NOW)
+        assert [units.any_waiting(c, "p1", NOW + d) for d in (-1, 0, 1)] == [False, True, True]
+        assert not units.any_waiting(c, "p2", NOW + 1)
+        units.settle_unheard(c, row, trouble="later", due_at=NOW + 60)
+        assert units.any_waiting(c, "p1", NOW + 1), "the desk has yet to tell them"
+        c.execute(mailbox.update().values(done_at=NOW))
+        assert not units.any_waiting(c, "p1", NOW + 1), "they know of it: nothing waits any longer"
+
+    await store.write(unit)
+
+
 async def test_who_speaks(store: Store) -> None:
     def unit(c: Connection) -> None:
         assert circumstances(c, "p1") is None

@@ -23,6 +23,7 @@ from core.contracts.messages import (
 )
 from core.store.changes import commit
 from core.store.codec import moment
+from core.store.recording_rows import Words, recording, settle_heard, settle_unheard
 from core.store.removing import Traces, traces_of
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
@@ -112,6 +113,28 @@ async def test_answers_in_two_interviews_are_told_apart(store: Store) -> None:
         await store.write(partial(_hold, session_id=name))
     found = await _traces(store)
     assert {name: [e.seq for e in entries] for name, entries in found.answers.items()} == {"s1": [2, 3], "s2": [2, 3]}
+
+
+async def test_what_is_heard_late_is_found_by_the_message_that_it_came_in(store: Store) -> None:
+    session = await store.write(lambda c: begin(c))
+    first = (await _came(store, event("e1", NOTE, ref="7")))[-1]
+
+    def hear(c: Connection) -> None:
+        row = recording(c, "e1")
+        assert row is not None
+        settle_unheard(c, row, trouble="later", due_at=NOW)
+        commit(c, Change(person_id="p1", done=(first,)), now=NOW)
+        settle_heard(c, row, Words(text="words", seconds=3.0), file="", keep=False, now=NOW + 9)
+
+    await store.write(hear)
+    late = (await store.read(waiting_ids))[-1]
+    assert (await _traces(store)).waiting == (late,)
+    await _done(store, late)
+    spoken = answer(2, 1, "words", ref="e1").model_copy(update={"spoken_seconds": 3.0})
+    await store.write(lambda c: append(c, session, [question(1), spoken]))
+    found = await _traces(store)
+    assert [e.seq for e in found.answers["s1"]] == [2]
+    assert found.unused == ()
 
 
 async def test_its_moments_tell_which_wordings_it_brought(store: Store) -> None:
