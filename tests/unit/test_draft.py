@@ -46,6 +46,11 @@ def test_two_messages_of_the_same_name_are_both_kept() -> None:
     assert [s.text for s in found] == ["a", "b"]
 
 
+def test_messages_without_a_name_are_all_kept() -> None:
+    found = spoken([_incoming(Text(text="a"), "", event_id="x"), _incoming(Text(text="b"), "", event_id="y")])
+    assert [s.text for s in found] == ["a", "b"]
+
+
 def test_what_is_spoken_has_its_length_and_its_recording() -> None:
     voice = Voice(file_ref="f", seconds=4.0, text=" a \n", audio="x.ogg")
     (message,) = spoken([_incoming(voice, "1")])

@@ -141,6 +141,16 @@ def test_a_request_is_the_same_as_long_as_the_same_is_wanted() -> None:
     assert told.telling(Told(ref="2", text="And a hive.", wish=False)).request != told.request
 
 
+def test_something_else_keeps_the_wishes_alone() -> None:
+    intake = Intake(template="creative", questions=9, episode=EPISODE, link=LINK)
+    intake = intake.telling(Told(ref="1", text="I cried.", wish=False)).telling(
+        Told(ref="2", text="focus on bees", wish=True)
+    )
+    other = intake.other()
+    assert (other.guidelines, other.memory, other.template, other.questions) == ("focus on bees", "", "creative", 9)
+    assert not other.has_source
+
+
 def test_a_title_told_after_a_thought_is_the_title() -> None:
     intake = said(said(Intake(), "I heard it on the train.", "1"), "The Long Walk", "2")
     assert (intake.title, [each.ref for each in intake.thoughts]) == ("The Long Walk", ["1"])

@@ -183,6 +183,15 @@ async def test_two_more_attempts_with_growing_waits(make: Make, clock: ManualClo
     assert [row.micros for row in ledger.rows] == [0, 0, 600]
 
 
+async def test_the_third_failure_is_the_last(make: Make, clock: ManualClock, ledger: MemoryLedger) -> None:
+    provider = ScriptedProvider(DOWN, DOWN, DOWN, GOOD)
+    asking = asyncio.create_task(make(provider).ask(decision(), Reply))
+    await waits(clock, 2)
+    with pytest.raises(ModelUnavailable):
+        await asking
+    assert len(provider.asked) == 3
+
+
 async def test_a_wait_that_the_server_asks_for_is_kept(make: Make, clock: ManualClock) -> None:
     provider = ScriptedProvider(ModelUnavailable("busy", retry_after=4.5), GOOD)
     asking = asyncio.create_task(make(provider).ask(decision(), Reply))

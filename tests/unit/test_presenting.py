@@ -58,6 +58,12 @@ def test_the_buttons_of_a_turn_belong_to_its_question() -> None:
     assert [read(c.data) for c in message.choices] == [Button(command="skip", session_id="s1", seq=3)]
 
 
+def test_the_last_words_have_no_buttons() -> None:
+    message = turn_say(Turn(state={}, remark="Thank you.", closes=True), _session(), language="en")
+    assert message is not None
+    assert message.choices == ()
+
+
 def test_a_button_never_carries_more_than_its_question() -> None:
     (button,) = question_buttons("en", "s" * 24, 999_999_999, ("skip",))
     assert len(button.data) <= 64
