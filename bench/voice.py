@@ -18,7 +18,7 @@ from bench.figures import MEGABYTE, Row, quantile
 from bot.clock import SystemClock
 from core.contracts.ports import Recording
 from core.transcription.engines import threads
-from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.local import HearingOptions, LocalTranscriber
 
 # Before anything loads onnxruntime, which would report to its maker.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
@@ -139,7 +139,7 @@ def _told_for(file: Path, seconds: float) -> Path:
 async def _transcription(engine: Engine) -> AsyncIterator[LocalTranscriber]:
     from tests.fakes.voice_weights import MODEL
 
-    options = EarsOptions(engine=engine.name, model=MODEL, folder=engine.folder())
+    options = HearingOptions(engine=engine.name, model=MODEL, folder=engine.folder())
     transcription = LocalTranscriber(options, clock=SystemClock())
     try:
         yield transcription

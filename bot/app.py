@@ -232,12 +232,10 @@ def build_app(
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
-    trusted: frozenset[str] = frozenset({"terminal"}),
-    make_id: Callable[[], str] = new_id,
     beside: ReadUnit | None = None,
     seat: str = APP,
 ) -> App:
-    """Wire everything. `trusted` names platforms where whoever can type is the person; `beside`: as in `Runtime`.
+    """Wire everything. `beside`: as in `Runtime`.
 
     `recordings` is the folder of this database's recordings: others in it are deleted. Without a `transcriber` what is
     spoken is kept, and heard when there is one. `seat`: one that no other process has at the same time; the caller sees
@@ -252,7 +250,7 @@ def build_app(
     known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     bare = Runtime(
-        store=store, clock=clock, interviews=known, new_id=make_id, owner=owner, offline=model.offline, beside=beside
+        store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline, beside=beside
     )
     runtime = _runtime(settings, replace(bare, audio=files), by_name, hears=transcriber is not None)
     limits = runtime.fetch_limits
@@ -264,7 +262,7 @@ def build_app(
         owner=owner,
         model=model,
         platforms=by_name,
-        reception=_reception(settings, runtime, by_name, trusted),
+        reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
         delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(files.sweep, store)),
         background=ChoreWorker(runtime, model, tools),
@@ -305,13 +303,12 @@ def _connect(app: App) -> None:
     app.store.on_wake(Room.TRANSCRIPTION, app.transcription_engine.wake)
 
 
-def _reception(
-    settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform], trusted: frozenset[str]
-) -> Reception:
+def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Platform]) -> Reception:
     gate = Gate(
         policy=settings.access.policy,
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
-        trusted_platforms=trusted,
+        # Whoever can type there is the person.
+        trusted_platforms=frozenset({"terminal"}),
     )
     return Reception(
         store=runtime.store,

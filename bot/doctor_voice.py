@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.config import Settings
 from bot.telling import count
@@ -14,16 +13,13 @@ from core.contracts.errors import ConfigurationError, HearingError, VoiceAbsent,
 from core.contracts.findings import Finding, note, well, wrong
 from core.transcription.engines import OFF, WHISPER, memory_needed, require, threads, weights_file
 
-if TYPE_CHECKING:
-    from core.contracts.ports import Clock
-
 WHAT = "Voice"
 WEIGHTS = "Weights"
 GIGABYTE = 1024**3
 EPISODES, PODCAST = "Podcasts", "podcast"
 
 
-async def examine_voice(settings: Settings, *, hear: bool, clock: Clock | None = None) -> AsyncIterator[Finding]:
+async def examine_voice(settings: Settings, *, hear: bool) -> AsyncIterator[Finding]:
     """Each finding. `hear`: a clip is listened to, which takes some seconds and the model's memory."""
     voice = settings.voice
     if voice.engine == OFF:
@@ -41,7 +37,7 @@ async def examine_voice(settings: Settings, *, hear: bool, clock: Clock | None =
     weights = await asyncio.to_thread(_weights, settings)
     yield weights
     if hear and not weights.mend:
-        yield await _heard(settings, clock)
+        yield await _heard(settings)
 
 
 def _engine(settings: Settings) -> Iterator[Finding]:
@@ -80,15 +76,15 @@ def _weights(settings: Settings) -> Finding:
     return well(what, f"{path}, {'whole' if voice.engine == WHISPER else 'all files are there'}")
 
 
-async def _heard(settings: Settings, clock: Clock | None) -> Finding:
+async def _heard(settings: Settings) -> Finding:
     from bot.clock import SystemClock
     from core.contracts.ports import Recording
     from core.transcription import clip
-    from core.transcription.local import EarsOptions, LocalTranscriber
+    from core.transcription.local import HearingOptions, LocalTranscriber
 
-    clock = clock or SystemClock()
+    clock = SystemClock()
     what, voice = "Hearing", settings.voice
-    options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
+    options = HearingOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
     transcription = LocalTranscriber(options, clock=clock)
     recording = Recording(
         audio=clip.FILE.read_bytes(), person="doctor", language=clip.LANGUAGE, declared_seconds=clip.SECONDS

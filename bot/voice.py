@@ -16,7 +16,7 @@ from core.conversation.runtime import VoiceRules
 from core.timing.clock import Backoff
 from core.transcription.engines import OFF, WHISPER, Weights, require, weights_file, whisper_model
 from core.transcription.fetching import Progress, fetch
-from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.local import HearingOptions, LocalTranscriber
 
 WAITS = Backoff(first=60.0, longest=3_600.0, growth=5.0)
 """Until a download that failed is tried again."""
@@ -48,7 +48,7 @@ def transcriber(settings: Settings, clock: Clock) -> Transcriber | None:
         return None
     if voice.engine == WHISPER:
         whisper_model(voice.model)
-    options = EarsOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
+    options = HearingOptions(engine=voice.engine, model=voice.model, folder=settings.models_dir.resolve())
     return SuppliedTranscriber(
         LocalTranscriber(options, clock=clock), lambda: weights_file(voice.engine, voice.model, options.folder)
     )

@@ -36,21 +36,16 @@ _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
+    """What is to be tried, and how: as the options of `raconteur evaluate` say it."""
+
     kind: str
-    """Of interview, or "plain"."""
     turns: int
     model: bool = False
-    """The model of the configuration is the interviewer's."""
     by_hand: Path | None = None
-    """Somebody is the interviewer's model, by files in this folder."""
     turns_only: bool = False
-    """By hand: nobody does the work in the background."""
     people_model: bool = False
-    """The model of the configuration plays the people."""
     narrator_by_hand: Path | None = None
-    """Somebody plays the person, by files in this folder."""
     prompt: Path = SHIPPED_PROMPT
-    """Of the plain side."""
     seed: int = 0
 
 

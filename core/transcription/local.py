@@ -52,7 +52,7 @@ _UNSPACED = frozenset({"ja", "lo", "my", "th", "yue", "zh"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EarsOptions:
+class HearingOptions:
     engine: str = "whisper"
     """A key of `engines.MODULES`."""
     model: str = "base"
@@ -137,7 +137,7 @@ class _Job:
 class LocalTranscriber:
     """A `Transcriber`. Make it on the event loop that it shall live on; nothing runs before the first call."""
 
-    def __init__(self, options: EarsOptions, *, clock: Clock, engine_module: str | None = None) -> None:
+    def __init__(self, options: HearingOptions, *, clock: Clock, engine_module: str | None = None) -> None:
         """`engine_module` is for tests: the dotted name of a module that takes the engine's place."""
         self._options = options
         self._clock = clock

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.clock import SystemClock
 from core.contracts.ports import Clock, Recording
-from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.local import HearingOptions, LocalTranscriber
 
 ENGINE = "tests.fakes.voice_engine"
 
@@ -18,7 +18,7 @@ ENGINE = "tests.fakes.voice_engine"
 async def listening(folder: Path, *, clock: Clock | None = None, **options: Any) -> AsyncIterator[LocalTranscriber]:
     """Ears whose engine takes its orders from files in the folder."""
     transcription = LocalTranscriber(
-        EarsOptions(folder=folder, **options), clock=clock or SystemClock(), engine_module=ENGINE
+        HearingOptions(folder=folder, **options), clock=clock or SystemClock(), engine_module=ENGINE
     )
     try:
         yield transcription

@@ -21,7 +21,7 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.contracts.ports import Hearing, Recording
-from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes import voice_clips as clips
 from tests.fakes import voice_engine as engine
 from tests.fakes import voice_hostile as hostile
@@ -254,7 +254,7 @@ async def test_a_mistake_in_the_callback_is_the_callers_own(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("engine_name", ["whisper", "faster-whisper"])
 async def test_missing_weights_are_a_sentence_that_says_what_to_put_where(tmp_path: Path, engine_name: str) -> None:
-    options = EarsOptions(engine=engine_name, model="tiny.en", folder=tmp_path)
+    options = HearingOptions(engine=engine_name, model="tiny.en", folder=tmp_path)
     transcription = LocalTranscriber(options, clock=ManualClock())
     try:
         with pytest.raises(WeightsAbsent, match=str(tmp_path)):
@@ -267,7 +267,7 @@ async def test_without_the_packages_it_says_how_to_install_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", _nothing_but(()))
-    transcription = LocalTranscriber(EarsOptions(folder=tmp_path), clock=ManualClock())
+    transcription = LocalTranscriber(HearingOptions(folder=tmp_path), clock=ManualClock())
     with pytest.raises(VoiceAbsent, match="make voice"):
         await transcription.warm_up()
     await transcription.close()

@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from core.contracts.errors import AudioTruncated
 from core.processes.process import ROOT
 from core.transcription.engines import require
-from core.transcription.local import EarsOptions, LocalTranscriber
+from core.transcription.local import HearingOptions, LocalTranscriber
 from tests.fakes.voice_clips import (
     CONTAINERS,
     VILLAGE,
@@ -55,7 +55,7 @@ async def transcription(request: pytest.FixtureRequest, warm: dict[str, LocalTra
     if engine not in warm:
         require(engine)
         try:
-            options = EarsOptions(engine=engine, model=MODEL, folder=FOLDERS[engine]())
+            options = HearingOptions(engine=engine, model=MODEL, folder=FOLDERS[engine]())
         except Unavailable as reason:
             pytest.skip(str(reason))
         warm[engine] = LocalTranscriber(options, clock=SystemClock())
