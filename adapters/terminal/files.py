@@ -1,12 +1,15 @@
-"""Files at a terminal, named by what is typed, pasted or dragged into the window: recordings, transcripts and the like,
-and Inkwell's folders."""
+"""Files at a terminal: what is typed, pasted or dragged into the window may name one (recordings, transcripts and the
+like, Inkwell's folders), and documents for the person are written into a folder."""
 
 from __future__ import annotations
 
 import mimetypes
+import os
+import re
 import shlex
 import stat
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,12 +17,13 @@ from urllib.request import url2pathname
 
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Attachment, Voice
+from core.documents.files import put_in_place
 from core.readers.archives import packed
 from core.readers.source_errors import Heavy, SourceError
 
 FETCH_LIMIT: Final = 200 * 1024 * 1024
 """Bytes; the disk gives more, but a file is held in memory once."""
-_LONGEST = 4_096
+_LONGEST_PATH = 4_096
 """Characters of a path; longer ones are words."""
 _ZIP: Final = "application/zip"
 _TEXTS: Final = {
@@ -134,7 +138,7 @@ def _paths_of(typed: str) -> Iterator[Path]:
     written as "~", and a `file://` address.
     """
     line = typed.strip()
-    if line and "\n" not in line and len(line) <= _LONGEST:
+    if line and "\n" not in line and len(line) <= _LONGEST_PATH:
         yield from map(_whole, _meant(line))
 
 
@@ -175,3 +179,84 @@ def _whole(candidate: str) -> Path:
         return path.expanduser().absolute()
     except RuntimeError:  # "~somebody" who is not known here
         return path.absolute()
+
+
+_UNUSUAL = re.compile(r"[^\w .,()&+-]+")
+_LONGEST_NAME = 150
+"""Bytes of a name; file systems take 255, and a number may be added."""
+
+
+def save(folder: Path, name: str, body: bytes) -> Path:
+    """Write `body` into `folder` under a name made from `name`, and return where it is.
+
+    The file appears whole or not at all, and no other file is overwritten: a second one of the same name gets "-2".
+    A file that is there already with the same bytes is taken for this one, since a delivery may be repeated.
+    Raises OSError. Blocking.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(body)
+        target, ours = _place(folder, Path(file_name(name)), body)
+        if ours:
+            _put(Path(temporary), target)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+    return target
+
+
+def remove(files: Iterable[Path]) -> int:
+    """Delete files; how many could not be deleted. Blocking."""
+    left = 0
+    for path in files:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            left += 1
+    return left
+
+
+def saved(folder: Path) -> list[Path]:
+    """The files in `folder`, those included that were never finished; none where there is no such folder. Blocking."""
+    try:
+        return [path for path in folder.iterdir() if path.is_file() or path.is_symlink()]
+    except OSError:
+        return []
+
+
+def file_name(name: str) -> str:
+    """`name` as a mere file name: no folder, nothing hidden, nothing that a file system treats specially."""
+    flat = _UNUSUAL.sub("-", name).strip(" .-")
+    stem, dot, suffix = flat.rpartition(".")
+    if not stem or len(suffix) > 10:
+        stem, dot, suffix = flat, "", ""
+    short = stem.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .-")
+    return f"{short or 'document'}{dot}{suffix}"
+
+
+def _place(folder: Path, name: Path, body: bytes) -> tuple[Path, bool]:
+    """A free name, taken with an empty file and so ours; or a file with this body, which is not."""
+    number = 1
+    while True:
+        target = folder / (name.name if number == 1 else f"{name.stem}-{number}{name.suffix}")
+        try:
+            target.touch(mode=0o600, exist_ok=False)
+        except FileExistsError:
+            if _holds(target, body):
+                return target, False
+            number += 1
+        else:
+            return target, True
+
+
+def _put(temporary: Path, target: Path) -> None:
+    try:
+        put_in_place(temporary, target)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def _holds(path: Path, body: bytes) -> bool:
+    return path.is_file() and path.stat().st_size == len(body) and path.read_bytes() == body

@@ -19,8 +19,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from adapters.terminal import presenter
 from adapters.terminal.conversation import Conversation
-from adapters.terminal.documents import remove, save, saved
-from adapters.terminal.files import FETCH_LIMIT, load
+from adapters.terminal.files import FETCH_LIMIT, load, remove, save, saved
 from adapters.terminal.inlet import Inlet, Lines
 from adapters.terminal.keyboard import Keyboard, recall
 from adapters.terminal.presenter import Exchange

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from adapters.terminal.documents import remove, saved
+from adapters.terminal.files import remove, saved
 from adapters.terminal.keyboard import Keyboard
 from adapters.terminal.scene import HERE
 from core.contracts.messages import LEAVING, Address, Command, SendDocument, Text

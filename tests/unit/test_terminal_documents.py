@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.documents import file_name, save
+from adapters.terminal.files import file_name, save
 
 
 def test_a_document_is_written_for_its_owner_only(tmp_path: Path) -> None:
