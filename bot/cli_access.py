@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
@@ -22,6 +22,7 @@ DAYS = 7
 LONGEST_DAYS = 3_650
 MOST_USES = 100_000
 _HERE: Final = "terminal"
+Done = TypeVar("Done")
 
 People = Annotated[
     list[str],
@@ -34,37 +35,17 @@ People = Annotated[
 
 def allow(context: typer.Context, people: People) -> None:
     """Let people in. Beside those whom the configuration names."""
-    from bot.database import prepare_beside
     from core.store.access import allow as let_in
-    from core.store.reports import write_beside
-    from core.store.store import Connection
 
-    settings, now, named = settings_of(context), _now(), _named(people)
-
-    def unit(c: Connection) -> None:
-        for person in named:
-            let_in(c, person, now=now.timestamp())
-
-    prepare_beside(settings.storage.database)
-    write_beside(settings.storage.database, unit)
-    for person in named:
+    for person, _ in _ruled(context, people, let_in):
         typer.echo(f"{person} may talk to the bot from now on.")
 
 
 def deny(context: typer.Context, people: People) -> None:
     """Keep people out. Whatever else lets them in; what they have told stays."""
-    from bot.database import prepare_beside
     from core.store.access import deny as keep_out
-    from core.store.reports import write_beside
-    from core.store.store import Connection
 
-    settings, now, named = settings_of(context), _now(), _named(people)
-
-    def unit(c: Connection) -> list[Stopped]:
-        return [keep_out(c, person, now=now.timestamp()) for person in named]
-
-    prepare_beside(settings.storage.database)
-    for person, stopped in zip(named, write_beside(settings.storage.database, unit), strict=True):
+    for person, stopped in _ruled(context, people, keep_out):
         typer.echo(f"{person} may not talk to the bot any more{_and_so(stopped)}.")
 
 
@@ -143,6 +124,16 @@ def _named(people: Iterable[str]) -> list[str]:
         if person.startswith(f"{_HERE}:"):
             raise ConfigurationError(f"{person}: whoever sits at the terminal may always talk there.")
     return list(dict.fromkeys(people))
+
+
+def _ruled(context: typer.Context, people: Iterable[str], rule: Callable[..., Done]) -> list[tuple[str, Done]]:
+    """Have a rule hold for people from now on; each with what came of it."""
+    from bot.database import prepare_beside
+    from core.store.reports import write_beside
+
+    database, now, named = settings_of(context).storage.database, _now().timestamp(), _named(people)
+    prepare_beside(database)
+    return write_beside(database, lambda c: [(person, rule(c, person, now=now)) for person in named])
 
 
 def _check_kind(settings: Settings, kind: str) -> None:

@@ -91,11 +91,15 @@ def _as_table(c: sqlite3.Connection, wanted: ListFilter, *, total: int, limit: i
 
 
 def _standing(c: sqlite3.Connection, wanted: ListFilter, *, limit: int) -> Iterator[tuple[Listed, Progress | None]]:
-    from bot.session_list import Standings
-    from core.store.listing import listed
+    """The sessions, and how far each is; a script is read once."""
+    from functools import cache, partial
 
-    standings = Standings(c)
-    return ((each, standings.of(each)) for each in listed(c, wanted, limit=limit))
+    from bot.kinds import progress_of
+    from core.store.listing import listed, script_set
+
+    scripts = cache(partial(script_set, c))
+    for each in listed(c, wanted, limit=limit):
+        yield each, progress_of(each.session, scripts(each.session.script_digest))
 
 
 def show(context: typer.Context, session: SessionId) -> None:

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from bot.kinds import called_of, progress_of
+from bot.kinds import called_of
 from bot.telling import STATES, amount, called, line, local, resumable
 from core.contracts.messages import Progress
-from core.contracts.script import ScriptSet
-from core.store.listing import Listed, script_set
+from core.store.listing import Listed
 
 MARK = "↻"
 """Before what is not finished."""
 LONGEST_TITLE = 60
 _COLUMNS = ("person", "interview", "state", "progress")
-
-
-class Standings:
-    """How far sessions are; each script is read once."""
-
-    def __init__(self, c: sqlite3.Connection) -> None:
-        @cache
-        def scripts(digest: str) -> ScriptSet | None:
-            return script_set(c, digest)
-
-        self._scripts = scripts
-
-    def of(self, listed: Listed) -> Progress | None:
-        return progress_of(listed.session, self._scripts(listed.session.script_digest))
 
 
 def sessions_table(found: Iterable[tuple[Listed, Progress | None]]) -> Table:

@@ -45,7 +45,7 @@ def of(pool: ReaderPool, person: str = "anna") -> Opener:
 
 
 async def title(pool: ReaderPool, body: bytes = CARD, person: str = "anna") -> str:
-    return (await of(pool, person).card(body))[0]
+    return (await of(pool, person).card(body)).title
 
 
 @pytest.mark.parametrize(
