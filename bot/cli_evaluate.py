@@ -57,9 +57,7 @@ def evaluate(
     narrator_by_hand: Annotated[
         Path | None, typer.Option("--narrator-by-hand", metavar="FOLDER", help="You are the person, by files there.")
     ] = None,
-    prompt: Annotated[
-        Path | None, typer.Option("--prompt", metavar="FILE", help="Of plain; else the one shipped.")
-    ] = None,
+    prompt: Annotated[Path | None, typer.Option("--prompt", metavar="FILE", help="For plain; else ours.")] = None,
     turns: Annotated[int, typer.Option("--turns", min=1, help="Answers of each person, at most.")] = TURNS,
     seed: Annotated[int, typer.Option("--seed", help="Of the rules; another one, other digressions.")] = 0,
     json_file: Annotated[
@@ -80,7 +78,6 @@ def evaluate(
         raise ConfigurationError("--offline, --model and --by-hand exclude each other.")
     if people_model and narrator_by_hand:
         raise ConfigurationError("--people-model and --narrator-by-hand exclude each other.")
-    settings = settings_of(context)
     chosen = _chosen(load_people(people or SHIPPED), kind, person or [], language)
     wanted = Wanted(
         kind=kind.value,
@@ -93,7 +90,7 @@ def evaluate(
         prompt=prompt or SHIPPED_PROMPT,
         seed=seed,
     )
-    _report(_held(wanted, settings, chosen, transcripts), json_file)
+    _report(_held(wanted, settings_of(context), chosen, transcripts), json_file)
 
 
 def _held(
