@@ -33,18 +33,8 @@ async def stats(ctx: Context) -> Change:
 
 def _interviews(ctx: Context, found: Statistics) -> str:
     total, gone = found.total, found.deleted_people + found.deleted_sessions
-    lines = [
-        say(
-            ctx.language,
-            "admin-interviews",
-            people=found.people,
-            begun=total.begun,
-            active=total.active,
-            paused=total.paused,
-            completed=total.completed,
-            abandoned=total.abandoned,
-        )
-    ]
+    standing = {name: getattr(total, name) for name in ("begun", "active", "paused", "completed", "abandoned")}
+    lines = [say(ctx.language, "admin-interviews", people=found.people, **standing)]
     if total.completion_rate is not None:
         rate, silent = round(100 * total.completion_rate), round(found.silence_days, 1)
         lines.append(say(ctx.language, "admin-rates", completion=rate, breaking=100 - rate, days=silent))

@@ -56,9 +56,6 @@ async def export(ctx: Context) -> Change:
     return draft.change(done=(ctx.item.id,))
 
 
-# --- deleting -----------------------------------------------------------------------------------------------------
-
-
 GOOD_FOR = timedelta(days=1)
 """The button that deletes carries the second in which it was shown."""
 
@@ -111,9 +108,6 @@ def _everything(ctx: Context) -> Change:
         forget=True,
     )
     return Change(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=(farewell,))
-
-
-# --- what stays with its person -----------------------------------------------------------------------------------
 
 
 MOST = 8

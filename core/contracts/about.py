@@ -233,6 +233,4 @@ class IntakeFlow(Protocol):
         """Whether words out of nowhere, such as a link, name something to talk about, and hardly more."""
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
-        """After its beginning: a message says this now, or nothing any more where `text` is empty; None where nothing
-        of it stands in what the interview is about. `gone`: the words of a message that was deleted.
-        """
+        """After its beginning: a message says this, or is deleted (`gone`: its words); None: it is not there."""

@@ -84,8 +84,7 @@ class Change:
     erase_person: bool = False
     """Delete everything about the person; `letters` then are only such as are to be forgotten."""
     bound: tuple[tuple[str, str, int], ...] = ()
-    """(event id, session, `seq`) of recordings: the question that one answers which could not be heard; the answer that
-    one became in which a place was hard to hear."""
+    """(event, session, `seq`) of recordings: of an unheard one the question, of one in doubt the answer it became."""
     unreachable: Address | None = None
     """Nobody can be written to there any more: drop what waits for it."""
     expect_quiet: int | None = None

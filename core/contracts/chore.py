@@ -40,8 +40,7 @@ class ChoreKind:
     wakes: bool = False
     """Somebody waits for it: its end gives the interview a turn (`Interview.news`, in an intake `Intake.step`)."""
     request: Callable[[Session], str] | None = None
-    """What it is asked for, as one word, empty where that is nothing any more. When it becomes another one, what is
-    being done is stopped, and its result dropped. None: it is always wanted."""
+    """One word for what it is asked for: where that changes, it is stopped, empty: not done. None: always wanted."""
     at_a_time: int = 0
     """Of such chores for one person side by side; 0 for as many as there are."""
     waiting: str = ""
@@ -69,8 +68,7 @@ class ChoreSituation:
     digest: Digest
     now: datetime
     changed: tuple[Entry, ...] = ()
-    """Entries with a revision newer than `digest.watermark` (and those that stale notes rest on), oldest first,
-    with all their revisions; at most about 12,000 characters at once."""
+    """Entries newer than `digest.watermark`, or under stale notes, whole; about 12,000 characters at most."""
     record: Record | None = None
     """The whole session, for chores that need it."""
     about: About | None = None

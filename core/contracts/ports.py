@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -247,14 +248,6 @@ class Transcriber(Protocol):
 # --- the engine ---------------------------------------------------------------------------------------------------
 
 
-class Bell(Protocol):
-    """Rings when something new has come for the key that is being worked on; an `asyncio.Event` is one."""
-
-    async def wait(self) -> object:
-        """Return at the next ring since the last `clear`."""
-
-    def clear(self) -> None:
-        """Forget the rings so far."""
-
-
+Bell = asyncio.Event
+"""Rings when something new has come for the key that is being worked on."""
 Drain = Callable[[str, Bell], Awaitable[None]]

@@ -39,9 +39,6 @@ def for_operator(ctx: Context, notice: str) -> str:
     return f"{notice} {say(ctx.language, 'operator-offline')}"
 
 
-# --- a plain sentence ---------------------------------------------------------------------------------------------
-
-
 async def unknown_command(ctx: Context) -> Change:
     content = ctx.incoming.content
     written = content.name if isinstance(content, Command) else ""
@@ -59,9 +56,6 @@ async def unusable(ctx: Context) -> Change:
 def farewell(ctx: Context, text: str) -> Change:
     """To thanks or a goodbye."""
     return ctx.plainly(say(ctx.language, "you-are-welcome" if thanks(text) else "farewell"))
-
-
-# --- the end ------------------------------------------------------------------------------------------------------
 
 
 async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:

@@ -57,9 +57,6 @@ def _answered_last(ctx: Context) -> int | None:
     return max(said, key=lambda e: e.seq).answers if said else None
 
 
-# --- deleted ------------------------------------------------------------------------------------------------------
-
-
 async def removed(ctx: Context) -> Change:
     """Strike what the message has become, which stays as a revision, and keep the rest of it from becoming anything."""
     content = ctx.incoming.content

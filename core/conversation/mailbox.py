@@ -21,9 +21,6 @@ GOOD_FOR = timedelta(hours=1)
 """So long the words are waited for that are to take the place of others."""
 
 
-# --- what an item is ----------------------------------------------------------------------------------------------
-
-
 def named(item: MailItem) -> str:
     """The command that an item stands for; empty for what is none."""
     content = item.incoming.content
@@ -74,9 +71,6 @@ def waits_its_turn(item: MailItem) -> bool:
 def deletion(items: Iterable[MailItem]) -> MailItem | None:
     """The first word that a message was deleted. It goes before everything: what waits of that is never to be said."""
     return next(filter(is_removal, items), None)
-
-
-# --- what goes together -------------------------------------------------------------------------------------------
 
 
 def leading_words(items: Sequence[MailItem]) -> tuple[MailItem, ...]:
@@ -133,9 +127,6 @@ def _edited(item: MailItem) -> tuple[Address, str] | None:
     """The message that an item is an edit of."""
     content = item.incoming.content
     return (item.incoming.address, content.ref) if isinstance(content, Edit) and content.ref else None
-
-
-# --- words that were asked for ------------------------------------------------------------------------------------
 
 
 def claimed(seen: View) -> MailItem | None:

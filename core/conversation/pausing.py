@@ -44,9 +44,6 @@ async def pause(ctx: Context) -> Change:
     return draft.change(done=ctx.done)
 
 
-# --- going on -----------------------------------------------------------------------------------------------------
-
-
 async def resume(ctx: Context) -> Change:
     """Go on: where they were, and the open question again, or a way on where it has its answer."""
     session = ctx.view.session
@@ -111,9 +108,6 @@ def _keep_aside(ctx: Context, draft: Draft, question: Entry | None) -> tuple[str
     greeting = tuple(message.text for message in messages)
     draft.mark_asides(greeting)
     return greeting
-
-
-# --- the interviews to choose from -------------------------------------------------------------------------------
 
 
 async def _to_choose_from(ctx: Context) -> tuple[Session, ...]:

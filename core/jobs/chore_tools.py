@@ -148,9 +148,6 @@ class SessionModel:
             return await self.model.ask(replace(prompt, session_id=self.session_id), schema)
 
 
-# --- how a try ends -----------------------------------------------------------------------------------------------
-
-
 log = structlog.get_logger()
 WAITS = Backoff(first=30.0, longest=6 * 3600.0, growth=4.0)
 TRIES = 8

@@ -7,10 +7,9 @@ tries. What it finds goes into rows of its own and never touches the session's r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 import structlog
 
@@ -56,10 +55,8 @@ HEARING_PATIENCE = 3600.0
 """Seconds after which what is about the whole of an interview does without it."""
 
 
-class _Drafting(Protocol):
-    """Makes a letter of a file."""
-
-    def __call__(self, document: SendDocument, *, key: str) -> Letter: ...
+_Drafting = Callable[..., Letter]
+"""Makes a letter of a file, with a `key`."""
 
 
 class ChoreWorker:

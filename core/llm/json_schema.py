@@ -94,9 +94,6 @@ def _tell_limits(node: JsonSchema, simple: JsonSchema) -> None:
         simple["description"] = " ".join([*told, f"({', '.join(limits)})"])
 
 
-# --- reading what a model answered: JSON, or JSON in a fence, amid prose, or behind the thoughts of the model -----
-
-
 _LONGEST = 200_000
 _MOST_STARTS = 100
 _THOUGHT_END = "</think>"

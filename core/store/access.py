@@ -31,9 +31,6 @@ _OPEN_INVITES = (
 _PUT_RULE = upsert(access, "who", then=lambda new: {"allowed": new.allowed, "at": new.at})
 
 
-# --- coming in ----------------------------------------------------------------------------------------------------
-
-
 def admitted(c: Connection, gate: Gate, incoming: Incoming, *, now: float) -> bool:
     """Whether somebody may come in. An invitation that they come with, and need, is used up by one."""
     if gate.trusts(incoming):
@@ -54,9 +51,6 @@ def invited_to(c: Connection, code: str) -> str:
     """The kind of interview that an invitation leads to, used up or not; empty where the person chooses."""
     row = fetch_one(c, _KIND, {"code": code})
     return "" if row is None else row.kind
-
-
-# --- what the operator rules --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +122,6 @@ def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: fl
         invites.insert(),
         {"digest": code, "kind": kind, "uses_left": uses, "expires_at": expires_at, "created_at": now},
     )
-
-
-# --- the list -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,9 +71,6 @@ def erase_session(c: Connection, session_id: str) -> None:
     _count(c, SESSIONS, 1)
 
 
-# --- how far a chat had come --------------------------------------------------------------------------------------
-
-
 def _read_positions(c: Connection, person_id: str, reached: dict[Address, str]) -> None:
     """Raise `reached` to the highest position among a person's mail, chat by chat."""
     for payload in c.execute(sa.select(mailbox.c.payload).where(mailbox.c.person_id == person_id)).scalars():
@@ -98,9 +95,6 @@ def _remember(c: Connection, reached: dict[Address, str]) -> None:
         if position:
             values = {"platform": address.platform, "chat": address.chat, "reached": position, "position": 0}
             execute(c, _SEEN, values)
-
-
-# --- what hangs on no session -------------------------------------------------------------------------------------
 
 
 def _erase_letters(c: Connection, address: Address) -> str:
@@ -173,9 +167,6 @@ def _names(payload: str, session_id: str, refs: set[str]) -> bool:
 def awaited_mail(awaits: str) -> frozenset[int]:
     """The mailbox items that an interview will begin with; `awaits` is the column of that name."""
     return frozenset(Awaited.model_validate_json(awaits).mail) if awaits else frozenset()
-
-
-# --- statements ---------------------------------------------------------------------------------------------------
 
 
 def delete_rows(c: Connection, table: sa.Table, ids: Sequence[int]) -> None:

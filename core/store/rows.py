@@ -188,11 +188,4 @@ def note_of(row: Any) -> Note:
 
 
 def note_values(session_id: str, note: Note, at: float) -> dict[str, Any]:
-    return {
-        "session_id": session_id,
-        "key": note.key,
-        "value": note.value,
-        "entries": json.dumps(note.entries),
-        "stale": note.stale,
-        "updated_at": at,
-    }
+    return {**vars(note), "session_id": session_id, "entries": json.dumps(note.entries), "updated_at": at}

@@ -151,9 +151,6 @@ def session_title(kind: str, title: str) -> str:
     return excerpt(" – ".join(filter(None, (kind, title))), _LONGEST_TITLE)
 
 
-# --- when its interview has begun ------------------------------------------------------------------------------------
-
-
 def told_before(ctx: Context, items: tuple[MailItem, ...]) -> Change:
     """Put words that were sent before the first question was seen with what was told before it."""
     session = ctx.view.session
