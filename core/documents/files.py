@@ -13,8 +13,7 @@ from typing import BinaryIO
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path`, readable by its owner only; after the return it survives a power cut.
 
-    The folder must exist. What was at `path` is replaced. Blocks, so not for the event loop. Raises OSError, and then
-    what was at `path` is untouched and nothing else is left behind.
+    The folder must exist. Blocks. Raises OSError, and then what was at `path` is untouched and nothing is left behind.
     """
     with writing(path) as file:
         file.write(data)

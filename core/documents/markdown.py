@@ -1,8 +1,7 @@
 """Words as Markdown that renders to exactly these words.
 
-What people (and models) write is data: every character that CommonMark or its common extensions would take for markup
-is escaped, and only where it would be, so that the file also reads well in a plain text viewer. Kept are the words,
-the line breaks and the paragraphs; several blank lines count as one, and spaces at the edges of a line are dropped.
+What CommonMark or its common extensions would take for markup is escaped, and nothing else, so that the file reads well
+as plain text too. Kept are words, line breaks and paragraphs; blanks at the edges of a line and between are dropped.
 """
 
 from __future__ import annotations

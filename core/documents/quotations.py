@@ -76,8 +76,7 @@ def standing(quote: str, text: str) -> str | None:
     """The words of `text` that `quote` stands for, as they stand there; None where there are none.
 
     White space, the kinds of quotation marks and of dashes, and the case of the first letter may differ; marks around
-    the quotation are no part of it. Words are whole: "art" does not stand in "party". Raises for no text. However the
-    two are made, it takes no longer than reading them.
+    the quotation are no part of it. Words are whole: "art" does not stand in "party". Linear in both.
     """
     return _standing(quote, _flattened(text))
 

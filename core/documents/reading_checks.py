@@ -1,8 +1,7 @@
 """Checking what a model reads in a life story: no sentence says more than the words that it rests on.
 
-A sentence may use the words of the answers that it names, and plain words of reading from a list: so no name, number,
-place, feeling or thing stands in it that these answers do not hold. In a language without such a list nothing can be
-checked, and no reading is made.
+It may use the words of the answers that it names, and plain words of reading from a list. In a language without such a
+list nothing can be checked, and no reading is made.
 """
 
 from __future__ import annotations

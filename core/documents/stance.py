@@ -34,8 +34,8 @@ _SPEECH = re.compile(r"(?m)^[^\S\n]*(?:[—–]|-(?=[^\S\n]*[А-ЯЁ])).*$")
 def own(text: str, heard: Sequence[str] = ()) -> Iterator[str]:
     """The sentences of an answer that the person says for themselves, each on one line.
 
-    Left out: what stands inside quoted speech, what the sentence before gives to somebody else or the one behind takes
-    back, and what repeats `heard`, the words of the episode.
+    Without quoted speech, what the one before gives to somebody else or the one behind takes back, and what repeats
+    `heard`, the words of the episode.
     """
     told = list(_sentences(text))
     for place, (shown, bare) in enumerate(told):

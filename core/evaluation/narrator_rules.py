@@ -1,7 +1,7 @@
 """Somebody who answers by rules: the same question gets the same answer, and no model is asked.
 
-They tell what they are asked about. What is hidden they tell only to who stays with its subject, asks for the moment,
-or leaves them room. Where nothing fits they drift to something else, or have nothing to say, by their temper.
+What is hidden they tell only to who stays with its subject, asks for the moment, or leaves them room. Where nothing
+fits they drift to something else, or have nothing to say, by their temper.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ class Reply:
     deeds: tuple[int, ...] = ()
     """Which of their deeds it does, by their place in the list."""
     leaves: bool = False
-    """They have stopped for good."""
 
 
 @dataclass(slots=True)

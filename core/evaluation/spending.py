@@ -1,8 +1,7 @@
 """What a talk took: calls, what was read for each, and money.
 
-Of a prompt only what is new is read in full. What it shares with the one before it, from its first letter on, a
-provider can take from its cache; that is counted at a tenth. Letters are counted, since they are there for every model;
-tokens are counted too where the provider tells them.
+What a prompt shares with the one before it, from its first letter on, a provider can take from its cache; that counts a
+tenth. Letters are counted, since they are there for every model, and tokens where the provider tells them.
 """
 
 from __future__ import annotations

@@ -36,9 +36,6 @@ class InterviewKind:
     scripts: Path
     """The folder of its scripts."""
     progress: Callable[[Session, ScriptSet], Progress]
-    """How far a session of it is."""
     make: Callable[[Operator], Interview]
-    """Ready to hold interviews. Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot
-    be read."""
+    """Raises ConfigurationError, and ValueError or OSError where a script or a prompt cannot be read."""
     called: Callable[[About], SessionName] = lambda about: SessionName()
-    """What a session is called in lists."""

@@ -1,8 +1,4 @@
-"""What a person wrote, made safe to stand inside a prompt.
-
-A prompt holds instructions of ours and words of others. The words of others are always inside a tag, and no text can
-close that tag, because the characters that make tags are escaped. Models are told that what stands inside is data.
-"""
+"""Words of others inside a prompt: always in a tag, which no text can close, and models are told that it is data."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.interviews.guard import MESSAGE_WORDS, QUESTION_WORDS, GuardContext, Guarded, Secret, guard
+from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard
 from core.interviews.guard.repeats import same_question
 from core.interviews.guard.text import count_words, in_alphabet_of, main_alphabet, marks, plain, sentences
 
@@ -199,7 +199,7 @@ def test_a_long_message_loses_remarks_and_never_its_question() -> None:
     remarks = [f"The {n}th house stood by itself at the end of a lane with trees on both sides." for n in range(8)]
     result = checked(" ".join([*remarks, "Who lived there?"]))
     assert result.message.endswith("Who lived there?")
-    assert count_words(result.message) <= MESSAGE_WORDS
+    assert count_words(result.message) <= GuardLimits().message
     assert "guard-message-too-long" in result.interventions
 
 
@@ -239,10 +239,13 @@ def test_never_two_questions_never_too_long_and_mended_once_is_mended(
     )
     result = guard(message, context)
     assert sum(result.message.count(mark) for mark in "?？؟") <= 1
-    assert count_words(result.question) <= QUESTION_WORDS
+    assert count_words(result.question) <= GuardLimits().question
     assert result.question in result.message
     assert bool(result.message) or not result.question
-    assert count_words(result.message) <= max(MESSAGE_WORDS, QUESTION_WORDS) or len(sentences(result.message)) == 1
+    assert (
+        count_words(result.message) <= max(GuardLimits().message, GuardLimits().question)
+        or len(sentences(result.message)) == 1
+    )
     assert not result.question or "guard-two-questions" not in guard(result.message, context).interventions
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.contracts.session import EntryKind
 from core.contracts.turn import Turn
-from core.interviews.guard import MESSAGE_WORDS, touches
+from core.interviews.guard import GuardLimits, touches
 from core.interviews.guard.text import count_words, marks
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.life_story.state import LifeState
@@ -95,7 +95,7 @@ def _hold(turn: Turn, session: Talk) -> None:
     if question is not None:
         assert question.text.strip()
         assert marks(question.text) + marks(turn.remark) <= 1
-        assert count_words(question.text) <= MESSAGE_WORDS
+        assert count_words(question.text) <= GuardLimits().message
         assert question.id in session.interview.scripts.speak("en").by_id
     state = LifeState.model_validate(turn.state)
     assert len(state.hooks) <= MOST_HOOKS

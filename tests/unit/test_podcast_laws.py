@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.contracts.ports import Prompt
 from core.contracts.session import EntryKind
 from core.contracts.turn import Turn
-from core.interviews.guard import MESSAGE_WORDS
+from core.interviews.guard import GuardLimits
 from core.interviews.guard.repeats import same_question
 from core.interviews.guard.text import count_words, marks
 from core.interviews.podcast.prompt import TEMPLATES
@@ -119,7 +119,7 @@ def _hold(turn: Turn) -> None:
     if turn.question is not None:
         assert turn.question.text.strip()
         assert marks(turn.question.text) + marks(turn.remark) <= 1
-        assert count_words(turn.question.text) <= MESSAGE_WORDS
+        assert count_words(turn.question.text) <= GuardLimits().message
         assert turn.question.id in PODCAST.scripts.speak("en").by_id
 
 

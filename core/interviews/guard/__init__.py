@@ -1,8 +1,6 @@
 """The question guard: code that looks at every message before it leaves. See `check.guard`."""
 
 from core.interviews.guard.check import (
-    MESSAGE_WORDS,
-    QUESTION_WORDS,
     GuardContext,
     Guarded,
     GuardLimits,
@@ -14,8 +12,6 @@ from core.interviews.guard.repeats import Secret
 from core.interviews.guard.stems import stems
 
 __all__ = [
-    "MESSAGE_WORDS",
-    "QUESTION_WORDS",
     "GuardContext",
     "GuardLimits",
     "Guarded",

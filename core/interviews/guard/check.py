@@ -25,9 +25,6 @@ from core.interviews.guard.text import (
     tokens,
 )
 
-QUESTION_WORDS = 30
-MESSAGE_WORDS = 80
-"""The model is told 60; what is a little longer is better whole than torn."""
 _FEWEST = 3
 """Words that a question must keep when its second half is cut off."""
 _RESTATED = 0.7
@@ -50,8 +47,9 @@ _ANY_MARK = re.compile(f"[{QUESTION_MARKS}]")
 class GuardLimits:
     """How long may be what an interviewer says, in words."""
 
-    question: int = QUESTION_WORDS
-    message: int = MESSAGE_WORDS
+    question: int = 30
+    message: int = 80
+    """The model is told 60; what is a little longer is better whole than torn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

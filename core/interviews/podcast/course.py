@@ -112,8 +112,8 @@ def repeats(text: str, asked: Iterable[str]) -> bool:
 def plan(chapter: Chapter, total: int, guidelines: str) -> tuple[str, ...]:
     """The bank's questions of an interview with `total` main questions, without its opening one.
 
-    First those whose words match what the person wants to talk about; the rest are spread over the whole bank, which
-    goes from what is easy and near to what lies ahead. With no wish that is a way through all of it.
+    First those that match what the person wants to talk about; the rest are spread over the whole bank, which goes from
+    what is easy and near to what lies ahead.
     """
     between = chapter.questions[1:-1]
     wanted = _matching(between, guidelines)[: total - 1]

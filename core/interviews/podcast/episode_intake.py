@@ -35,18 +35,15 @@ _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
 
 
 class IntakeStep(StrEnum):
-    """What is waited for."""
+    """What is waited for: a word of the person, or (`FINDING`, `PREPARING`) a chore."""
 
     SOURCE = "source"
-    """The person: what it is about."""
     FINDING = "finding"
-    """The net: what is behind a link."""
     CHOOSING = "choosing"
-    """The person: which episode of a feed."""
+    """Which episode of a feed."""
     TEMPLATE = "template"
-    """The person: which way of talking about it."""
+    """Which way of talking about it."""
     PREPARING = "preparing"
-    """The program: reading, listening, thinking."""
 
 
 class Sent(Frozen):

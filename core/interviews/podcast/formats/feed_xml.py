@@ -43,8 +43,8 @@ _LONGEST_ADDRESS = 4_000
 def parsed(text: str) -> tuple[Tags, str, Iterator[Tags]]:
     """What a feed says of itself, the language that its root states, and each of its items.
 
-    Raises Unreadable for what is no feed and for one with entities of its own, and Heavy. Those entities are of no use
-    in a feed, and are how a small file is made to fill a machine, or to read its files.
+    Raises Heavy, and Unreadable for what is no feed and for one with entities of its own: they are how a small file is
+    made to fill a machine, or to read its files.
     """
     root = _ROOT.search(text)
     if root is None:

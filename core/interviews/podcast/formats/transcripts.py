@@ -37,11 +37,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 def read_transcript(body: bytes, media_type: str, name: str) -> Transcript:
-    """The passages of a transcript file. Blocking.
-
-    Raises Heavy for more than `LARGEST` bytes, `MOST_LINES` lines, `MOST_PASSAGES` or `LONGEST_WORDS`, Unreadable for
-    what is no text or damaged, Empty for no words in it.
-    """
+    """Blocking. Raises Heavy for more than the limits above, Unreadable for what is no text, Empty for no words."""
     if len(body) > LARGEST:
         raise Heavy(f"The transcript has {len(body)} bytes, more than {LARGEST}.")
     text = _text(body, media_type)

@@ -1,8 +1,4 @@
-"""A context of bounded size, in the words of the episode alone, and how it is written into a prompt.
-
-What is written there comes from strangers: titles, show notes, what was said in an episode. All of it stands inside
-tags and is escaped, so that it is read as what the episode says and never as an order.
-"""
+"""A context of bounded size, and how it is written into a prompt: words of strangers, quoted and never an order."""
 
 from __future__ import annotations
 

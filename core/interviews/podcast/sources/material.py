@@ -72,7 +72,6 @@ class WebPage(Frozen):
     feeds: tuple[str, ...]
     """Addresses of feeds that it offers, the likeliest first."""
     text: str
-    """Its main text without what stands around it."""
     single: bool
     """It is about one thing, and not the home of many."""
 
@@ -117,11 +116,9 @@ class Origin(StrEnum):
     INKWELL = "inkwell"
     SHOW_NOTES = "show-notes"
     PAGE = "page"
-    """What a web page says about it."""
     MEMORY = "memory"
     """What the person remembers, in their own words."""
     TITLE = "title"
-    """Nothing but the title."""
 
 
 class EpisodeContext(Frozen):
