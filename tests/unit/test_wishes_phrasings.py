@@ -7,10 +7,9 @@ import pytest
 from core.interviews.podcast.episode_intake import Intake, IntakeStep
 from core.interviews.podcast.first_words import is_thought, is_wish, leaves_it
 from core.interviews.podcast.intake_pages import names_of
-from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import Wish, is_refused_link, read_wish
 
-NAMES = names_of(TEMPLATES, Intake(step=IntakeStep.TEMPLATE))
+NAMES = names_of(Intake(step=IntakeStep.TEMPLATE))
 A, C, R = "analytical", "creative", "reflective"
 
 ENGLISH: list[tuple[str, str, int | None, str]] = [

@@ -54,6 +54,7 @@ from core.interviews.podcast.intake_steps import (
     with_template,
 )
 from core.interviews.podcast.pasted import Told
+from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import is_refused_link, ordinal, read_wish
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Aside, Source
@@ -67,13 +68,11 @@ _FEW = 8
 class EpisodeFlow:
     """`core.contracts.about.IntakeFlow`."""
 
-    def __init__(self, settings: PodcastSettings, templates: tuple[str, ...]) -> None:
-        """`templates`: the ways of talking about an episode, in the order in which they are offered."""
+    def __init__(self, settings: PodcastSettings) -> None:
         self._settings = settings
-        self._templates = templates
 
     def page(self, scene: IntakeScene) -> Say:
-        return page_of(IntakeTalk(scene, _known(scene.session), self._templates))
+        return page_of(IntakeTalk(scene, _known(scene.session)))
 
     def has_told(self, session: Session) -> bool:
         return bool(_known(session).told)
@@ -84,11 +83,11 @@ class EpisodeFlow:
 
     def step(self, scene: IntakeScene, event: IntakeEvent) -> IntakeMove | None:
         if isinstance(event, Opened):
-            talk = IntakeTalk(scene, Intake(questions=self._settings.questions), self._templates)
+            talk = IntakeTalk(scene, Intake(questions=self._settings.questions))
             about = Told(ref="", text=event.about, at=scene.now)
             return opening(talk, about, tuple(map(told_in, event.messages)), event.files)
         intake = _known(scene.session)
-        talk = IntakeTalk(scene, intake, self._templates)
+        talk = IntakeTalk(scene, intake)
         match event:
             case WordsSaid(messages=messages):
                 return _words(talk, intake, tuple(map(told_in, messages)))
@@ -153,7 +152,11 @@ def _replied(talk: IntakeTalk, intake: Intake, after: Intake) -> IntakeMove:
         return go(talk, after)
     if all(each.wish for each in new) and not intake.urged:
         return go(talk, after.model_copy(update={"urged": True}))
-    chosen = with_template(talk, after)
+    return _by_default(talk, after)
+
+
+def _by_default(talk: IntakeTalk, intake: Intake) -> IntakeMove:
+    chosen = with_template(intake)
     return go(talk, chosen, say(talk.language, f"intake-default-{chosen.template}"))
 
 
@@ -174,8 +177,7 @@ def _plain_word(talk: IntakeTalk, intake: Intake, text: str) -> IntakeMove | Non
         if 1 <= number <= len(shown):
             return choose_episode(talk, intake, episode_code(shown[number - 1]))
     if intake.step is IntakeStep.TEMPLATE and not intake.template and (agrees(text) or leaves_it(text)):
-        chosen = with_template(talk, intake)
-        return go(talk, chosen, say(talk.language, f"intake-default-{chosen.template}"))
+        return _by_default(talk, intake)
     asked = intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE} and not intake.urged
     if agrees(text) or (asked and is_question(text, named=intake.step is IntakeStep.TEMPLATE)):
         talk.keep(intake.model_copy(update={"urged": intake.step is IntakeStep.TEMPLATE}))
@@ -229,8 +231,8 @@ def _changed(talk: IntakeTalk, intake: Intake, event: Edited | Removed) -> Intak
 
 def _pressed(talk: IntakeTalk, intake: Intake, code: str) -> IntakeMove | None:
     """What a button does; None where it means nothing any more."""
-    if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(talk.templates):
-        return go(talk, intake.model_copy(update={"template": talk.templates[int(code[1:])]}))
+    if code.startswith("t") and code[1:].isdecimal() and int(code[1:]) < len(TEMPLATES):
+        return go(talk, intake.model_copy(update={"template": TEMPLATES[int(code[1:])]}))
     if code.startswith(MORE) and code[len(MORE) :].isdecimal() and intake.link:
         after = intake.about(link=intake.link, search=intake.search, page=int(code[len(MORE) :]))
         looking = intake.step in {IntakeStep.FINDING, IntakeStep.CHOOSING} and intake.page == after.page
@@ -255,7 +257,7 @@ def another(talk: IntakeTalk, intake: Intake) -> IntakeMove:
 
 def _old(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     """Go on with the unfinished interview on the same episode; this one was never begun."""
-    otherwise = _anew(IntakeTalk(talk.scene, intake, talk.templates), intake)
+    otherwise = _anew(IntakeTalk(talk.scene, intake), intake)
     talk.resumes = Resumption(session_id=intake.unfinished, erases=not intake.thoughts, otherwise=otherwise)
     return talk.move()
 

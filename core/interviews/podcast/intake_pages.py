@@ -11,6 +11,7 @@ from core.contracts.messages import Choice, Say, Style
 from core.contracts.page import Page
 from core.documents.readable import excerpt
 from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, IntakeStep, Outcome, episode_code, outcome_in
+from core.interviews.podcast.prompt import TEMPLATES
 from core.timing.telling import day
 from core.words import LANGUAGES, say
 
@@ -24,7 +25,6 @@ class IntakeTalk:
     scene: IntakeScene
     intake: Intake
     """As it is by now."""
-    templates: tuple[str, ...]
     kept: bool = False
     says: list[Say] = field(default_factory=list)
     chores: list[str] = field(default_factory=list)
@@ -164,7 +164,7 @@ def show_episodes(talk: IntakeTalk, outcome: Outcome) -> IntakeMove:
 
 
 def _templates(talk: IntakeTalk) -> str:
-    lines = (say(talk.language, f"template-{name}-about") for name in talk.templates)
+    lines = (say(talk.language, f"template-{name}-about") for name in TEMPLATES)
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start=1))
 
 
@@ -172,15 +172,15 @@ def template_buttons(talk: IntakeTalk) -> tuple[Choice, ...]:
     if talk.intake.template:
         return ()
     return tuple(
-        talk.button(f"t{number}", say(talk.language, f"template-{name}")) for number, name in enumerate(talk.templates)
+        talk.button(f"t{number}", say(talk.language, f"template-{name}")) for number, name in enumerate(TEMPLATES)
     )
 
 
-def names_of(templates: tuple[str, ...], intake: Intake) -> dict[str, str]:
+def names_of(intake: Intake) -> dict[str, str]:
     """What each template may be called; where they stand numbered before the person, by that too."""
-    names = {name: name for name in templates}
+    names = {name: name for name in TEMPLATES}
     for language in LANGUAGES:
-        for number, name in enumerate(templates, start=1):
+        for number, name in enumerate(TEMPLATES, start=1):
             names[say(language, f"template-{name}").casefold()] = name
             names |= dict.fromkeys(say(language, f"template-{name}-words").split(), name)
             if not intake.template and intake.step in {IntakeStep.SOURCE, IntakeStep.TEMPLATE}:

@@ -31,6 +31,7 @@ from core.interviews.podcast.intake_pages import (
 )
 from core.interviews.podcast.pasted import Told
 from core.interviews.podcast.preparing import source_of
+from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import heard
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Source, source_in
 from core.words import say
@@ -253,13 +254,13 @@ def begin_now(talk: IntakeTalk, intake: Intake) -> IntakeMove:
     if not wanted.has_source or wanted.step is IntakeStep.FINDING:
         return talk.show()
     if wanted.step is IntakeStep.PREPARING:
-        return begin(talk, wanted, _without_waiting(with_template(talk, wanted)))
-    return go(talk, with_template(talk, wanted))
+        return begin(talk, wanted, _without_waiting(with_template(wanted)))
+    return go(talk, with_template(wanted))
 
 
-def with_template(talk: IntakeTalk, intake: Intake) -> Intake:
+def with_template(intake: Intake) -> Intake:
     """With a way of talking about it: the first one, where they have chosen none."""
-    return intake.model_copy(update={"template": intake.template or talk.templates[0]})
+    return intake.model_copy(update={"template": intake.template or TEMPLATES[0]})
 
 
 def _without_waiting(intake: Intake) -> Source:
@@ -292,7 +293,7 @@ def told_in(message: IntakeMessage) -> Told:
 
 def hear(talk: IntakeTalk, intake: Intake, told: Told) -> Intake:
     """The intake with what somebody has written; what would be too much is told and left out."""
-    after = heard(intake, told, names_of(talk.templates, intake))
+    after = heard(intake, told, names_of(intake))
     if len(after.transcript) > LONGEST_PASTED:
         key = "intake-enough"
     elif len(after.memory) + len(after.guidelines) > LONGEST_MEMORY:

@@ -30,7 +30,7 @@ from core.interviews.podcast.note_document import (
     notes_document,
 )
 from core.interviews.podcast.preparing import Preparation
-from core.interviews.podcast.prompt import FOLDER, TEMPLATES, PodcastPrompts, decision_prompt
+from core.interviews.podcast.prompt import FOLDER, PodcastPrompts, decision_prompt
 from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.podcast.sources.opener import MODULE
@@ -66,7 +66,7 @@ class Podcast(ScriptedInterview[PodcastStanding]):
             **chore_kinds(self.settings),
             INSIGHTS: ChoreKind(sees=Sees.WHOLE, before_document=True),
         }
-        self.intake = EpisodeFlow(self.settings, TEMPLATES)
+        self.intake = EpisodeFlow(self.settings)
         self.preparation = Preparation(self._prompts, self.scripts, self._secret)
         self._episodes = EpisodeChores(self.settings, self.preparation)
 
