@@ -46,14 +46,10 @@ def among(turns: Iterable[int], of: int) -> Tally:
     return Tally(n=len(found), of=of, turns=found)
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
-    """Those of several talks as one; the turns are of one talk only, and left out."""
-    every = list(tallies)
-    return Tally(n=sum(each.n for each in every), of=sum(each.of for each in every))
-
-
 def together(talks: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
-    """The tallies of several talks, added up by their names."""
-    every = list(talks)
-    names = dict.fromkeys(name for tallies in every for name in tallies)
-    return {name: added(tallies[name] for tallies in every if name in tallies) for name in names}
+    """The tallies of several talks, added up by their names; the turns are of one talk only, and left out."""
+    added: dict[str, Tally] = {}
+    for name, tally in (item for tallies in talks for item in tallies.items()):
+        before = added.get(name, Tally())
+        added[name] = Tally(n=before.n + tally.n, of=before.of + tally.of)
+    return added

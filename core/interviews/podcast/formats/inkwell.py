@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import PurePosixPath
-from typing import Final, TypeVar
+from typing import Final
 
 from core.interviews.podcast.formats import feed_dates
 from core.interviews.podcast.formats.front_matter import Section, bare, sections, split_front, values
@@ -24,7 +24,6 @@ from core.interviews.podcast.sources.pieces import tidy
 from core.readers.decoding import decoded
 from core.readers.source_errors import Empty, SourceError, Unreadable
 
-_Item = TypeVar("_Item")
 _METADATA = (".metadata.yaml", ".metadata.yml", "metadata.yaml", "metadata.yml")
 _TEXTS = ("summary.md", "quotes.md", "key-concepts.md", "concepts.md")
 _MENTIONED: Final = "-mentioned.md"
@@ -181,8 +180,8 @@ def _context(files: Mapping[str, bytes], transcript: Transcript | None) -> Episo
     return EpisodeContext(
         summary=_summary(_body(files, "summary.md")),
         quotes=kept(quotes, transcript.text) if transcript is not None else quotes,
-        concepts=_unlike((*concepts, *others), lambda concept: concept.name),
-        **{kind: _names(lists.get(kind, "")) for kind in _KINDS},
+        concepts=_unlike((*concepts, *others)),
+        **{kind: tuple(each.name for each in _concepts(lists.get(kind, ""))) for kind in _KINDS},
     )
 
 
@@ -200,10 +199,6 @@ def _summary(text: str) -> str:
     return "\n\n".join(paragraphs)[:_SUMMARY_LIMIT].rstrip()
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return _unlike((concept.name for concept in _concepts(text)), lambda name: name)
-
-
 def _concepts(text: str) -> tuple[Concept, ...]:
     """Names with what is said of them: from headings, from the rows of tables, from lists."""
     parts = sections(text)
@@ -217,7 +212,7 @@ def _concepts(text: str) -> tuple[Concept, ...]:
             found.append(_concept(part.title, _meaning(part.lines)))
         elif not holds_others:
             found += _items(part.lines)
-    return _unlike(found, lambda concept: concept.name)
+    return _unlike(found)
 
 
 def _is_list(part: Section) -> bool:
@@ -262,13 +257,13 @@ def _concept(name: str, meaning: str) -> Concept:
     return Concept(name=bare_name, meaning=tidy(bare(meaning.strip()))[:_LONGEST_MEANING])
 
 
-def _unlike(items: Iterable[_Item], name: Callable[[_Item], str]) -> tuple[_Item, ...]:
+def _unlike(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
     """Each once, by its name in any case; those without one are left out."""
-    found: dict[str, _Item] = {}
-    for item in items:
-        key = name(item).casefold()
+    found: dict[str, Concept] = {}
+    for concept in concepts:
+        key = concept.name.casefold()
         if key not in _UNKNOWN:
-            found.setdefault(key, item)
+            found.setdefault(key, concept)
     return tuple(found.values())[:_MOST]
 
 
