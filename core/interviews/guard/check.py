@@ -134,7 +134,7 @@ def _kept(text: str, context: GuardContext, names: list[str]) -> list[_Piece]:
 def _keep_remark(sentence: str, kept: list[_Piece], context: GuardContext, names: list[str]) -> None:
     if not any(c.isalnum() for c in sentence):
         return
-    fault = _fault_of_words(sentence, context)
+    fault = _fault_of_words(sentence, context, asks=False)
     if not fault and not context.answers and _said_before(sentence, context):
         fault = "guard-said-before"
     if not fault and count_words(sentence) > context.limits.message:
@@ -262,7 +262,7 @@ def _fault(ask: str, context: GuardContext) -> str:
         return "guard-no-question"
     if count_words(ask) > context.limits.question:
         return "guard-too-long"
-    if fault := _fault_of_words(ask, context) or _fault_of_asking(ask, context):
+    if fault := _fault_of_words(ask, context, asks=True):
         return fault
     if any(same_question(ask, old) for each in context.asked for old in _questions(each, context.language)):
         return "guard-repeated"
@@ -290,9 +290,8 @@ def touches(text: str, refused: Iterable[str]) -> bool:
     return False
 
 
-def _fault_of_asking(ask: str, context: GuardContext) -> str:
+def _fault_of_asking(form: str, context: GuardContext) -> str:
     """An answer that is suggested, something supposed that was not told, or what nobody should tell a bot."""
-    form = patterns.normal(_without_own_words(ask, context.last_words))
     if patterns.PRIVATE.search(form):
         return "guard-private"
     if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
@@ -303,7 +302,7 @@ def _fault_of_asking(ask: str, context: GuardContext) -> str:
     return ""
 
 
-def _fault_of_words(text: str, context: GuardContext) -> str:
+def _fault_of_words(text: str, context: GuardContext, *, asks: bool) -> str:
     """What is wrong with the words of a sentence, the person's own words in quotation marks aside."""
     ours = _without_own_words(text, context.last_words)
     form = patterns.normal(ours)
@@ -315,7 +314,7 @@ def _fault_of_words(text: str, context: GuardContext) -> str:
         return "guard-consolation"
     if patterns.PRAISE.search(form) or patterns.PRAISE_AT_ONCE.search(form):
         return "guard-praise"
-    return ""
+    return _fault_of_asking(form, context) if asks else ""
 
 
 def _without_own_words(text: str, last_words: str) -> str:

@@ -167,9 +167,14 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     def _checked(self, ground: PodcastStanding, guarded: Guarded) -> Guarded:
         """Without the sentences that quote, name or count what nobody has said."""
-        said = sentences(guarded.message)
-        kept = [each for each in said if not _invents(ground, each)]
-        if len(kept) == len(said):
+        situation, source = ground.situation, ground.source
+        theirs = [entry.text for entry in (*situation.tail, *situation.talk) if entry.role is Role.PERSON]
+        said = (*theirs, situation.answer, *(source.quotable if source is not None else ()))
+        ours = (*ground.state.asked, *ground.asked, *(place.question.text for place in ground.window))
+        known = (*said, *(source.known if source is not None else ()), *ours, situation.person.name)
+        every = sentences(guarded.message)
+        kept = [each for each in every if not invented(each, ground.language, quotable=said, known=known)]
+        if len(kept) == len(every):
             return guarded
         message = " ".join(kept)
         question = guarded.question if guarded.question in message else ""
@@ -201,20 +206,3 @@ class Podcast(ScriptedInterview[PodcastStanding]):
 
     def _asked_first(self, ground: PodcastStanding, told: str) -> tuple[PodcastStanding, str]:
         return cue_question(ground, told)
-
-
-def _invents(ground: PodcastStanding, text: str) -> bool:
-    situation, source = ground.situation, ground.source
-    lines = (*situation.tail, *situation.talk)
-    theirs = [entry.text for entry in lines if entry.role is Role.PERSON]
-    said = (*theirs, situation.answer, *(source.quotable if source is not None else ()))
-    worded = (place.question.text for place in ground.window)
-    known = (
-        *said,
-        *(source.known if source is not None else ()),
-        *ground.state.asked,
-        *ground.asked,
-        *worded,
-        situation.person.name,
-    )
-    return invented(text, ground.language, quotable=said, known=known)
