@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.fakes.plain_sandbox import PlainSandbox
 EXERCISES = load_exercises(BANK)
 LANGUAGES = ("en", "ru")
 EVERY = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda each: each.id)
-SHORT = 0.7
+SHORT = 0.5
 """Seconds for what is wrong: whoever is too slow is so by far."""
 CYRILLIC = re.compile("[а-яё]", re.I)
 WITHOUT_YO = re.compile(r"\b(?:еще|ее|мое|твое|свое|все-таки|нее|чье|идет|берет|ведет|дает|счет|подъем|начнет)\b", re.I)
@@ -67,3 +68,14 @@ def test_a_hidden_case_is_not_given_away(exercise: Exercise) -> None:
         values = [str(each) for each in (*case.args, case.expected) if len(str(each)) > 6]
         said = " ".join((*case.about.values(), *exercise.texts["en"].statement.split("\n")))
         assert case.shown or not [value for value in values if value in said]
+
+
+def test_topics_and_levels_are_spread_evenly() -> None:
+    counted = Counter((exercise.topic, exercise.level) for exercise in EXERCISES.values())
+    assert len(counted) == 15
+    assert max(counted.values()) - min(counted.values()) <= 1
+    assert len(EXERCISES) >= 32
+
+
+def test_a_third_can_be_checked_in_javascript() -> None:
+    assert sum(bool(exercise.reference.javascript) for exercise in EXERCISES.values()) >= 10

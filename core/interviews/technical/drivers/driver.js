@@ -4,7 +4,7 @@
   const fs = built("fs");
   const vm = built("vm");
   const write = process.stdout.write.bind(process.stdout);
-  const LONGEST = 20000;
+  const LONGEST = 30000;
   const MESSAGE = 300;
   const asked = JSON.parse(fs.readFileSync(0, "utf8"));
   const tell = (line) => write(`\n${line}\n`);

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 Told = dict[str, Any]
-LONGEST = 20_000
+LONGEST = 30_000
 MESSAGE = 300
 LEAST = 0.05
 

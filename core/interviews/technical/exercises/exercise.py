@@ -18,7 +18,7 @@ from core.interviews.technical.exercises.values import Compare, ValueType, built
 
 BANK = Path(__file__).parent / "bank"
 MOST_CASES = 40
-LONGEST_ANSWER = 20_000
+LONGEST_ANSWER = 30_000
 """Letters of an answer as JSON."""
 _MENDS = {
     "missing": "it is missing",
