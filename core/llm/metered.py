@@ -7,7 +7,7 @@ import hashlib
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -163,7 +163,7 @@ class MeteredModel:
     def _prepare(self, prompt: Prompt, schema: type[BaseModel]) -> _Attempt:
         model = self._models[prompt.tier]
         price = self._prices.of(model)
-        tokens = most_tokens(prompt.system, *prompt.transcript, prompt.user, str(provider_schema(schema)))
+        tokens = most_tokens(prompt.system, *prompt.transcript, prompt.user) + _tokens_of(schema)
         answer = self._provider.output_limit(prompt)
         call = Call(
             purpose=prompt.purpose,
@@ -263,7 +263,17 @@ class MeteredModel:
 
 
 def _key(prompt: Prompt) -> tuple[str | None, str]:
-    return prompt.session_id, hashlib.sha256(prompt.system.encode()).hexdigest()[:16]
+    return prompt.session_id, _digest(prompt.system)
+
+
+@lru_cache(maxsize=32)
+def _digest(instructions: str) -> str:
+    return hashlib.sha256(instructions.encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=64)
+def _tokens_of(schema: type[BaseModel]) -> int:
+    return most_tokens(str(provider_schema(schema)))
 
 
 def _too_late(seconds: float) -> OutOfTime:
@@ -280,4 +290,4 @@ def _read(completion: Completion, schema: type[Answer]) -> Answer:
 
 def _encodable(text: str) -> str:
     """Half of a surrogate pair, which a platform may let through, cannot be sent and becomes a question mark."""
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

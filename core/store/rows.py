@@ -151,13 +151,14 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
     """Entries from rows of `entries` joined with `revisions`, ordered by seq and then by the revision's number."""
     found: list[Entry] = []
     for row in rows:
+        at = moment(row.at)
         revision = _made(
             Revision,
             number=row.number,
             text=row.text,
             reason=_REASONS[row.reason],
             withdrawn=bool(row.withdrawn),
-            at=moment(row.revised_at),
+            at=at if row.revised_at == row.at else moment(row.revised_at),
         )
         if found and found[-1].seq == row.seq:
             found[-1] = found[-1].model_copy(update={"revisions": (*found[-1].revisions, revision)})
@@ -171,7 +172,7 @@ def entries_of(rows: Iterable[Any]) -> tuple[Entry, ...]:
                 question_id=row.question_id,
                 answers=row.answers,
                 ref=row.ref,
-                at=moment(row.at),
+                at=at,
                 state=None if row.state is None else from_json(row.state),
                 spoken_seconds=row.spoken_seconds,
                 audio=row.audio,
