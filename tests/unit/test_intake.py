@@ -17,7 +17,7 @@ from core.interviews.podcast.episode_intake import (
     title_of,
 )
 from core.interviews.podcast.pasted import Told
-from core.interviews.podcast.requests import Wish, heard, ordinal, read_wish
+from core.interviews.podcast.requests import LONGEST_SEARCH, Wish, heard, ordinal, read_wish
 from core.interviews.podcast.sources.material import Episode
 
 NAMES = {name: name for name in ("reflective", "analytical", "creative")} | {
@@ -110,6 +110,16 @@ def test_words_are_a_title_then_memories_and_few_words_a_wish() -> None:
     assert intake.memory == "The Long Walk\nIt was about a man who walks home."
     assert intake.guidelines == "his father; focus on the mountains, if you would"
     assert intake.title == "The Long Walk"
+
+
+def test_in_a_list_few_words_look_for_a_title_and_many_tell() -> None:
+    choosing = Intake(step=IntakeStep.CHOOSING, link=LINK, page=3)
+    looking = said(choosing, "shipping", "1")
+    assert (looking.step, looking.search, looking.page) == (IntakeStep.FINDING, "shipping", 0)
+    telling = said(choosing, "word " * (LONGEST_SEARCH + 1), "1")
+    assert (telling.step, telling.search, telling.has_source) == (IntakeStep.SOURCE, "", True)
+    wishing = said(choosing, "focus on leadership", "1")
+    assert (wishing.step, wishing.guidelines) == (IntakeStep.CHOOSING, "focus on leadership")
 
 
 @pytest.mark.parametrize(

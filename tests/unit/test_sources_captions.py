@@ -104,7 +104,7 @@ def test_no_line_of_a_cue_is_lost() -> None:
         "2\n00:00:03,000 --> 00:00:04,000\n1949\nI think,\n3\n4\n00:00:05,000 --> 00:00:06,000\nor so.\n"
         "00:00:07,000 --> 00:00:08,000\n1950\n\n00:00:09,000 --> 00:00:10,000\n1951\n"
     )
-    assert read(text, "a.srt").text == "It was in 1948 or a year → later. 1949 I think, 3 or so. 1950 1951"
+    assert read(text, "a.srt").text == "It was in 1948 or a year --> later. 1949 I think, 3 or so. 1950 1951"
 
 
 def test_short_cues_are_joined_and_no_passage_is_long() -> None:

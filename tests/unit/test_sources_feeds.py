@@ -154,6 +154,11 @@ def test_titles_are_one_plain_line() -> None:
     assert _one(_item("<![CDATA[ Tom &amp; <i>Ann</i>\n at  home \u202e\u200b]]>")).title == "Tom & Ann at home"
 
 
+def test_without_guids_episodes_are_told_apart() -> None:
+    items = [_item(f"Часть {n}", f'<enclosure url="/{n}.mp3" type="audio/mpeg"/>') for n in range(3)]
+    assert len({episode.key for episode in read_feed(_feed(*items).encode(), URL).episodes}) == 3
+
+
 def test_newest_first_and_what_has_no_date_keeps_its_place() -> None:
     dates = {"a": "", "b": "2025-01-01", "c": "", "d": "2025-03-01", "e": "no date", "f": "2024-01-01"}
     items = [_item(name, f"<pubDate>{date}</pubDate>") for name, date in dates.items()]

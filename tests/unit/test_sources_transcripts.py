@@ -203,6 +203,10 @@ def test_russian_in_every_encoding(encoding: str) -> None:
     ]
 
 
+def test_an_encoding_that_is_stated_counts() -> None:
+    assert read("ŚŁĄ".encode("iso-8859-2"), media_type="text/plain; charset=ISO-8859-2").text == "ŚŁĄ"
+
+
 @pytest.mark.parametrize("ending", ["\r\n", "\r"])
 def test_lines_of_other_systems(ending: str) -> None:
     assert said(read(SRT.replace("\n", ending))) == DIALOGUE
