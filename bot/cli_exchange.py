@@ -94,7 +94,6 @@ def _folder(c: Connection, ids: tuple[str, ...], form: Format, out: Path | None,
 
 
 def _file(c: Connection, session: str, form: Format) -> tuple[str, bytes]:
-    """An interview as a file, with its name."""
     from datetime import UTC, datetime
 
     from bot.reports import markdown

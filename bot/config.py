@@ -278,7 +278,6 @@ class Settings(BaseSettings):
 
     @property
     def served(self) -> tuple[tuple[PlatformSpec[Any], PlatformSection], ...]:
-        """The platforms that are served because they have a token."""
         return tuple((spec, section) for spec, section in self.sections if section.secret)
 
     @property

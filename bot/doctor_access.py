@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
-    """Whether anybody may talk to it, and who."""
     what, access = "Access", settings.access
     if not settings.served:
         return well(what, "only whoever sits at this terminal")

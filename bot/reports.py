@@ -32,7 +32,6 @@ NEXT = {
 
 
 def session_report(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules) -> Iterator[str]:
-    """Everything that is known of a session, line by line."""
     session = whole.session
     yield f"Session {line(session.id)}"
     yield from _facts(whole, scripts, around, rules)
@@ -77,7 +76,6 @@ def _facts(whole: Record, scripts: ScriptSet, around: Surroundings, rules: Rules
 
 
 def _next(whole: Record, rules: Rules) -> str:
-    """What the deadlines lead to, if nothing happens before."""
     deadline = rules.deadline(whole.session, whole.person)
     return "" if deadline is None else f"{NEXT[deadline.due]}, {local(deadline.at)}"
 
@@ -137,7 +135,6 @@ NOT_KEPT = "not kept: llm.keep_prompts is false, or there is none"
 
 
 def call_report(call: StoredCall) -> str:
-    """A call for a person at a screen."""
     cached = f" ({call.cached_tokens} of them from the cache)" if call.cached_tokens else ""
     facts = (
         local(datetime.fromtimestamp(call.at, UTC)),

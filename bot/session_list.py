@@ -21,7 +21,6 @@ _COLUMNS = ("person", "interview", "state", "progress")
 
 
 def sessions_table(found: Iterable[tuple[Listed, Progress | None]]) -> Table:
-    """One row for each session, in the order in which they come."""
     rows = list(found)
     unheard = any(listed.unheard for listed, _ in rows)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

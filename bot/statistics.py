@@ -36,7 +36,6 @@ def _moment(value: object) -> str:
 
 
 def statistics_report(found: Statistics) -> Iterator[RenderableType]:
-    """All figures for the screen, the moment first."""
     yield Text(f"As of {local(found.at)}")
     yield _courses(found)
     for title, facts in (

@@ -42,7 +42,6 @@ class TerminalBeside(TerminalPlatform):
 
 
 async def _exchanges(store: Store) -> tuple[Exchange, ...]:
-    """The conversation at the terminal so far, as its table shows it."""
     return told(await store.read(lambda c: newest_at(c, HERE)))
 
 

@@ -89,7 +89,6 @@ class TimersSection(BaseModel):
         return None if found is None else timedelta(**{_UNITS[found[2]]: int(found[1])})
 
     def rules(self) -> Rules:
-        """The rules that these settings make, on this machine."""
         from core.timing.rules import Rules
 
         hours = self._value("quiet_hours")

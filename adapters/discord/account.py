@@ -53,7 +53,6 @@ async def examine(section: DiscordSection) -> AsyncIterator[Finding]:
 
 
 async def invitation(section: DiscordSection, code: str) -> list[str]:
-    """What to send the bot, and the link that adds it."""
     line = f"In Discord, one sends the bot: /start {code}"
     try:
         found = await _asked(section, patience=INVITATION_PATIENCE)

@@ -150,7 +150,6 @@ class Gateway:
 
 
 async def leave(client: Client) -> None:
-    """Say goodbye, soon."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_GOODBYE):
             await client.close()

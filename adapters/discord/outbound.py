@@ -195,7 +195,6 @@ class DiscordBoard:
         self._clients = clients
 
     async def put(self, chat: str, text: str) -> str:
-        """Send a message for which no telephone rings; its id."""
         async with self._clients.asked() as client:
             sent = await channel(client, chat).send(
                 caption(text),

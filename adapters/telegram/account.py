@@ -37,7 +37,6 @@ async def examine(section: TelegramSection) -> AsyncIterator[Finding]:
 
 
 async def invitation(section: TelegramSection, code: str) -> list[str]:
-    """The link; or what is known of it, and why no more."""
     _checked(section)
     why = "Telegram does not say what the bot is called"
     try:

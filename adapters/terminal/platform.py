@@ -99,7 +99,6 @@ class TerminalPlatform:
             await self._converse(inbox, self._keyboard())
 
     async def send(self, message: Outgoing) -> Receipt:
-        """Print the message, or write the document and print where it is."""
         if message.address != HERE:
             raise Unreachable(f"The terminal has one chat, {HERE}; there is no {message.address}.")
         self._scene.language = message.language
@@ -125,7 +124,6 @@ class TerminalPlatform:
 
     @asynccontextmanager
     async def listening(self, address: Address) -> AsyncIterator[Listening]:
-        """A line below the prompt says how far the listening is."""
         if address != HERE:
             yield Line(lambda _: None)
             return
@@ -139,7 +137,6 @@ class TerminalPlatform:
 
     @asynccontextmanager
     async def typing(self, address: Address) -> AsyncIterator[None]:
-        """A word below the prompt says that the interviewer is thinking."""
         if address != HERE:
             yield
             return

@@ -44,7 +44,6 @@ class Exchange:
 
 
 def say_block(console: Console, saying: Say, language: str) -> RenderableType:
-    """What the interviewer says, with the choices under it."""
     lines: list[Text] = []
     for text, is_quote in _parts(*visible_spans(saying.text, saying.spans)):
         lines += [Text(), *_lines(console, text, margin=MARGIN * (3 if is_quote else 1))]
@@ -60,7 +59,6 @@ def echo_block(console: Console, words: str) -> RenderableType:
 
 
 def note_block(console: Console, words: str) -> RenderableType:
-    """A few words of the terminal's own."""
     return _block([Text(), *_lines(console, Text(visible(words), style="dim"))])
 
 

@@ -94,7 +94,6 @@ class ListeningLines:
 
     @property
     def text(self) -> str:
-        """The words to show now; empty when nothing is listened to."""
         return next((line.text for line in reversed(self._open) if line.text), "")
 
     @asynccontextmanager

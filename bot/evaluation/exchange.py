@@ -162,7 +162,6 @@ class Unhurried:
 
 
 def hand_model(exchange: Exchange, ledger: Ledger, clock: Clock, *, turns_only: bool) -> ManagedModel:
-    """A model that is answered by files in a folder; what it is given stands in the ledger like any model's."""
     metered = MeteredModel(
         provider=HandProvider(exchange),
         models={Tier.MAIN: _NAME, Tier.FAST: _NAME},

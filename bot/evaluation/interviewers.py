@@ -193,8 +193,6 @@ class PlainMessage(BaseModel):
 
 
 class Plain:
-    """A model with a prompt and the whole chat, each time."""
-
     def __init__(self, prompt: str, person: SimulatedPerson, model: ManagedModel, store: Store) -> None:
         self._prompt = prompt
         self._person = person
@@ -227,7 +225,6 @@ class Plain:
 
 @asynccontextmanager
 async def plain(prompt: str, person: SimulatedPerson, make_model: MakeModel) -> AsyncIterator[Plain]:
-    """The plain side, for one person."""
     store = MemoryStore()
     model = make_model(store, TurnedClock(START))
     try:

@@ -231,7 +231,6 @@ def _copied(key: str, facts: Facts, carrier: str, language: str) -> str:
 
 
 def _model(facts: Facts, carrier: str, language: str) -> tuple[str, ...]:
-    """What a model hears, where there is one."""
     where = say(language, f"privacy-model-{facts.place}", host=facts.host, model=", ".join(facts.models))
     if facts.place is ReadWhere.NOWHERE:
         return (where,)

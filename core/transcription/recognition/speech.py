@@ -144,7 +144,6 @@ def _quietest(samples: Samples, at: int, near: int) -> int:
 
 
 def _between(chunk: Chunk, start: int, end: int) -> Chunk:
-    """What is in a chunk from one sample to another."""
     first, last = start / RATE, end / RATE
     inside = (Stretch(start=max(0.0, v.start - first), end=min(last, v.end) - first) for v in chunk.voiced)
     return Chunk(
