@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from bot.limits import LimitsSection
+from bot.sections import LimitsSection
 from core.contracts.messages import Address, Outgoing, Receipt, position_of
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy

@@ -24,7 +24,7 @@ from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from bot.database import prepare
-from bot.limits import LimitsSection
+from bot.sections import LimitsSection
 from core.inbox.gate import Policy
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import SqliteStore

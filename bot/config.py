@@ -28,10 +28,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
-from bot.limits import LimitsSection
 from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
 from bot.platforms import PLATFORMS
-from bot.timers import TimersSection
+from bot.sections import LimitsSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy

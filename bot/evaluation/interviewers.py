@@ -26,9 +26,8 @@ from bot.config import (
 )
 from bot.facts import spoken_facts
 from bot.kinds import made
-from bot.limits import LimitsSection
 from bot.platforms import PLATFORMS
-from bot.timers import TimersSection
+from bot.sections import LimitsSection, TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import Clock, Prompt, Tier
 from core.conversation.phases.consent import AGREE

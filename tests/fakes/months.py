@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.config import AccessSection, Settings
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.contracts.messages import Say
 from core.contracts.ports import LanguageModel
 from core.contracts.session import Record, Session

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
 from bot.database import prepare
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.contracts.messages import Command, Gone, Press, Say
 from core.contracts.session import Stage, Status
 from core.inbox.gate import Policy, digest_of

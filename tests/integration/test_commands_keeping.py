@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from bot.clock import SystemClock
 from bot.config import AccessSection, LlmSection, Settings
 from bot.database import prepare
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.contracts.change import Change, Mark
 from core.contracts.messages import Press, Say
 from core.contracts.session import EntryKind, Status

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import AccessSection, Settings
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.commands import COMMANDS
 from core.contracts.messages import Press
 from core.contracts.session import Person, Status

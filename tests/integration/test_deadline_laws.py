@@ -14,7 +14,7 @@ from hypothesis import settings as laws
 from hypothesis import strategies as st
 
 from bot.config import AccessSection, Settings
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.contracts.session import Status
 from core.inbox.gate import Policy
 from tests.fakes.effort import tries

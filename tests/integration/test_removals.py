@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.config import AccessSection, Settings
-from bot.limits import LimitsSection
+from bot.sections import LimitsSection
 from core.contracts.messages import Content, Incoming, Removal, Sender, Text
 from core.contracts.session import Reason, Status
 from core.store.access import deny

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import BaseModel
 
-from bot.limits import LimitsSection
+from bot.sections import LimitsSection
 from core.contracts.messages import Say, SendDocument
 from core.contracts.ports import Prompt
 from core.interviews.life_story.interview import LifeStory

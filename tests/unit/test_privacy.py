@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.config import AccessSection, InterviewsSection, LlmSection, PodcastSection, Settings, VoiceSection
 from bot.facts import privacy_facts
-from bot.timers import TimersSection
+from bot.sections import TimersSection
 from core.privacy.facts import (
     Copies,
     Facts,
