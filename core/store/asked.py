@@ -14,7 +14,7 @@ from core.store.codec import load_incoming
 from core.store.desk_reads import LINES, Asked, MailItem, Past, View, delivered_of, view
 from core.store.driver import fetch_all
 from core.store.rows import entries_of
-from core.store.schema import entries, mailbox, outbox, revisions, sessions
+from core.store.schema import entries, mailbox, outbox, sessions
 
 MOST = 60
 """Questions to look back at, repeated ones too: as many as may be asked while something long is spoken and heard."""
@@ -43,20 +43,8 @@ _LATER = (
     .order_by(mailbox.c.id)
 )
 _ENTRY = LINES.where(entries.c.session_id == bindparam("session"), entries.c.seq == bindparam("seq"))
-_LAST_SPOKEN = (
-    sa.select(sa.func.max(entries.c.seq).label("seq"))
-    .join(revisions, (revisions.c.session_id == entries.c.session_id) & (revisions.c.seq == entries.c.seq))
-    .where(
-        entries.c.session_id == bindparam("session"),
-        entries.c.answers.is_not(None),
-        entries.c.spoken_seconds > 0,
-        revisions.c.id
-        == sa.select(sa.func.max(revisions.c.id))
-        .where(revisions.c.session_id == entries.c.session_id, revisions.c.seq == entries.c.seq)
-        .correlate(entries)
-        .scalar_subquery(),
-        revisions.c.withdrawn.is_(False),
-    )
+_SPOKEN = LINES.where(
+    entries.c.session_id == bindparam("session"), entries.c.answers.is_not(None), entries.c.spoken_seconds > 0
 )
 
 
@@ -89,5 +77,5 @@ def entry_at(c: Connection, session_id: str, seq: int) -> Entry | None:
 
 def last_spoken(c: Connection, session_id: str) -> Entry | None:
     """The newest answer of a session that was spoken and not taken back."""
-    seq = fetch_all(c, _LAST_SPOKEN, {"session": session_id})[0].seq
-    return None if seq is None else entry_at(c, session_id, seq)
+    found = entries_of(fetch_all(c, _SPOKEN, {"session": session_id}))
+    return next((entry for entry in reversed(found) if not entry.withdrawn), None)
