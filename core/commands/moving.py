@@ -23,6 +23,8 @@ from core.store.records import record
 from core.words import say
 
 _STYLE = re.compile(r"(?:(?:style|стиль)\s*[=:]?\s*)?(\S+)", re.IGNORECASE)
+BAR = 20
+"""Cells of the progress bar."""
 
 
 def _under_way(ctx: Context) -> tuple[Session, Scene, Interview] | None:
@@ -201,10 +203,6 @@ async def transcript(ctx: Context) -> Change:
 
 
 # --- where it stands ----------------------------------------------------------------------------------------------
-
-
-BAR = 20
-"""Cells of the progress bar."""
 
 
 async def status(ctx: Context) -> Change:

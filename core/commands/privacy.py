@@ -26,6 +26,10 @@ from core.words import say
 
 EXPORT = "export"
 """The chore that puts everything of a person into one file and sends it."""
+GOOD_FOR = timedelta(days=1)
+"""The button that deletes carries the second in which it was shown."""
+MOST = 8
+"""Answers with a button each; who has more of them kept back sees the others after releasing some."""
 
 
 async def privacy(ctx: Context) -> Change:
@@ -54,10 +58,6 @@ async def export(ctx: Context) -> Change:
     draft.ask_for(EXPORT)
     draft.tell(Say(text=say(ctx.language, "export-coming")), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=(ctx.item.id,))
-
-
-GOOD_FOR = timedelta(days=1)
-"""The button that deletes carries the second in which it was shown."""
 
 
 async def delete(ctx: Context) -> Change:
@@ -108,10 +108,6 @@ def _everything(ctx: Context) -> Change:
         forget=True,
     )
     return Change(person_id=ctx.person.id, done=(ctx.item.id,), erase_person=True, letters=(farewell,))
-
-
-MOST = 8
-"""Answers with a button each; who has more of them kept back sees the others after releasing some."""
 
 
 async def private(ctx: Context) -> Change:

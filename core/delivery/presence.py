@@ -19,6 +19,14 @@ from core.delivery.splitting import pieces, well_formed
 from core.timing.clock import within
 from core.words import say
 
+PAUSE: Final = 1.5
+"""Seconds between two changes; a chat bears about one a second."""
+PATIENCE: Final = 5.0
+"""Seconds that the end of a listening waits for the line to be gone; afterwards it goes by itself."""
+_TRIES: Final = 4
+"""To take the line away."""
+_log = structlog.get_logger()
+
 
 @asynccontextmanager
 async def typing(show: Callable[[], Awaitable[None]], *, clock: Clock, every: float, name: str) -> AsyncIterator[None]:
@@ -57,16 +65,6 @@ class Errands:
 
 
 # --- the line that tells how far the listening is -----------------------------------------------------------------
-
-
-PAUSE: Final = 1.5
-"""Seconds between two changes; a chat bears about one a second."""
-PATIENCE: Final = 5.0
-"""Seconds that the end of a listening waits for the line to be gone; afterwards it goes by itself."""
-_TRIES: Final = 4
-"""To take the line away."""
-
-_log = structlog.get_logger()
 
 
 class Board(Protocol):

@@ -18,6 +18,9 @@ _CHARACTER = regex.compile(r"\X")
 """As a reader sees it."""
 _CLOSERS = 4
 """How far back a full stop may stand behind closing quotes and brackets."""
+_UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Characters that look like nothing although they are letters or symbols."""
 
 
 def units(text: str) -> int:
@@ -91,11 +94,6 @@ def _rank(text: str, start: int, run: tuple[int, int]) -> int:
         return 0 if lines > 1 else 1
     before = text[max(start, run[0] - _CLOSERS) : run[0]]
     return 2 if _SENTENCE_END.search(before) else 3
-
-
-_UNSEEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}
-_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
-"""Characters that look like nothing although they are letters or symbols."""
 
 
 def is_blank(text: str) -> bool:

@@ -40,6 +40,11 @@ from core.timing.clock import Backoff
 
 LARGEST: Final = 8 << 20
 """Bytes of a file from a platform that tells no limit."""
+log = structlog.get_logger()
+WAITS = Backoff(first=30.0, longest=6 * 3600.0, growth=4.0)
+TRIES = 8
+PATIENCE = 3
+"""After so many failures of what others come behind they come without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,13 +151,6 @@ class SessionModel:
     async def ask(self, prompt: Prompt, schema: type[Answer]) -> Answer:
         async with self.room or nullcontext():
             return await self.model.ask(replace(prompt, session_id=self.session_id), schema)
-
-
-log = structlog.get_logger()
-WAITS = Backoff(first=30.0, longest=6 * 3600.0, growth=4.0)
-TRIES = 8
-PATIENCE = 3
-"""After so many failures of what others come behind they come without it."""
 
 
 def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: bool) -> None:

@@ -32,6 +32,9 @@ _LIMITS = {
     "pattern": "matching {}",
     "format": "in the form of a {}",
 }
+_LONGEST = 200_000
+_MOST_STARTS = 100
+_THOUGHT_END = "</think>"
 
 
 @lru_cache(maxsize=64)
@@ -92,11 +95,6 @@ def _tell_limits(node: JsonSchema, simple: JsonSchema) -> None:
     if limits:
         told = [simple["description"]] if "description" in simple else []
         simple["description"] = " ".join([*told, f"({', '.join(limits)})"])
-
-
-_LONGEST = 200_000
-_MOST_STARTS = 100
-_THOUGHT_END = "</think>"
 
 
 def read_answer(text: str, schema: type[Answer]) -> Answer:

@@ -26,6 +26,8 @@ from core.timing.rules import Rules
 DAY = 86_400.0
 SILENCE = Rules().abandon or timedelta(days=30)
 """Of an interview that is not finished: who is silent for longer is taken to have broken it off."""
+WEEK = 7 * 86_400.0
+LONGEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,10 +259,6 @@ def _craft(c: Connection) -> CraftFigures:
         fell_back=sum(fallen.values()),
         fell_back_by=dict(sorted(fallen.items())),
     )
-
-
-WEEK = 7 * 86_400.0
-LONGEST = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
