@@ -7,10 +7,9 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime
 
 from core.contracts.session import Record
-from core.documents.exchanges import Exchange, exchanges
+from core.documents.exchanges import exchanges
 from core.documents.readable import writable
 
 
@@ -62,9 +61,9 @@ def answer_rows(record: Record) -> Iterator[AnswerRow]:
             question=writable(each.asked),
             answer=text,
             words=len(text.split()),
-            asked_at="" if question is None else _moment(question.at),
-            answered_at=_moment(first.at),
-            by=_by(each),
+            asked_at="" if question is None else question.at.isoformat(timespec="seconds"),
+            answered_at=first.at.isoformat(timespec="seconds"),
+            by=" and ".join(sorted({"voice" if a.spoken_seconds else "text" for a in each.answers}, reverse=True)),
             spoken_seconds=round(sum(answer.spoken_seconds for answer in each.answers), 1),
         )
 
@@ -85,12 +84,3 @@ def _csv(values: Iterator[object]) -> str:
     written = io.StringIO(newline="")
     csv.writer(written).writerow(values)
     return written.getvalue()
-
-
-def _by(exchange: Exchange) -> str:
-    ways = {"voice" if answer.spoken_seconds else "text" for answer in exchange.answers}
-    return " and ".join(sorted(ways, reverse=True))
-
-
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")

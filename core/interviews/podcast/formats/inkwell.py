@@ -129,12 +129,9 @@ def _guests(value: object) -> Iterator[str]:
 
 def _published(stated: Mapping[str, object]) -> datetime | None:
     """When it came out. `date` alone is the day on which Inkwell read it."""
-    days = (_day(stated.get(key)) for key in ("published_date", "published", "episode_date"))
-    return next((day for day in days if day is not None), None)
-
-
-def _day(value: object) -> datetime | None:
-    return feed_dates.moment(value.isoformat() if isinstance(value, date) else _line(value))
+    values = (stated.get(key) for key in ("published_date", "published", "episode_date"))
+    days = (feed_dates.moment(each.isoformat() if isinstance(each, date) else _line(each)) for each in values)
+    return next(filter(None, days), None)
 
 
 def _first(stated: Mapping[str, object], *keys: str) -> str:
