@@ -168,6 +168,12 @@ def test_words_survive_their_question() -> None:
     assert _lines(stray.model_copy(update={"entries": answers})) == ["A door."]
 
 
+def test_code_in_a_question_stays_as_it_was_typed() -> None:
+    talk = Conversation()
+    talk.answer("It takes the first one.", talk.ask("What does this do?\n```python\nx = a[0] * _b_\n```"))
+    assert "```python\nx = a[0] * _b_\n```" in transcript(record_of(talk), chapters=CHAPTERS)
+
+
 def test_nothing_told_yet_is_said_plainly() -> None:
     text = transcript(record_of(Conversation(), name=""), chapters={})
     assert "*Nothing has been told yet.*" in text
