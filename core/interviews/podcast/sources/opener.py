@@ -5,7 +5,7 @@ A reply is a stranger's word, as what was read is: it is checked here, and bound
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
@@ -68,7 +68,7 @@ class CatalogueAsked(Frozen):
 
 
 class FeedRead(Frozen):
-    """With the whole feed beside it, packed."""
+    """With the whole feed beside it, packed; see `OpenFeed`."""
 
     title: str
     audible: bool
@@ -103,14 +103,10 @@ LONGEST_SEARCH = 1_000
 """Characters of what somebody looks for in a feed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenFeed:
+class OpenFeed(FeedRead):
     """A feed that was read. Its episodes stay packed: there may be thousands, and they are strangers' words."""
 
-    title: str
-    audible: bool
-    """There is an episode with a recording."""
-    packed: bytes = field(repr=False)
+    packed: bytes = Field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
