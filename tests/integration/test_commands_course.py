@@ -50,15 +50,6 @@ async def test_pause_says_how_to_go_on(r: Running) -> None:
     assert await person.says("/pause") == say("en", "already-paused")
 
 
-async def test_resume_welcomes_and_asks_the_open_question_again(r: Running) -> None:
-    person = await _answered(r, "One.", "Two.")
-    assert await person.says("/pause", "/resume") == "Good to have you back.\n\nQuestion 3 in en?"
-    assert person.labels == ["Skip"]
-    assert await _status(r) is Status.ACTIVE
-    await person.says("Three.")
-    assert (await r.told())[2] == ("q3", ["Three."])
-
-
 async def test_resume_while_it_is_under_way_asks_again_and_changes_nothing(r: Running) -> None:
     person = await _answered(r, "One.")
     assert (await person.says("/resume please")).endswith("Question 2 in en?")
@@ -245,15 +236,6 @@ async def test_the_transcript_so_far(r: Running, person: FakePerson) -> None:
 # --- taking back --------------------------------------------------------------------------------------------------
 
 
-async def test_undo_takes_the_answer_back_and_asks_again(r: Running) -> None:
-    person = await _answered(r, "One.", "Two.")
-    assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 2 in en?"
-    assert await r.told() == [("q1", ["One."]), ("q2", [])]
-    await person.says("Two, better.")
-    assert await r.told() == [("q1", ["One."]), ("q2", ["Two, better."]), ("q3", [])]
-    assert (await r.sessions())[0].counters.answers == 2
-
-
 async def test_undo_takes_all_messages_of_an_answer_back(r: Running, person: FakePerson) -> None:
     early = r.platform.position()
     await person.says("One.")
@@ -289,14 +271,6 @@ async def test_back_down_to_the_first_question_loses_nothing() -> None:
         assert await r.told() == [(f"q{n}", [f"Answer {n}."]) for n in range(1, count + 1)]
         await person.says("And this.")
         assert (await r.told())[0] == ("q1", ["Answer 1.", "And this."])
-
-
-async def test_undo_of_what_was_added_later_leaves_what_was_said_before(r: Running) -> None:
-    person = await _answered(r, "One.", "Two.")
-    await person.says("/back", "/back", "More of one.")
-    assert (await r.told())[0] == ("q1", ["One.", "More of one."])
-    assert (await person.says("/undo")).endswith("Question 1 in en?")
-    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
 
 
 # --- a law over all of it -----------------------------------------------------------------------------------------

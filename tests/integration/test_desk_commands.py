@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -39,6 +40,18 @@ class Thinking:
         return person
 
 
+@pytest.fixture
+def hanging() -> Thinking:
+    return Thinking()
+
+
+@pytest.fixture
+async def r(hanging: Thinking) -> AsyncIterator[Running]:
+    """The app with a model that hangs."""
+    async with running(model=hanging.model) as app:
+        yield app
+
+
 async def _withdrawn(r: Running) -> list[str]:
     return [e.text for e in (await r.record()).entries if e.withdrawn]
 
@@ -47,17 +60,17 @@ async def _withdrawn(r: Running) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["/help", "/status", "/interview", "/language", "/nonsense"])
-async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_twice(command: str) -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        assert await person.says(command)
-        assert hanging.calls == (1, 0)
-        hanging.gate.set()
-        assert await person.next() == "I see.\n\nQuestion 2 in en?"
-        await r.settled()
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
-        assert hanging.calls == (1, 0)
+async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_twice(
+    command: str, hanging: Thinking, r: Running
+) -> None:
+    person = await hanging.over(r, "One.")
+    assert await person.says(command)
+    assert hanging.calls == (1, 0)
+    hanging.gate.set()
+    assert await person.next() == "I see.\n\nQuestion 2 in en?"
+    await r.settled()
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
+    assert hanging.calls == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -67,113 +80,99 @@ async def test_a_command_is_answered_while_it_is_thought_and_nothing_is_thought_
         ("/start", say("en", "in-the-middle", title="Plain en")),
     ],
 )
-async def test_what_waits_its_turn_comes_behind_the_answer(command: str, answer: str) -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        await person.write(command)
-        hanging.gate.set()
-        assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", answer]
-        assert hanging.calls == (1, 0)
-
-
-async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_thought_twice() -> None:
-    hanging = Thinking()
+async def test_what_waits_its_turn_comes_behind_the_answer(
+    command: str, answer: str, hanging: Thinking, r: Running
+) -> None:
+    person = await hanging.over(r, "One.")
+    await person.write(command)
     hanging.gate.set()
-    async with running(model=hanging.model) as r:
-        person = await r.beginning()
-        await person.says("One.")
-        hanging.gate.clear()
-        await person.write("Two.")
-        await hanging.model.begun(2, "decision")
-        assert (await person.says("/transcript")).endswith("transcript.md")
-        hanging.gate.set()
-        assert await person.next() == "I see.\n\nQuestion 3 in en?"
-        assert hanging.calls == (2, 0)
+    assert await person.hears(2) == ["I see.\n\nQuestion 2 in en?", answer]
+    assert hanging.calls == (1, 0)
 
 
-async def test_an_input_that_cannot_be_used_is_answered_while_it_is_thought() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        await person.tell(Unusable(kind=UnusableKind.STICKER))
-        assert await person.next() == say("en", "unusable-sticker")
-        hanging.gate.set()
-        await person.next()
-        assert hanging.calls == (1, 0)
+async def test_the_transcript_so_far_comes_while_it_is_thought_and_nothing_is_thought_twice(
+    hanging: Thinking, r: Running
+) -> None:
+    hanging.gate.set()
+    person = await r.beginning()
+    await person.says("One.")
+    hanging.gate.clear()
+    await person.write("Two.")
+    await hanging.model.begun(2, "decision")
+    assert (await person.says("/transcript")).endswith("transcript.md")
+    hanging.gate.set()
+    assert await person.next() == "I see.\n\nQuestion 3 in en?"
+    assert hanging.calls == (2, 0)
 
 
-async def test_another_language_is_taken_up_by_what_is_thought() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        assert await person.says("/language ru") == say("ru", "language-now")
-        await hanging.model.begun(2, "decision")
-        hanging.gate.set()
-        assert await person.next() == "I see.\n\nQuestion 2 in ru?"
-        assert hanging.calls == (2, 1)
+async def test_an_input_that_cannot_be_used_is_answered_while_it_is_thought(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    await person.tell(Unusable(kind=UnusableKind.STICKER))
+    assert await person.next() == say("en", "unusable-sticker")
+    hanging.gate.set()
+    await person.next()
+    assert hanging.calls == (1, 0)
+
+
+async def test_another_language_is_taken_up_by_what_is_thought(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    assert await person.says("/language ru") == say("ru", "language-now")
+    await hanging.model.begun(2, "decision")
+    hanging.gate.set()
+    assert await person.next() == "I see.\n\nQuestion 2 in ru?"
+    assert hanging.calls == (2, 1)
 
 
 # --- moving the interview -----------------------------------------------------------------------------------------
 
 
-async def test_done_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        await person.write("/done")
-        outro, _summary, transcript = await person.hears(3)
-        assert (outro, hanging.calls) == ("Thank you.", (1, 1))
-        assert transcript.endswith("transcript.md")
-        assert b"One." in person.documents[0].body
-        assert await r.told() == [("q1", ["One."])]
+async def test_done_while_it_is_thought_keeps_the_words_and_stops_thinking(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    await person.write("/done")
+    outro, _summary, transcript = await person.hears(3)
+    assert (outro, hanging.calls) == ("Thank you.", (1, 1))
+    assert transcript.endswith("transcript.md")
+    assert b"One." in person.documents[0].body
+    assert await r.told() == [("q1", ["One."])]
 
 
-async def test_pause_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        assert await person.says("/pause") == say("en", "paused")
-        assert hanging.calls == (1, 1)
-        assert await r.told() == [("q1", ["One."])]
-        assert await person.says("/resume") == "Good to have you back.\n\nQuestion 2 in en?"
+async def test_pause_while_it_is_thought_keeps_the_words_and_stops_thinking(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    assert await person.says("/pause") == say("en", "paused")
+    assert hanging.calls == (1, 1)
+    assert await r.told() == [("q1", ["One."])]
+    assert await person.says("/resume") == "Good to have you back.\n\nQuestion 2 in en?"
 
 
-async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        assert await person.presses("Skip") == "Question 2 in en?"
-        assert hanging.calls == (1, 1)
-        assert await r.told() == [("q1", ["One."]), ("q2", [])]
+async def test_skip_while_it_is_thought_keeps_the_words_and_stops_thinking(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    assert await person.presses("Skip") == "Question 2 in en?"
+    assert hanging.calls == (1, 1)
+    assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
-async def test_undo_while_it_is_thought_takes_the_words_back_and_keeps_them() -> None:
-    hanging = Thinking()
-    async with running(model=hanging.model) as r:
-        person = await hanging.over(r, "One.")
-        await person.write("and a half.")
-        await hanging.model.begun(2, "decision")
-        assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 1 in en?"
-        assert hanging.calls == (2, 2)
-        assert await r.told() == [("q1", [])]
-        assert await _withdrawn(r) == ["One.", "and a half."]
-        hanging.gate.set()
-        await person.says("Better.")
-        assert await r.told() == [("q1", ["Better."]), ("q2", [])]
-
-
-async def test_back_while_it_is_thought_keeps_the_words() -> None:
-    hanging = Thinking()
+async def test_undo_while_it_is_thought_takes_the_words_back_and_keeps_them(hanging: Thinking, r: Running) -> None:
+    person = await hanging.over(r, "One.")
+    await person.write("and a half.")
+    await hanging.model.begun(2, "decision")
+    assert await person.says("/undo") == say("en", "undone") + "\n\nQuestion 1 in en?"
+    assert hanging.calls == (2, 2)
+    assert await r.told() == [("q1", [])]
+    assert await _withdrawn(r) == ["One.", "and a half."]
     hanging.gate.set()
-    async with running(model=hanging.model) as r:
-        person = await r.beginning()
-        await person.says("One.")
-        hanging.gate.clear()
-        await person.write("Two.")
-        await hanging.model.begun(2, "decision")
-        assert await person.says("/back") == say("en", "back-to") + "\n\nQuestion 1 in en?"
-        assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
+    await person.says("Better.")
+    assert await r.told() == [("q1", ["Better."]), ("q2", [])]
+
+
+async def test_back_while_it_is_thought_keeps_the_words(hanging: Thinking, r: Running) -> None:
+    hanging.gate.set()
+    person = await r.beginning()
+    await person.says("One.")
+    hanging.gate.clear()
+    await person.write("Two.")
+    await hanging.model.begun(2, "decision")
+    assert await person.says("/back") == say("en", "back-to") + "\n\nQuestion 1 in en?"
+    assert await r.told() == [("q1", ["One."]), ("q2", ["Two."])]
 
 
 class OtherInterview(PlainInterview):
@@ -191,22 +190,21 @@ async def test_another_interview_while_it_is_thought_keeps_the_words_where_they_
         assert [s.status for s in await r.sessions()] == [Status.PAUSED, Status.ACTIVE]
 
 
-async def test_words_behind_a_command_answer_what_the_command_led_to() -> None:
-    hanging = Thinking()
+async def test_words_behind_a_command_answer_what_the_command_led_to(hanging: Thinking, r: Running) -> None:
     hanging.gate.set()
-    async with running(model=hanging.model) as r:
-        person = await r.beginning()
-        await person.says("One.")
-        await asyncio.gather(person.write("Two."), person.write("/back"), person.write("More of one."))
-        await r.settled()
-        told = await r.told()
-        assert told[:2] == [("q1", ["One.", "More of one."]), ("q2", ["Two."])]
+    person = await r.beginning()
+    await person.says("One.")
+    await asyncio.gather(person.write("Two."), person.write("/back"), person.write("More of one."))
+    await r.settled()
+    told = await r.told()
+    assert told[:2] == [("q1", ["One.", "More of one."]), ("q2", ["Two."])]
 
 
 @pytest.mark.parametrize("command", ["/pause", "/skip", "/done", "/undo", "/back"])
 async def test_a_moving_command_behind_words_in_a_pause_keeps_them(
-    command: str, r: Running, person: FakePerson
+    command: str, hanging: Thinking, r: Running, person: FakePerson
 ) -> None:
+    hanging.gate.set()
     await person.says("One.")
     await r.says(person, "/pause")
     await asyncio.gather(person.write("Two."), person.write(command))
@@ -238,20 +236,18 @@ async def test_an_edit_of_what_is_being_thought_about_is_thought_about() -> None
         assert [revision.text for revision in answer.revisions] == ["In 1983.", "In 1938."]
 
 
-async def test_an_edit_of_an_older_answer_while_it_is_thought_stops_nothing() -> None:
-    hanging = Thinking()
+async def test_an_edit_of_an_older_answer_while_it_is_thought_stops_nothing(hanging: Thinking, r: Running) -> None:
     hanging.gate.set()
-    async with running(model=hanging.model) as r:
-        person = await r.beginning()
-        ref = await person.write("One.")
-        await person.next()
-        hanging.gate.clear()
-        await person.write("Two.")
-        await hanging.model.begun(2, "decision")
-        await person.tell(Edit(ref=ref, text="ONE."))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert (await r.told())[0] == ("q1", ["ONE."])
-        hanging.gate.set()
-        assert await person.next() == "I see.\n\nQuestion 3 in en?"
-        assert hanging.calls == (2, 0)
+    person = await r.beginning()
+    ref = await person.write("One.")
+    await person.next()
+    hanging.gate.clear()
+    await person.write("Two.")
+    await hanging.model.begun(2, "decision")
+    await person.tell(Edit(ref=ref, text="ONE."))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert (await r.told())[0] == ("q1", ["ONE."])
+    hanging.gate.set()
+    assert await person.next() == "I see.\n\nQuestion 3 in en?"
+    assert hanging.calls == (2, 0)

@@ -192,16 +192,6 @@ async def test_words_after_a_skip_and_before_the_next_question_belong_to_the_ski
     assert await r.told() == [("q1", ["One."]), ("q2", ["Or rather: two."]), ("q3", [])]
 
 
-async def test_words_after_skipping_the_very_first_question_belong_to_it(r: Running, person: FakePerson) -> None:
-    r.platform.hold.clear()
-    await person.write("/skip")
-    await r.desk_settled()
-    await person.write("Well, one.")
-    r.platform.hold.set()
-    await r.settled()
-    assert await r.told() == [("q1", ["Well, one."]), ("q2", [])]
-
-
 async def test_words_before_the_very_first_question_was_seen_answer_it(r: Running) -> None:
     person = r.platform.person()
     await person.says("/interview plain")
@@ -249,15 +239,6 @@ async def test_a_late_refusal_acts(r: Running, person: FakePerson) -> None:
     await person.tell(Text(text="not that"), position=early)
     assert await person.next() == "Question 3 in en?"
     assert (await r.told())[0] == ("q1", ["One.", "not that"])
-
-
-async def test_late_words_and_an_answer_in_one_mailbox_go_where_they_belong(r: Running, person: FakePerson) -> None:
-    early = r.platform.position()
-    await person.says("One.")
-    await asyncio.gather(person.tell(Text(text="Late."), position=early), person.write("Two."))
-    await person.next()
-    await r.settled()
-    assert await r.told() == [("q1", ["One.", "Late."]), ("q2", ["Two."]), ("q3", [])]
 
 
 @pytest.mark.parametrize("waiting", ["/skip", "/pause", "/done", "/back"])

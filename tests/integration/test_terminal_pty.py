@@ -150,19 +150,3 @@ def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
         assert [code for code in codes if code and 30 <= int(code) <= 107] == []
     finally:
         window.close()
-
-
-def test_piped_words_need_no_terminal(tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [*PROGRAM, str(tmp_path)],
-        input=b"I was born.\nskip\n",
-        capture_output=True,
-        cwd=ROOT,
-        timeout=PATIENCE,
-        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8"},
-        check=True,
-    )
-    heard = re.findall(r"Heard (.*)\.\n", ended.stdout.decode())
-    assert heard == ["/start", "'I was born.'", "[skip]", "/pause"]
-    assert b"\x1b" not in ended.stdout
-    assert ended.stderr == b""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,26 +30,31 @@ from tests.fakes.voice_ears import has_open, listening, recording
 from tests.fakes.waiting import until
 
 
+@pytest.fixture
+async def transcription(tmp_path: Path) -> AsyncIterator[LocalTranscriber]:
+    async with listening(tmp_path) as ears:
+        yield ears
+
+
 def long_clip(text: str, *, seconds: float = 60) -> bytes:
     return clips.long_wav(clips.spoken(text), seconds=seconds)
 
 
-async def test_two_people_at_once_never_hear_each_others_words(tmp_path: Path) -> None:
+async def test_two_people_at_once_never_hear_each_others_words(tmp_path: Path, transcription: LocalTranscriber) -> None:
     notes = {
         ("anna", "long"): long_clip(clips.VILLAGE, seconds=45),
         ("anna", "short"): clips.clip(clips.VILLAGE, "ogg"),
         ("boris", "long"): long_clip(clips.WINTER, seconds=45),
         ("boris", "short"): clips.clip(clips.WINTER, "mp3"),
     }
-    async with listening(tmp_path) as transcription:
-        alone = {key: await transcription.hear(recording(audio, key[0])) for key, audio in notes.items()}
-        assert len(alone["anna", "long"].text.split()) > 1
-        assert len({heard.text for heard in alone.values()}) == len(notes)
-        for number in range(50):
-            length = "long" if number % 10 == 0 else "short"
-            both = [("anna", length), ("boris", "short" if number % 3 else length)]
-            heard = await asyncio.gather(*(transcription.hear(recording(notes[key], key[0])) for key in both))
-            assert heard == [alone[key] for key in both]
+    alone = {key: await transcription.hear(recording(audio, key[0])) for key, audio in notes.items()}
+    assert len(alone["anna", "long"].text.split()) > 1
+    assert len({heard.text for heard in alone.values()}) == len(notes)
+    for number in range(50):
+        length = "long" if number % 10 == 0 else "short"
+        both = [("anna", length), ("boris", "short" if number % 3 else length)]
+        heard = await asyncio.gather(*(transcription.hear(recording(notes[key], key[0])) for key in both))
+        assert heard == [alone[key] for key in both]
 
 
 async def test_a_short_note_does_not_wait_for_the_end_of_a_long_one(tmp_path: Path) -> None:
@@ -93,11 +98,10 @@ async def test_progress_rises_and_the_place_in_the_line_falls(tmp_path: Path) ->
     assert {each.ahead for each in told["anna"]} == {0}
 
 
-async def test_a_file_and_its_bytes_are_heard_alike(tmp_path: Path) -> None:
+async def test_a_file_and_its_bytes_are_heard_alike(tmp_path: Path, transcription: LocalTranscriber) -> None:
     file = tmp_path / "a note.oga"
     file.write_bytes(clips.clip(clips.VILLAGE, "oga"))
-    async with listening(tmp_path) as transcription:
-        assert await transcription.hear(recording(file)) == await transcription.hear(recording(file.read_bytes()))
+    assert await transcription.hear(recording(file)) == await transcription.hear(recording(file.read_bytes()))
 
 
 async def test_silence_is_heard_as_nothing(tmp_path: Path) -> None:
@@ -108,22 +112,23 @@ async def test_silence_is_heard_as_nothing(tmp_path: Path) -> None:
     assert heard.seconds == pytest.approx(4, abs=0.05)
 
 
-async def test_a_language_is_detected_only_where_it_is_awaited_and_sure(tmp_path: Path) -> None:
+async def test_a_language_is_detected_only_where_it_is_awaited_and_sure(
+    tmp_path: Path, transcription: LocalTranscriber
+) -> None:
     sound = clips.long_wav(clips.spoken(clips.VILLAGE), seconds=40)
-    async with listening(tmp_path) as transcription:
-        for likely, among, expected in [
-            ({"ru": 0.9}, ("en", "ru"), "ru"),
-            ({"ru": 0.5}, ("en", "ru"), "ru"),
-            ({"ru": 0.45, "fr": 0.4}, ("en", "ru"), "en"),
-            ({"fr": 0.9, "ru": 0.1}, ("en", "ru"), "en"),
-            ({"ru": 0.9}, (), "en"),
-            ({}, ("en", "ru"), "en"),
-        ]:
-            engine.seem(tmp_path, likely)
-            heard = await transcription.hear(recording(sound, among=among))
-            assert heard.language == expected
-            assert {word.partition(":")[0] for word in heard.text.split()} == {expected}
-            assert len(heard.text.split()) > 1
+    for likely, among, expected in [
+        ({"ru": 0.9}, ("en", "ru"), "ru"),
+        ({"ru": 0.5}, ("en", "ru"), "ru"),
+        ({"ru": 0.45, "fr": 0.4}, ("en", "ru"), "en"),
+        ({"fr": 0.9, "ru": 0.1}, ("en", "ru"), "en"),
+        ({"ru": 0.9}, (), "en"),
+        ({}, ("en", "ru"), "en"),
+    ]:
+        engine.seem(tmp_path, likely)
+        heard = await transcription.hear(recording(sound, among=among))
+        assert heard.language == expected
+        assert {word.partition(":")[0] for word in heard.text.split()} == {expected}
+        assert len(heard.text.split()) > 1
 
 
 async def test_names_reach_the_engine(tmp_path: Path) -> None:
@@ -132,45 +137,44 @@ async def test_names_reach_the_engine(tmp_path: Path) -> None:
     assert heard.text.startswith("en+Agafya:")
 
 
-async def test_a_language_that_the_model_does_not_know_is_said_so(tmp_path: Path) -> None:
+async def test_a_language_that_the_model_does_not_know_is_said_so(
+    tmp_path: Path, transcription: LocalTranscriber
+) -> None:
     spoken = Recording(audio=clips.clip(clips.VILLAGE), person="anna", language="de")
-    async with listening(tmp_path) as transcription:
-        with pytest.raises(LanguageUnheard):
-            await transcription.hear(spoken)
+    with pytest.raises(LanguageUnheard):
+        await transcription.hear(spoken)
 
 
-async def test_what_cannot_be_heard_is_refused_with_its_reason(tmp_path: Path) -> None:
+async def test_what_cannot_be_heard_is_refused_with_its_reason(tmp_path: Path, transcription: LocalTranscriber) -> None:
     whole = clips.clip(clips.VILLAGE, "ogg")
-    async with listening(tmp_path) as transcription:
-        await transcription.warm_up()
-        worker = transcription.worker_pid
-        with pytest.raises(AudioTruncated) as cut:
-            await transcription.hear(recording(whole[: len(whole) // 2], declared_seconds=5.0))
-        assert cut.value.declared == 5.0
-        assert 1.5 < cut.value.decoded < 4
-        with pytest.raises(AudioTruncated) as empty:
-            await transcription.hear(recording(whole[:200], declared_seconds=5.0))
-        assert (empty.value.decoded, empty.value.declared) == (0.0, 5.0)
-        with pytest.raises(AudioUnreadable):
-            await transcription.hear(recording(b"no sound"))
-        with pytest.raises(AudioUnreadable):
-            await transcription.hear(recording(tmp_path / "not there.ogg"))
-        with pytest.raises(AudioUnreadable):
-            await transcription.hear(recording(Path("/dev/zero")))
-        with pytest.raises(NoAudio):
-            await transcription.hear(recording(hostile.wav_with(clips.clip(clips.VILLAGE), size=10)))
-        with pytest.raises(AudioTooLong) as long:
-            await transcription.hear(recording(long_clip(clips.VILLAGE), max_seconds=30))
-        assert long.value.limit == 30
-        assert (await transcription.hear(recording(whole, declared_seconds=5.0))).text
-        assert transcription.worker_pid == worker, "nothing of this has hurt the worker"
+    await transcription.warm_up()
+    worker = transcription.worker_pid
+    with pytest.raises(AudioTruncated) as cut:
+        await transcription.hear(recording(whole[: len(whole) // 2], declared_seconds=5.0))
+    assert cut.value.declared == 5.0
+    assert 1.5 < cut.value.decoded < 4
+    with pytest.raises(AudioTruncated) as empty:
+        await transcription.hear(recording(whole[:200], declared_seconds=5.0))
+    assert (empty.value.decoded, empty.value.declared) == (0.0, 5.0)
+    with pytest.raises(AudioUnreadable):
+        await transcription.hear(recording(b"no sound"))
+    with pytest.raises(AudioUnreadable):
+        await transcription.hear(recording(tmp_path / "not there.ogg"))
+    with pytest.raises(AudioUnreadable):
+        await transcription.hear(recording(Path("/dev/zero")))
+    with pytest.raises(NoAudio):
+        await transcription.hear(recording(hostile.wav_with(clips.clip(clips.VILLAGE), size=10)))
+    with pytest.raises(AudioTooLong) as long:
+        await transcription.hear(recording(long_clip(clips.VILLAGE), max_seconds=30))
+    assert long.value.limit == 30
+    assert (await transcription.hear(recording(whole, declared_seconds=5.0))).text
+    assert transcription.worker_pid == worker, "nothing of this has hurt the worker"
 
 
-async def test_a_declared_length_over_the_limit_costs_no_work(tmp_path: Path) -> None:
-    async with listening(tmp_path) as transcription:
-        with pytest.raises(AudioTooLong):
-            await transcription.hear(recording(b"", declared_seconds=901))
-        assert transcription.worker_pid is None
+async def test_a_declared_length_over_the_limit_costs_no_work(tmp_path: Path, transcription: LocalTranscriber) -> None:
+    with pytest.raises(AudioTooLong):
+        await transcription.hear(recording(b"", declared_seconds=901))
+    assert transcription.worker_pid is None
 
 
 async def test_the_line_is_bounded_and_one_person_cannot_fill_it(tmp_path: Path) -> None:
@@ -213,25 +217,23 @@ async def test_a_cancelled_note_is_let_go_and_others_go_on(tmp_path: Path) -> No
     assert long.cancelled()
 
 
-async def test_a_note_cancelled_in_the_line_is_never_begun(tmp_path: Path) -> None:
-    async with listening(tmp_path) as transcription:
-        first = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE))))
-        second = asyncio.create_task(transcription.hear(recording(clips.clip(clips.WINTER))))
-        await asyncio.sleep(0)
-        second.cancel()
-        assert (await first).text
-        assert second.cancelled()
+async def test_a_note_cancelled_in_the_line_is_never_begun(tmp_path: Path, transcription: LocalTranscriber) -> None:
+    first = asyncio.create_task(transcription.hear(recording(clips.clip(clips.VILLAGE))))
+    second = asyncio.create_task(transcription.hear(recording(clips.clip(clips.WINTER))))
+    await asyncio.sleep(0)
+    second.cancel()
+    assert (await first).text
+    assert second.cancelled()
 
 
-async def test_closing_tells_those_who_wait(tmp_path: Path) -> None:
-    async with listening(tmp_path) as transcription:
-        waiting = asyncio.create_task(transcription.hear(recording(long_clip(clips.VILLAGE))))
-        await asyncio.sleep(0)
-        await transcription.close()
-        with pytest.raises(HearingUnavailable):
-            await waiting
-        with pytest.raises(HearingUnavailable):
-            await transcription.hear(recording(b""))
+async def test_closing_tells_those_who_wait(tmp_path: Path, transcription: LocalTranscriber) -> None:
+    waiting = asyncio.create_task(transcription.hear(recording(long_clip(clips.VILLAGE))))
+    await asyncio.sleep(0)
+    await transcription.close()
+    with pytest.raises(HearingUnavailable):
+        await waiting
+    with pytest.raises(HearingUnavailable):
+        await transcription.hear(recording(b""))
 
 
 async def test_warming_up_tells_what_the_ears_can_do(tmp_path: Path) -> None:
@@ -242,14 +244,13 @@ async def test_warming_up_tells_what_the_ears_can_do(tmp_path: Path) -> None:
     assert capabilities.device == "cpu"
 
 
-async def test_a_mistake_in_the_callback_is_the_callers_own(tmp_path: Path) -> None:
+async def test_a_mistake_in_the_callback_is_the_callers_own(tmp_path: Path, transcription: LocalTranscriber) -> None:
     def progress(_: Hearing) -> None:
         raise LookupError
 
-    async with listening(tmp_path) as transcription:
-        with pytest.raises(LookupError):
-            await transcription.hear(recording(long_clip(clips.VILLAGE)), progress=progress)
-        assert (await transcription.hear(recording(clips.clip(clips.WINTER)))).text
+    with pytest.raises(LookupError):
+        await transcription.hear(recording(long_clip(clips.VILLAGE)), progress=progress)
+    assert (await transcription.hear(recording(clips.clip(clips.WINTER)))).text
 
 
 @pytest.mark.parametrize("engine_name", ["whisper", "faster-whisper"])

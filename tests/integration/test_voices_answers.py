@@ -74,15 +74,6 @@ async def test_words_before_a_note_of_the_same_breath_wait_for_it() -> None:
         assert await s.r.told() == [("q1", ["Well,", "I was born in 1938."]), ("q2", [])]
 
 
-async def test_an_edit_of_words_that_wait_for_a_note_is_kept(s: Scene) -> None:
-    event = await s.speak()
-    ref = await s.person.write("In the sprig.")
-    await s.person.edit(ref, "In the spring.")
-    await s.transcription.settled()
-    await s.hear(event, "I was born in 1938.")
-    assert await s.r.told() == [("q1", ["I was born in 1938.", "In the spring."]), ("q2", [])]
-
-
 async def test_a_caption_can_be_edited_beside_its_recording(s: Scene) -> None:
     await s.later()
     where = s.r.platform.position()
@@ -193,19 +184,6 @@ async def test_a_note_before_skip_belongs_to_the_skipped_question(s: Scene) -> N
     assert await s.r.told() == [("q1", ["One.", "Behind."]), ("q2", ["Two."]), ("q3", [])]
 
 
-async def test_notes_before_several_commands_each_find_their_question(s: Scene) -> None:
-    one = await s.speak()
-    await s.write("/skip")
-    two = await s.speak()
-    await s.write("/skip")
-    three = await s.speak()
-    await s.hear(three, "Three.")
-    await s.hear(two, "Two.")
-    await s.hear(one, "One.")
-    told = await s.r.told()
-    assert told == [("q1", ["One."]), ("q2", ["Two."]), ("q3", ["Three."]), ("q4", [])]
-
-
 async def test_a_note_before_back_makes_its_question_stand(s: Scene) -> None:
     await s.write("One.")
     event = await s.speak()
@@ -268,23 +246,6 @@ async def test_undo_takes_back_a_note_that_is_not_heard_yet(s: Scene) -> None:
     assert (await s.r.sessions())[0].counters.answers == 2
 
 
-async def test_a_second_undo_takes_back_the_answer_before(s: Scene) -> None:
-    await s.write("One.")
-    event = await s.speak()
-    await s.write("/undo", "/undo")
-    assert s.new(1)[0].endswith("Question 1 in en?")
-    await s.hear(event, "Not this.")
-    assert await s.r.told() == [("q1", [])]
-
-
-async def test_undo_of_a_note_before_a_skip_returns_to_its_question(s: Scene) -> None:
-    event = await s.speak()
-    await s.write("/skip", "/undo")
-    assert s.new(1)[0].endswith("Question 1 in en?")
-    await s.hear(event, "Not this.")
-    assert await s.r.told() == [("q1", [])]
-
-
 async def test_a_note_of_an_interview_that_was_left_stays_in_it(s: Scene) -> None:
     await s.write("One.")
     event = await s.speak()
@@ -336,14 +297,6 @@ async def test_a_note_while_the_question_is_held_belongs_to_the_one_before(s: Sc
     assert s.new(1)[0].startswith(say("en", "added"))
     assert (await s.r.record()).session.timing.held
     assert (await s.r.told())[0] == ("q1", ["One.", "And more."])
-
-
-async def test_a_note_from_before_the_held_question_was_asked_for(s: Scene) -> None:
-    await s.write("/cadence daily 19:00", "One.")
-    event = await s.speak()
-    await s.write("/now")
-    await s.hear(event, "And more.")
-    assert await s.r.told() == [("q1", ["One.", "And more."]), ("q2", [])]
 
 
 # --- before an interview ------------------------------------------------------------------------------------------
