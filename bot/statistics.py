@@ -14,7 +14,7 @@ from rich.text import Text
 
 from bot.telling import STATES, amount, line, local
 from core.contracts.session import Status
-from core.store.statistics import Course, LongWait, Statistics
+from core.store.statistics import Course, Statistics
 
 PIPED_WIDTH = 120
 """Columns where nobody looks at it on a screen."""
@@ -121,15 +121,11 @@ def _waiting(found: Statistics) -> Iterator[Fact]:
     else:
         yield "for the next question", "no answers in the last 7 days"
     for place, wait in enumerate(waits.longest):
-        yield "" if place else "longest", _wait(wait)
+        yield "" if place else "longest", f"{duration(wait.seconds)}, {local(wait.at)}, session {line(wait.session_id)}"
     yield "to be handled now", _since(queue.unhandled, queue.unhandled_since)
     yield "to be delivered now", _since(queue.unsent, queue.unsent_since)
     yield "never delivered", _many(found.undeliverable, "message")
     yield "given up", _many(found.given_up, "chore")
-
-
-def _wait(wait: LongWait) -> str:
-    return f"{duration(wait.seconds)}, {local(wait.at)}, session {line(wait.session_id)}"
 
 
 def _since(number: int, since: datetime | None) -> str:

@@ -71,7 +71,7 @@ class Interactions:
             self._press(interaction, data, lanes, bot_id)
         elif interaction.type is discord.InteractionType.application_command and (command := asked(data)):
             if (chat := _private_chat(interaction)) is None:
-                self._command_elsewhere(interaction, command, lanes, bot_id)
+                self._errands.start(self._move(self._begun(interaction), command, lanes, bot_id))
             else:
                 self._command_here(interaction, command, chat, lanes, bot_id)
 
@@ -106,9 +106,6 @@ class Interactions:
         reply = self._begun(interaction)
         event = from_interaction(interaction, command, bot_id=bot_id, chat=chat)
         lanes.put(chat, [event], kept=lambda: self._errands.start(_withdrawn(reply)))
-
-    def _command_elsewhere(self, interaction: AnInteraction, command: Command, lanes: Lanes, bot_id: int) -> None:
-        self._errands.start(self._move(self._begun(interaction), command, lanes, bot_id))
 
     async def _move(self, reply: _Reply, command: Command, lanes: Lanes, bot_id: int) -> None:
         """Hand the command in as one of the private chat, and say where the talk goes on."""

@@ -21,7 +21,7 @@ import discord
 from adapters.discord.client import raw_page
 from adapters.discord.connection import Connection, channel
 from adapters.discord.failures import in_our_words
-from adapters.discord.presenter import Part, Row, caption, parts, view
+from adapters.discord.presenter import Row, caption, parts, view
 from core.contracts.errors import DeliveryError, Rejected, TooLarge
 from core.contracts.messages import Doubt, Outgoing, Receipt, Say, SendDocument, position_of
 from core.delivery.parts import PartsSent, Remembered
@@ -117,7 +117,10 @@ class Sender:
             case Say() as say:
                 if not (messages := parts(say)):
                     raise Rejected("There is no word in this message.")
-                return [_words(part, nonce(message.key, number)) for number, part in enumerate(messages)]
+                return [
+                    _Piece(nonce=nonce(message.key, number), content=part.content, rows=part.view_rows)
+                    for number, part in enumerate(messages)
+                ]
             case SendDocument() as document:
                 limit = min(FILE_LIMIT, self._limits.get(message.address.chat, FILE_LIMIT))
                 if len(document.body) > limit:
@@ -146,10 +149,6 @@ def file_name(name: str) -> str:
         return name[:_NAME_LENGTH]
     extension = extension[: _NAME_LENGTH // 2]
     return f"{stem[: _NAME_LENGTH - len(extension) - 1]}.{extension}"
-
-
-def _words(part: Part, own: str) -> _Piece:
-    return _Piece(nonce=own, content=part.content, rows=part.view_rows)
 
 
 async def _put(chat: discord.PartialMessageable, piece: _Piece) -> discord.Message:

@@ -53,7 +53,7 @@ class Part:
 
 def parts(say: Say) -> list[Part]:
     """The messages for a `Say`, in order; the choices stand under the last. Empty when there is nothing to read."""
-    contents = list(_contents(tidied(say.text), say.spans))
+    contents = [content for _, _, content in _stretches(tidied(say.text), say.spans)]
     if not contents:
         return []
     first, *more = _batches(_rows(say.choices), _ROWS) or [()]
@@ -92,10 +92,6 @@ def view(rows: Sequence[Row]) -> discord.ui.View | None:
     # The library would keep the view in memory for as long as it is not stopped.
     shown.stop()
     return shown
-
-
-def _contents(text: str, spans: Sequence[Span]) -> Iterator[str]:
-    return (content for _, _, content in _stretches(text, spans))
 
 
 def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
