@@ -51,6 +51,7 @@ HTML = {"Content-Type": "text/html"}
         (coded(400, 50035), Rejected),
         (coded(404, 10008), Rejected),
         (coded(401, 0), TryLater),
+        (coded(403, 20026), TryLater),
         (coded(429, 0), TryLater),
         (coded(500, 0), TryLater),
         (refusal(403, PAGE, HTML), TryLater),
