@@ -37,6 +37,14 @@ _READABLE = 0o644 << 16
 _END = 22
 _HEADERS = 30 + 46
 """Bytes of a ZIP besides the contents: at its end, and for each file besides its name, which stands there twice."""
+FOLDER = "audio"
+TAKEN_BACK = f"{FOLDER}/taken-back"
+BESIDE = f"{FOLDER}/beside"
+OTHERS = "other-recordings"
+README = "README.txt"
+ZIP = "application/zip"
+LARGEST = 50_000_000
+"""Bytes of a ZIP, whatever a platform takes: it goes through memory and the database in one piece."""
 
 
 def bundle(files: Iterable[Item]) -> bytes:
@@ -135,12 +143,6 @@ def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
     return "person.json", text.encode()
 
 
-FOLDER = "audio"
-TAKEN_BACK = f"{FOLDER}/taken-back"
-BESIDE = f"{FOLDER}/beside"
-OTHERS = "other-recordings"
-
-
 def recording_names(record: Record, there: Container[str], *, everything: bool = False) -> dict[int, str]:
     """The path of the recording for the `seq` of each answer that the transcript shows: `audio/003-first-memory.ogg`.
 
@@ -180,12 +182,6 @@ def _path(folder: str, *words: str, recording: str) -> str:
     """A file in the folder, called by the words, with the extension of the recording."""
     extension = slug(PurePosixPath(recording).suffix)
     return f"{folder}/{'-'.join(filter(None, words))}{f'.{extension}' if extension else ''}"
-
-
-README = "README.txt"
-ZIP = "application/zip"
-LARGEST = 50_000_000
-"""Bytes of a ZIP, whatever a platform takes: it goes through memory and the database in one piece."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

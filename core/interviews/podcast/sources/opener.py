@@ -18,6 +18,9 @@ MODULE = "core.interviews.podcast.formats.episode_readings"
 """Loaded in the reader processes alone, by its name."""
 FILE, FEED, LIST, MATCH = "podcast-file", "podcast-feed", "podcast-list", "podcast-match"
 PAGE, CATALOGUE, CARD = "podcast-page", "podcast-catalogue", "podcast-card"
+_Expected = TypeVar("_Expected", bound=BaseModel)
+LONGEST_SEARCH = 1_000
+"""Characters of what somebody looks for in a feed."""
 
 
 # --- what is asked ------------------------------------------------------------------------------------------------
@@ -96,11 +99,6 @@ class CardRead(Frozen):
 
     title: str
     author: str
-
-
-_Expected = TypeVar("_Expected", bound=BaseModel)
-LONGEST_SEARCH = 1_000
-"""Characters of what somebody looks for in a feed."""
 
 
 class OpenFeed(FeedRead):
