@@ -69,7 +69,7 @@ class Inbox(Protocol):
         """
 
     async def seen(self, platform: str) -> Mapping[str, str]:
-        """Of each chat that is known there the newest position that was kept; for a platform with `history`."""
+        """Of each chat that is known the newest position that was kept, as the adapter wrote it; with `history`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,3 +106,13 @@ async def test_a_chat_of_an_imported_interview_is_not_listed_before_somebody_wri
     whole = small_record()
     await store.write(lambda c: put_record(c, whole, small_scripts()))
     assert await _kept(store, whole.session.address.platform) == {}
+
+
+async def test_a_position_may_be_any_text_that_sorts(store: Store) -> None:
+    early, late = "2026-05-04T10:00/wamid.zz", "2026-05-04T10:05/wamid.aa"
+    for number, position in enumerate((early, late, early)):
+        await _receive(store, replace(_at(number), position=position))
+    assert await store.read(lambda c: kept_up_to(c, "here")) == {"1": late}
+    await erase(store, "p1", HERE)
+    assert await _receive(store, replace(_at(4), position=early)) == ""
+    assert await store.read(lambda c: kept_up_to(c, "here")) == {"1": late}

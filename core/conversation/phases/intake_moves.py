@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.contracts.about import (
     ABOUT,
@@ -34,16 +34,16 @@ from core.words import say
 _LONGEST_TITLE = 80
 
 
+@dataclass(slots=True)
 class IntakeDraft:
     """One step of an intake in the making."""
 
-    def __init__(self, ctx: Context, draft: Draft, interview: Interview, done: tuple[int, ...]) -> None:
-        """`done`: the mailbox items that are handled with it."""
-        self.ctx = ctx
-        self.draft = draft
-        self.interview = interview
-        self.done = done
-        self._letters = 0
+    ctx: Context
+    draft: Draft
+    interview: Interview
+    done: tuple[int, ...]
+    """The mailbox items that are handled with it."""
+    _letters: int = 0
 
     @property
     def language(self) -> str:
