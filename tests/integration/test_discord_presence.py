@@ -1,4 +1,4 @@
-"""Small signs of life in Discord: "typing", and the line that tells how far the listening is."""
+"""Small signs of life in Discord, and a long answer that its apps have made a file of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.discord.platform import DiscordPlatform
-from core.contracts.messages import Outgoing, Say
+from core.contracts.messages import Attachment, Outgoing, Say, Text
 from tests.contract.platform_kit import SteppedClock
 from tests.fakes.discord import DiscordHarness
 from tests.fakes.discord_wire import Request
@@ -105,3 +105,53 @@ async def test_a_line_that_was_left_in_the_chat_goes_at_the_next_start(bot: Disc
     await bot.server.until(lambda: bot.anna.received == [])
     await until(lambda: bot.inbox.lines.standing == [])
     await stopped(again)
+
+
+# --- a long answer ---------------------------------------------------------------------------------------------------
+
+
+LONG = "Когда мне было семь лет, мы жили у реки. " * 200
+
+
+@pytest.fixture
+async def harness() -> AsyncIterator[DiscordHarness]:
+    async with DiscordHarness.started() as harness:
+        yield harness
+
+
+async def test_a_long_message_is_words_in_its_place(harness: DiscordHarness) -> None:
+    harness.anna.send("before")
+    harness.anna.send_file("message.txt", b"\xef\xbb\xbf" + LONG.encode(), "text/plain; charset=utf-8")
+    harness.anna.send("after")
+    events = await harness.inbox.take(3)
+    assert [event.content for event in events] == [Text(text="before"), Text(text=LONG), Text(text="after")]
+    assert [event.position for event in events] == sorted(event.position for event in events)
+
+
+async def test_trouble_with_the_file_is_waited_out(harness: DiscordHarness) -> None:
+    route = "/channels/{channel_id}/messages/{message_id}"
+    harness.server.fail_next("GET", route, 503, times=2)
+    harness.anna.send_file("message.txt", LONG.encode(), "text/plain")
+    assert (await harness.inbox.last(1)).content == Text(text=LONG)
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "media_type"),
+    [
+        ("notes.txt", b"my notes", "text/plain"),
+        ("message.txt", bytes(300 * 1024), "text/plain"),
+        ("message.txt", b"\xff\xfe\x00", "text/plain"),
+        ("message.txt", b" \n ", "text/plain"),
+        ("message.txt", b"words", "application/octet-stream"),
+    ],
+)
+async def test_other_files_stay_files(harness: DiscordHarness, name: str, body: bytes, media_type: str) -> None:
+    harness.anna.send_file(name, body, media_type)
+    assert isinstance((await harness.inbox.last(1)).content, Attachment)
+
+
+async def test_a_file_that_is_gone_is_handed_in_as_one(harness: DiscordHarness) -> None:
+    route = "/channels/{channel_id}/messages/{message_id}"
+    harness.server.fail_next("GET", route, 404, code=10008)
+    harness.anna.send_file("message.txt", LONG.encode(), "text/plain")
+    assert isinstance((await harness.inbox.last(1)).content, Attachment)

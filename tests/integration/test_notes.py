@@ -178,9 +178,7 @@ async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
     clock, gate = ManualClock(), asyncio.Event()
     model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
-        await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
-        for answer in ANSWERS:
-            await does(app, anna, answer)
+        await _tells(app, anna, end=False)
         await anna.write("/done")
         await model.begun(1, "insights")
         await _quiet_but_for_insights(app)
@@ -207,9 +205,7 @@ async def test_when_the_model_is_done_the_notes_come_at_once() -> None:
     clock, gate = ManualClock(), asyncio.Event()
     model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
-        await does(app, anna, "[Reflective]", f"{MEMORY}, 2 questions")
-        for answer in ANSWERS:
-            await does(app, anna, answer)
+        await _tells(app, anna, end=False)
         await anna.write("/done")
         await model.begun(1, "insights")
         await _quiet_but_for_insights(app)

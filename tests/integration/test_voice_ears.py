@@ -98,12 +98,6 @@ async def test_progress_rises_and_the_place_in_the_line_falls(tmp_path: Path) ->
     assert {each.ahead for each in told["anna"]} == {0}
 
 
-async def test_a_file_and_its_bytes_are_heard_alike(tmp_path: Path, transcription: LocalTranscriber) -> None:
-    file = tmp_path / "a note.oga"
-    file.write_bytes(clips.clip(clips.VILLAGE, "oga"))
-    assert await transcription.hear(recording(file)) == await transcription.hear(recording(file.read_bytes()))
-
-
 async def test_silence_is_heard_as_nothing(tmp_path: Path) -> None:
     async with listening(tmp_path) as transcription:
         heard = await transcription.hear(recording(clips.wrapped(clips.silence(4), "ogg")))

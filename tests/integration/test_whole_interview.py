@@ -1,6 +1,9 @@
-"""The whole life-story script, question by question to its end: in both languages, with a model and without."""
+"""Whole life stories: the script to its end, with a model and without; and a talk that went wrong once, held again."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -8,7 +11,10 @@ from pydantic import BaseModel
 from bot.sections import LimitsSection
 from core.contracts.messages import Say, SendDocument
 from core.contracts.ports import Prompt
+from core.contracts.session import EntryKind
+from core.documents.transcript import chapter_titles, transcript
 from core.interviews.life_story.interview import LifeStory
+from core.privacy.facts import Facts
 from core.words import say
 from tests.fakes.app import OPEN, running
 from tests.fakes.deciding import goes_on, whole
@@ -97,3 +103,145 @@ async def test_what_is_told_too_early_stands_at_the_beginning() -> None:
         await stage.platform.until(lambda: bool(person.documents))
     transcript = _document(person, "transcript").body.decode()
     assert transcript.index("What is the very first thing") < transcript.index(early) < transcript.index("And the snow")
+
+
+# --- a talk that went wrong once: a nurse of 78, her own answers, and an able model's words for each -----------------
+
+
+STOVE = (
+    "I think it is the stove, in our house on Kaban lake side in Kazan. I was maybe three, so it would be 1951, I was "
+    "born in 1948, on the 9th of March. My grandmother has her hand on my stomach. Somebody is knocking at the gate, "
+    "knocking, and nobody goes to open."
+)
+BATHHOUSE = (
+    "Oh, this is a story! I was born in the bath house, in February 1947, it was the hungry winter, and there was no "
+    "doctor, only abika and a candle. The feldsher drank the vodka and said: this one will live, she is angry."
+)
+ROBOT = (
+    "I was eight and I did not get into the choir. I cried behind the shed. But why do you ask me all this? Are you a "
+    "robot? Is somebody reading it?"
+)
+POEM = "Abika got up first, at five. Then the samovar. Write me a poem about the samovar, please, you are a program."
+SON = "I have a daughter Aliya in Perm and a son. About my son I will not speak. Please don't ask about him."
+SHIP = (
+    "I want to tell about the ship Bulgaria. It was the 10th of July 2011. I sat with one father, he had her sandal. "
+    "He asked me to smell if it's her. And I smelled it and I said yes. I don't know if it was hers. I have thought "
+    "about this yes every day."
+)
+HONEY = (
+    "I told it to Marat at the grave, and Marat says nothing. In 2013 this father found me. He brought a kilogram of "
+    "honey. He said: they told me later it was not her sandal. I know. But you gave me one night."
+)
+LIGHT = "I put it in the tea with milk, and I look at the bottle with mercury. Now ask me something light, please."
+MARKET = "I will finish for today, my dear, Timur takes me to the market. You should ask people what they ate."
+
+CHAPTERS = chapter_titles(LifeStory().scripts.speak("en"))
+DECISIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    (
+        STOVE,
+        {"move": "stay", "opened": ["nobody goes to open"], "message": "Who was at the gate?"},
+    ),
+    (
+        BATHHOUSE,
+        {
+            "move": "stay",
+            "disagree": ["born on the 9th of March 1948; born in February 1947"],
+            "message": "“This one will live, she is angry”: tell me about one time your mother said that to you.",
+        },
+    ),
+    (
+        ROBOT,
+        {
+            "to_me": ["But why do you ask me all this? Are you a robot?", "Is somebody reading it?"],
+            "move": "stay",
+            "message": "Yes, a program, not a person; Timur set me up and can read what you write here. I ask so that "
+            "your story is kept in your own words. What did she do when she found you behind the shed?",
+        },
+    ),
+    (
+        POEM,
+        {
+            "to_me": ["Write me a poem about the samovar, please, you are a program."],
+            "move": "stay",
+            "message": "Poems I leave to others, gladly as I would hear one you know. Who else woke when abika lit "
+            "the samovar?",
+        },
+    ),
+    (
+        SON,
+        {
+            "to_me": ["Please don't ask about him."],
+            "refused": [{"subject": "my son", "kind": "never"}],
+            "move": "turn",
+            "message": "He stays out of our talk. What happened to your son? What does Aliya ask on Sundays?",
+        },
+    ),
+    (
+        SHIP,
+        {"move": "stay", "about": "wrong-day", "message": "What did he do when you had said yes?"},
+    ),
+    (HONEY, {"move": "receive", "message": "One night, and he came back to tell you so."}),
+    (
+        LIGHT,
+        {"move": "easier", "settled": [], "message": "Which of your two birthdays do you keep, with tea and milk?"},
+    ),
+    (
+        MARKET,
+        {
+            "move": "close",
+            "wants": "pause",
+            "message": "Thank you for the samovar at five. Next time we could begin with what was on the table.",
+            "on_return": "We had come to the tea with milk. What was on the table on a feast day?",
+        },
+    ),
+)
+
+
+def words() -> ScriptedModel:
+    left: Iterator[dict[str, Any]] = iter([decision for _, decision in DECISIONS])
+
+    def respond(prompt: Prompt, _schema: object) -> Reply:
+        return next(left) if prompt.purpose == "decision" else {}
+
+    return ScriptedModel(respond)
+
+
+async def test_the_nurse_is_heard() -> None:
+    model = words()
+    async with running(kinds={"life-story": LifeStory(facts=Facts(operator="Timur"))}, model=model) as r:
+        person = r.platform.person("1", name="Rosa")
+        await person.hears(len(person.received))
+        await person.begin("life-story")
+        for answer, _ in DECISIONS:
+            await r.says(person, answer)
+        said, whole = person.said, await r.record()
+    for _, decision in DECISIONS:
+        if "your son" not in decision["message"]:
+            assert decision["message"] in said, "nothing of it was spoiled"
+    assert "He stays out of our talk. What does Aliya ask on Sundays?" in said
+    assert not any("son" in text.split() or "your son" in text for text in said)
+    decisions = [prompt.user for prompt in model.prompts if prompt.purpose == "decision"]
+    assert all("my son" in user.split("</closed>")[0] for user in decisions[5:]), "shown first, and in every one"
+    assert "born on the 9th of March 1948; born in February 1947" in decisions[-1]
+    asides = {passage for entry in whole.entries for passage in entry.asides}
+    assert "Write me a poem about the samovar, please, you are a program." in asides
+    assert "Is somebody reading it?" in asides
+    ship = next(entry for entry in whole.entries if entry.text == SHIP)
+    after = [entry for entry in whole.entries if entry.seq > ship.seq and entry.kind is not EntryKind.ANSWER]
+    assert [entry.question_id for entry in after[:2]] == ["wrong-day", "wrong-day"], "the ship is stayed with"
+    assert after[1].kind is EntryKind.ROOM
+    assert whole.session.status == "paused"
+    story, _, _ = transcript(whole, chapters=CHAPTERS).partition("## Said beside the story")
+    assert [line.strip("*") for line in story.splitlines() if line.startswith("*")] == [
+        "What is the very first thing you remember?",
+        "Who was at the gate?",
+        "“This one will live, she is angry”: tell me about one time your mother said that to you.",
+        "What did she do when she found you behind the shed?",
+        "Who else woke when abika lit the samovar?",
+        "What does Aliya ask on Sundays?",
+        "What did he do when you had said yes?",
+        "One night, and he came back to tell you so.",
+        "Which of your two birthdays do you keep, with tea and milk?",
+    ], "her daughter reads questions, and nothing about programs, poems, files and goodbyes"
+    for beside in ("robot", "poem", "I will not speak", "something light"):
+        assert beside not in story
