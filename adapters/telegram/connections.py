@@ -6,6 +6,7 @@ import asyncio
 import importlib
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Final
+from urllib.request import getproxies
 
 from telegram.error import NetworkError
 from telegram.request import BaseRequest, RequestData
@@ -91,7 +92,8 @@ class Connections(BaseRequest):
                 connector=aiohttp.TCPConnector(limit=self._most, ssl=self._trusted),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": self.USER_AGENT},
-                trust_env=True,
+                # Where there is no proxy, each request would be held up by a thread that looks for a ~/.netrc.
+                trust_env=bool(getproxies()),
             )
         return self._session
 
