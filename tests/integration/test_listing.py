@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.errors import StorageError
 from core.contracts.messages import Address
 from core.contracts.session import Person, Record, Status
 from core.interviews.podcast.sources.material import Episode, Origin, Source
 from core.store.beside import revision, snapshot
-from core.store.call_rows import StoredLedger
 from core.store.finding_rows import put_finding
 from core.store.listing import Listed, ListFilter, fitting, listed, script_set
 from core.store.reports import write_beside
-from core.store.schema import outbox, recordings
-from core.store.store import Connection, SqliteStore
 from tests.fakes.command_line import keep
-from tests.fakes.manual_clock import ManualClock
 from tests.fakes.records import BEGAN, Conversation, record_of, small_scripts
 
 ANNA, BORIS, CLARA = "a" * 16, "b" * 16, "c" * 16
@@ -89,42 +83,6 @@ def test_the_list_begins_with_what_was_touched_last_and_has_an_end(database: Pat
 )
 def test_what_is_wanted_is_found_and_nothing_else(database: Path, wanted: ListFilter, ids: set[str]) -> None:
     assert _ids(database, wanted) == ids
-
-
-def test_each_session_has_its_calls_and_its_troubles(database: Path) -> None:
-    async def call() -> None:
-        store = SqliteStore(str(database))
-        ledger = StoredLedger(store, Budget(), ManualClock())
-        for session_id, cost in ((CLARA, 30), (CLARA, 12), (None, 1_000)):
-            number = await ledger.reserve(Call(purpose="notes", model="m", session_id=session_id, reserved_micros=50))
-            spent = Settlement(outcome="ok", cost_micros=cost, input_tokens=7, output_tokens=2)
-            await ledger.settle(number, spent)
-        await store.close()
-
-    def trouble(c: Connection) -> None:
-        letter = {
-            "platform": "telegram",
-            "chat": "c",
-            "language": "en",
-            "payload": "{}",
-            "created_at": 1,
-            "attempts": 1,
-        }
-        for key, dead_at in (("1", 1.0), ("2", 1.0), ("3", None)):
-            c.execute(outbox.insert(), {**letter, "attempts": 1, "key": key, "session_id": CLARA, "dead_at": dead_at})
-        voice = {
-            "platform": "telegram", "chat": "c", "file_ref": "f", "media_type": "", "audio": "", "trouble": "silent",
-            "attempts": 1, "created_at": 1.0, "person_id": "p-Clara", "session_id": CLARA,
-        }  # fmt: skip
-        c.execute(recordings.insert(), {**voice, "event_id": "e1", "state": "unheard"})
-        c.execute(recordings.insert(), {**voice, "event_id": "e2", "state": "heard"})
-
-    asyncio.run(call())
-    write_beside(database, trouble)
-    _, clara, anna = _found(database)
-    assert (clara.calls, clara.cost_micros, clara.input_tokens, clara.output_tokens) == (2, 42, 14, 4)
-    assert (clara.undeliverable, clara.unheard) == (2, 1)
-    assert (anna.calls, anna.cost_micros, anna.undeliverable, anna.unheard) == (0, 0, 0, 0)
 
 
 def test_a_finding_that_is_damaged_does_not_hide_the_list(database: Path) -> None:
