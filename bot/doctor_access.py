@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import stat
 from collections.abc import Iterator
@@ -44,13 +43,13 @@ async def examine_access(settings: Settings, file: Path | None) -> Finding:
 async def _doors(settings: Settings) -> AccessList:
     """Who may come in beside the configuration; nobody where the database cannot tell, which is found elsewhere."""
     from core.store.access import AccessList, access_list
-    from core.store.reports import read_beside
+    from core.store.reports import read_meanwhile
 
     database = settings.storage.database
     try:
         check(database)
         now = datetime.now(UTC).timestamp()
-        return await asyncio.to_thread(read_beside, database, lambda c: access_list(c, now=now))
+        return await read_meanwhile(database, lambda c: access_list(c, now=now))
     except RaconteurError:
         return AccessList()
 

@@ -27,7 +27,7 @@ from bot.voice import supply, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
 from core.store.access import access_list
-from core.store.reports import read_beside
+from core.store.reports import read_meanwhile
 from core.store.store import Result, SqliteStore, Unit
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
@@ -69,7 +69,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     store = SqliteStore(str(database))
 
     async def beside(unit: Unit[Result]) -> Result:
-        return await asyncio.to_thread(read_beside, database, unit)
+        return await read_meanwhile(database, unit)
 
     clock = SystemClock()
     transcription = transcriber(settings, clock)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
@@ -39,9 +40,7 @@ def _cause(error: Exception) -> object:
 
 def read_beside(database: Path, unit: Unit[Result]) -> Result:
     """Run a unit that only reads, on a snapshot of a database file that is there. Blocks. Raises StorageError."""
-    # Without our pragmas: whoever only looks changes nothing about the file.
-    where = URL.create("sqlite", database=str(database))
-    engine = sa.create_engine(where, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool, hide_parameters=True)
+    engine = sa.create_engine(URL.create("sqlite", database=str(database)), **_BESIDE)
     try:
         with closing(engine.connect()) as connection:
             return _snapshot(connection, unit)
@@ -49,6 +48,25 @@ def read_beside(database: Path, unit: Unit[Result]) -> Result:
         raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
     finally:
         engine.dispose()
+
+
+async def read_meanwhile(database: Path, unit: Unit[Result]) -> Result:
+    """As `read_beside`, for a program that goes on: a long report keeps nobody waiting."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(database)), **_BESIDE)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(lambda c: _snapshot(c, unit))
+    except _DATABASE as error:
+        raise StorageError(f"{database} cannot be read: {_cause(error)}.") from error
+    finally:
+        # The driver's thread would keep the process from ending.
+        await engine.dispose()
+
+
+# Without our pragmas: whoever only looks changes nothing about the file.
+_BESIDE: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "poolclass": sa.NullPool, "hide_parameters": True}
 
 
 def _snapshot(connection: Connection, unit: Unit[Result]) -> Result:
