@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -270,10 +271,15 @@ async def test_a_token_that_discord_does_not_know_is_told_and_not_shown() -> Non
     assert "wrong.token" not in str(found)
 
 
-async def test_a_discord_in_trouble_is_waited_for_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "trouble", [FakeDiscord.down, lambda server: server.fail_next("GET", "/users/@me", 500, times=10)]
+)
+async def test_a_discord_in_trouble_is_waited_for_only_so_long(
+    trouble: Callable[[FakeDiscord], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(discord_account, "DOCTOR_PATIENCE", 0.5)
     async with FakeDiscord() as server:
-        server.fail_next("GET", "/users/@me", 500, times=10)
+        trouble(server)
         found = await findings(f"[discord]\ntoken = '{server.token}'")
     assert found["Discord"].mark is Verdict.WRONG
     assert "does not answer" in found["Discord"].how

@@ -80,7 +80,7 @@ async def test_an_address_with_the_name_of_the_show_means_no_episode_called_like
     assert found.lacks == ("apple-episode",)
 
 
-async def test_a_podcast_in_apples_catalogue_is_itsfeed_of(web: Web, client: Client) -> None:
+async def test_a_podcast_in_apples_catalogue_is_its_feed(web: Web, client: Client) -> None:
     web.put("/feed", feed_of(web), "text/xml")
     _catalogue(web, _listed(2))
     found = await found_at(APPLE.partition("?")[0], client, web)

@@ -180,6 +180,10 @@ async def test_from_the_first_hello_to_the_files(
         assert third.text.splitlines()[-1] in (await anna.next_message()).text
         anna.send(STORY)
         await anna.next_message()
+        stage.command("status")
+        told_so_far = (await anna.next_message()).text
+        assert "chapter" in told_so_far.casefold()
+        assert "of your words" in told_so_far
 
         stage.command("done")
         assert "What should I have asked you" in (await anna.next_message()).text
