@@ -8,15 +8,19 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended, Program
-from core.sandbox import syscalls, toolchains
+from core.sandbox import syscalls
+from core.sandbox.bubblewrap import find_bubblewrap
+from core.sandbox.container import find_container
 from core.sandbox.interpreter import Interpreter, find
+from core.sandbox.languages import FINDERS, python
 from core.sandbox.layers import Around, Landlock
 from core.sandbox.runner import LocalSandbox, run_once
 from core.sandbox.self_test import fault_of
 from core.sandbox.settings import Layer, SandboxSettings
-from core.sandbox.toolchains import Toolchain
+from core.sandbox.toolchains import GREETING, Toolchain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +74,16 @@ def _machine_that_is_known() -> None:
         raise OSError(f"the system calls of {os.uname().machine} are not known")
 
 
-Maker = Callable[[SandboxSettings, Interpreter], Around]
+Maker = Callable[[SandboxSettings, Interpreter, str], Around]
 """Raises OSError where this machine has no such layer."""
 _MAKERS: dict[Layer, Maker] = {
-    Layer.LANDLOCK: lambda settings, interpreter: Landlock(interpreter=interpreter, limits=settings.limits),
+    Layer.CONTAINER: lambda settings, _, machine: find_container(
+        settings.container, settings.image, settings.limits, machine
+    ),
+    Layer.BUBBLEWRAP: lambda settings, interpreter, machine: find_bubblewrap(interpreter, settings.limits, machine),
+    Layer.LANDLOCK: lambda settings, interpreter, machine: Landlock(
+        interpreter=interpreter, limits=settings.limits, machine=machine
+    ),
 }
 
 
@@ -81,10 +91,10 @@ async def _tried(
     layer: Layer, settings: SandboxSettings, interpreter: Interpreter, clock: Clock
 ) -> tuple[Around | None, str]:
     try:
-        around = _MAKERS[layer](settings, interpreter)
+        around = await asyncio.to_thread(_MAKERS[layer], settings, interpreter, os.uname().machine)
     except OSError as error:
         return None, str(error)
-    fault = await fault_of(around, toolchains.python(), settings.limits, clock)
+    fault = await fault_of(around, python(settings.limits, around.tools), settings.limits, clock)
     return (None if fault else around), fault
 
 
@@ -95,21 +105,25 @@ async def _languages(
     around: Around, settings: SandboxSettings, clock: Clock
 ) -> tuple[dict[str, Toolchain], dict[str, str]]:
     """Those that can be run in the layer, each tried once, and why the others cannot."""
-    usable: dict[str, Toolchain] = {}
-    without: dict[str, str] = {}
-    for language, find_tools in toolchains.FINDERS.items():
-        try:
-            toolchain = find_tools()
-        except OSError as error:
-            without[language] = str(error)
-            continue
-        if not around.holds(toolchain):
-            without[language] = f"it has to be compiled, which {around.layer} alone does not hold: it needs bubblewrap"
-            continue
-        program = Program(language=language, source=toolchain.greeting)
+    tried = await asyncio.gather(*(_language(around, name, settings, clock) for name in FINDERS))
+    found = dict(zip(FINDERS, tried, strict=True))
+    usable = {name: toolchain for name, toolchain in found.items() if isinstance(toolchain, Toolchain)}
+    return usable, {name: why for name, why in found.items() if isinstance(why, str)}
+
+
+async def _language(around: Around, language: str, settings: SandboxSettings, clock: Clock) -> Toolchain | str:
+    """The tools, or why they are of no use here."""
+    try:
+        toolchain = await asyncio.to_thread(FINDERS[language], settings.limits, around.tools)
+    except OSError as error:
+        return str(error)
+    if not around.holds(toolchain):
+        return f"it has to be compiled, which {around.layer} alone does not hold: it needs bubblewrap"
+    program = Program(language=language, source=toolchain.greeting)
+    try:
         run = await run_once(around, toolchain, program, settings.limits, clock, slot=0)
-        if run.ended is Ended.FINISHED and run.out.strip() == toolchains.GREETING:
-            usable[language] = toolchain
-        else:
-            without[language] = f"a first program ended as {run.ended}: {run.err.strip()[-200:]}"
-    return usable, without
+    except NoSandbox as error:
+        return str(error)
+    if run.ended is Ended.FINISHED and run.out.strip() == GREETING:
+        return toolchain
+    return f"a first program ended as {run.ended}: {run.err.strip()[-200:]}"

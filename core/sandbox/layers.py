@@ -9,9 +9,10 @@ from typing import Protocol
 
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter, open_to_all
-from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, uid_of
+from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, uid_of
 from core.sandbox.settings import Layer, Limits
 from core.sandbox.toolchains import Toolchain
+from core.sandbox.tools import HostTools, Tools
 
 _LANDLOCK_CREATE, _ASK_VERSION, _WATCHES_TRUNCATING = 444, 1, 3
 
@@ -24,6 +25,10 @@ class Launch:
     environment: dict[str, str]
     feed: bytes
     """For its standard input."""
+    resident: int | None = None
+    """Bytes of memory that it may really use, where we have to look; None: the kernel sees to it."""
+    ending: tuple[str, ...] = ()
+    """A command that ends it, where killing the process that we have begun does not."""
 
 
 class Around(Protocol):
@@ -31,6 +36,14 @@ class Around(Protocol):
 
     @property
     def layer(self) -> Layer: ...
+
+    @property
+    def own_files(self) -> bool:
+        """Whether the files that could be seen in it are those of this machine."""
+
+    @property
+    def tools(self) -> Tools:
+        """Where it finds what a language needs."""
 
     def holds(self, toolchain: Toolchain) -> bool:
         """Whether programs of this language are safe in it."""
@@ -45,7 +58,13 @@ class Landlock:
 
     interpreter: Interpreter
     limits: Limits
+    machine: str
     layer: Layer = Layer.LANDLOCK
+    own_files: bool = True
+
+    @property
+    def tools(self) -> Tools:
+        return HostTools()
 
     def holds(self, toolchain: Toolchain) -> bool:
         return toolchain.alone
@@ -54,8 +73,7 @@ class Landlock:
         uid = uid_of(slot)
         surroundings = Surroundings(
             limits=self.limits,
-            machine=os.uname().machine,
-            reads=self.interpreter.reads,
+            machine=self.machine,
             landlock_needed=True,
             truncates=landlock_version() >= _WATCHES_TRUNCATING,
             counts_processes=bool(uid),
@@ -63,7 +81,10 @@ class Landlock:
         reach = bool(uid) and not open_to_all(self.interpreter.library)
         request = surroundings.asked(toolchain, program, parent=os.getpid(), uid=uid, reach=reach)
         return Launch(
-            argv=tuple(self.interpreter.command()), environment=dict(ENVIRONMENT), feed=feed(request, program)
+            argv=tuple(self.interpreter.command()),
+            environment=dict(ENVIRONMENT),
+            feed=feed(request, program),
+            resident=resident(toolchain, self.limits),
         )
 
 

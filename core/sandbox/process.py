@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended
@@ -15,9 +16,11 @@ from core.sandbox.layers import Launch
 from core.timing.clock import bounded, within
 
 _AT_ONCE = 1 << 16
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4_096
 _LONGEST_STATUS = 400
 """Of the line in which the boot tells how far it came."""
-_LAST_WORDS_SECONDS = 5.0
+_LOOK_SECONDS = 0.05
+"""Between two looks at the memory that it uses; the kernel's own limit, a little higher, holds in between."""
 READY, NOT_COMPILED = "ready", "not-compiled"
 
 
@@ -48,7 +51,11 @@ class Heard:
 
 
 class _TooMuch(Exception):
-    """It wrote more than it may."""
+    """It wrote, or took, more than it may."""
+
+    def __init__(self, limit: Ended) -> None:
+        super().__init__(limit)
+        self.limit = limit
 
 
 async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
@@ -56,16 +63,16 @@ async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     process = await asyncio.create_subprocess_exec(
         *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=launch.environment, cwd="/", start_new_session=True
     )
-    ear = _Ear(process, bounds, clock)
+    ear = _Ear(process, bounds, clock, launch.resident)
     stopped: Ended | None = None
     try:
         await bounded(ear.hear(launch.feed), ear.too_late())
     except TimeoutError:
         stopped = Ended.TIME
-    except _TooMuch:
-        stopped = Ended.OUTPUT
+    except _TooMuch as error:
+        stopped = error.limit
     finally:
-        await asyncio.shield(_end(process))
+        await asyncio.shield(_end(process, launch.ending))
     return Heard(
         status=ear.status,
         out=bytes(ear.out),
@@ -76,8 +83,11 @@ async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     )
 
 
-async def _end(process: Process) -> None:
+async def _end(process: Process, ending: tuple[str, ...]) -> None:
     """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
+    if ending and process.returncode is None:
+        ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        await ender.wait()
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     if process.stdin is not None:
@@ -93,10 +103,11 @@ async def _end(process: Process) -> None:
 class _Ear:
     """What it says, and since when."""
 
-    def __init__(self, process: Process, bounds: Bounds, clock: Clock) -> None:
+    def __init__(self, process: Process, bounds: Bounds, clock: Clock, resident: int | None) -> None:
         self._process = process
         self._bounds = bounds
         self._clock = clock
+        self._resident = resident
         self._ready = asyncio.Event()
         self._began = clock.monotonic()
         self._first = bytearray()
@@ -113,10 +124,18 @@ class _Ear:
         await self._process.wait()
 
     async def too_late(self) -> None:
-        """Ends when its time is over."""
-        with suppress(TimeoutError):
+        """Ends when its time is over. Raises _TooMuch when it uses more memory than it may."""
+        try:
             await within(self._clock, self._bounds.preparing, self._ready.wait())
-            await self._clock.sleep(self._bounds.wall)
+        except TimeoutError:
+            return
+        while (left := self._bounds.wall - self.seconds()) > 0:
+            if self._resident is None:
+                await self._clock.sleep(left)
+            elif used_by(self._process.pid) > self._resident:
+                raise _TooMuch(Ended.MEMORY)
+            else:
+                await self._clock.sleep(min(left, _LOOK_SECONDS))
 
     async def _feed(self, said: bytes) -> None:
         pipe = self._process.stdin
@@ -153,4 +172,15 @@ class _Ear:
         kept += piece
         if len(kept) > self._bounds.output:
             del kept[self._bounds.output :]
-            raise _TooMuch
+            raise _TooMuch(Ended.OUTPUT)
+
+
+def used_by(pid: int) -> int:
+    """Bytes of memory that a process uses, with those that it has begun; 0 when it has ended."""
+    place = Path(f"/proc/{pid}")
+    try:
+        pages = int((place / "statm").read_text().split()[1])
+        begun = [int(child) for task in (place / "task").iterdir() for child in (task / "children").read_text().split()]
+    except (OSError, IndexError):
+        return 0
+    return pages * _PAGE + sum(map(used_by, begun))

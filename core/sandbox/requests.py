@@ -20,13 +20,19 @@ FIRST_UID: Final = 1_879_048_192
 """From here on no system gives numbers to users."""
 _MEGABYTE = 1 << 20
 _OPEN_FILES = 64
-_COMPILER = Limits(cpu_seconds=30, memory=1_024, file=64)
+COMPILER: Final = Limits(cpu_seconds=30, memory=1_024, file=64)
 """It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
 
 
 def uid_of(slot: int) -> int:
     """Whom to become in this one of the places for runs: nobody who could touch anything. 0: stay who we are."""
     return FIRST_UID + slot if os.getuid() == 0 else 0
+
+
+def resident(toolchain: Toolchain, limits: Limits) -> int | None:
+    """Bytes of memory that the program may really use, where no limit of the kernel says so."""
+    runtime = toolchain.run.runtime
+    return None if runtime is None else (limits.memory + runtime) * _MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,21 +61,22 @@ class Surroundings:
             "parent": parent,
             "uid": uid,
             "reach": reach,
+            "lifetime": 0,
             "folder": self.workshop,
             "files": files,
-            "compile": None if compiling is None else self._stage(toolchain, compiling, _COMPILER),
+            "compile": None if compiling is None else self._stage(toolchain, compiling, program, COMPILER),
             "run": {
-                **self._stage(toolchain, toolchain.run, self.limits),
-                "handed": list(files.values()) if toolchain.run.handed else [],
+                **self._stage(toolchain, toolchain.run, program, self.limits),
+                "handed": [program.source, program.driver] if toolchain.run.handed else [],
             },
         }
 
-    def _stage(self, toolchain: Toolchain, command: Command, limits: Limits) -> dict[str, Any]:
+    def _stage(self, toolchain: Toolchain, command: Command, program: Program, limits: Limits) -> dict[str, Any]:
         profile = Profile(
             forks=command.forks, executes=bool(command.argv), metadata=command.forks, truncates=self.truncates
         )
         return {
-            "argv": list(command.argv) or None,
+            "argv": toolchain.argv(command, program) or None,
             "environment": ENVIRONMENT | dict(command.environment),
             "limits": self._limits(command, limits),
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
@@ -82,8 +89,9 @@ class Surroundings:
 
     def _limits(self, command: Command, limits: Limits) -> dict[str, tuple[int, int]]:
         """By the names of `resource`: where the process is told, and where it is ended."""
+        counted, more = ("AS", 0) if command.runtime is None else ("DATA", command.runtime + command.reserved)
         most = {
-            command.counts: (limits.memory + command.more) * _MEGABYTE,
+            counted: (limits.memory + more) * _MEGABYTE,
             "FSIZE": limits.file * _MEGABYTE,
             "NOFILE": _OPEN_FILES,
             "CORE": 0,

@@ -8,6 +8,7 @@ from typing import Final
 from core.contracts.errors import NoSandbox
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended, Program
+from core.sandbox.interpreter import BOOT
 from core.sandbox.layers import Around
 from core.sandbox.runner import run_once
 from core.sandbox.settings import Limits
@@ -17,8 +18,8 @@ HOSTILE: Final = """\
 import ctypes, json, os, signal, socket
 
 def attempts():
-    yield "read /etc/passwd", lambda: open("/etc/passwd").read()
-    yield "list the files of the machine", lambda: os.listdir("/etc")
+    for path in FILES:
+        yield f"read {path}", lambda: open(path).read()
     yield "write into the system", lambda: open("/usr/lib/raconteur", "w")
     for family in (socket.AF_INET, socket.AF_UNIX, socket.AF_NETLINK):
         yield "open a socket", lambda: socket.socket(family, socket.SOCK_DGRAM)
@@ -42,7 +43,8 @@ print(json.dumps([what for what, attempt in attempts() if managed(attempt)]))
 
 async def fault_of(around: Around, python: Toolchain, limits: Limits, clock: Clock, *, slot: int = 0) -> str:
     """What is wrong with a layer; empty where it stands: a hostile program runs in it, and fails at everything."""
-    source = HOSTILE.replace("TOO_MUCH", str(2 * limits.memory << 20))
+    files = [str(BOOT), *(["/etc/passwd", "/etc/hostname"] if around.own_files else [])]
+    source = HOSTILE.replace("TOO_MUCH", str(2 * limits.memory << 20)).replace("FILES", repr(files))
     try:
         run = await run_once(around, python, Program(language="python", source=source), limits, clock, slot=slot)
     except NoSandbox as error:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from core.contracts.sandbox import Program
 
+MAIN: Final = "{main}"
+"""The file with the beginning: the driver, or the source where there is none."""
+FILES: Final = "{files}"
+"""All of them."""
 WORKSHOP: Final = "/tmp"  # noqa: S108 - a tmpfs of each run's own
 """Where programs that are compiled lie, in the layers that have such a place."""
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo")
@@ -31,15 +34,15 @@ class Command:
     """One program that is started inside."""
 
     argv: tuple[str, ...] = ()
-    """Empty: the program runs in the interpreter that is there already."""
+    """Empty: the program runs in the interpreter that is there already. MAIN and FILES stand for the names of files."""
     environment: tuple[tuple[str, str], ...] = ()
     forks: bool = False
-    counts: str = "AS"
-    """What is limited: all of its address space ("AS"), or, where a runtime reserves more than it uses, what it may
-    write to ("DATA").
+    runtime: int | None = None
+    """Megabytes that its runtime itself takes. None: it has none, and its whole address space is limited. Else the
+    memory that it really uses is measured, since a runtime reserves far more than that.
     """
-    more: int = 0
-    """Megabytes that the runtime itself takes."""
+    reserved: int = 0
+    """Megabytes of private memory that the runtime asks for and does not use."""
     processes: int = 64
     """Threads included."""
     handed: bool = False
@@ -54,7 +57,7 @@ class Toolchain:
     driver: str
     run: Command
     compiling: Command | None = None
-    reads: tuple[Path, ...] = LIBRARIES
+    reads: tuple[Path, ...]
     executes: tuple[Path, ...] = ()
     out_of_memory: tuple[str, ...]
     """How it says so at its end."""
@@ -69,17 +72,8 @@ class Toolchain:
     def files(self, program: Program) -> dict[str, str]:
         return {self.source: program.source, **({self.driver: program.driver} if program.driver else {})}
 
-
-def python() -> Toolchain:
-    return Toolchain(
-        language="python",
-        source="solution.py",
-        driver="driver.py",
-        run=Command(),
-        out_of_memory=("MemoryError",),
-        greeting=f'print("{GREETING}")',
-    )
-
-
-FINDERS: Final[dict[str, Callable[[], Toolchain]]] = {"python": python}
-"""By language, in the order in which they are offered. They raise OSError where the tools are not installed."""
+    def argv(self, command: Command, program: Program) -> list[str]:
+        """With the names of the files."""
+        files = list(self.files(program))
+        words = {MAIN: [Path(files[-1]).stem if command is self.run else files[-1]], FILES: files}
+        return [name for word in command.argv for name in words.get(word, [word])]

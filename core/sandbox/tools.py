@@ -1,0 +1,82 @@
+"""Where the tools of a language are: on this machine, or in an image."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+_SECONDS = 30
+
+
+class Tools(Protocol):
+    """All raise OSError where something is not there."""
+
+    def find(self, *names: str) -> Path:
+        """The first of these programs that is installed, itself and not a link to it."""
+
+    def told(self, *command: str) -> str:
+        """What a program says of itself."""
+
+    def shown(self, *places: Path | str) -> tuple[Path, ...]:
+        """What has to be there for these programs and folders to be reached; those that are not there are left out."""
+
+
+class HostTools:
+    """`Tools` of this machine."""
+
+    def find(self, *names: str) -> Path:
+        for name in names:
+            if found := shutil.which(name):
+                return Path(found).resolve()
+        raise OSError(f"{names[0]} is not installed")
+
+    def told(self, *command: str) -> str:
+        return answer(command)
+
+    def shown(self, *places: Path | str) -> tuple[Path, ...]:
+        return tuple(step for place in places for step in _steps(shutil.which(place) or place))
+
+
+class ImageTools:
+    """`Tools` of an image, in which there is nothing that has to be hidden."""
+
+    def __init__(self, inside: tuple[str, ...]) -> None:
+        """`inside`: a command that runs the words behind it there."""
+        self._inside = inside
+
+    def find(self, *names: str) -> Path:
+        tried = "; ".join(f"command -v {name}" for name in names)
+        found = answer((*self._inside, "sh", "-c", f'for each in $({tried}); do readlink -f "$each"; break; done'))
+        if not found:
+            raise OSError(f"{names[0]} is not in the image")
+        return Path(found)
+
+    def told(self, *command: str) -> str:
+        return answer((*self._inside, *command))
+
+    def shown(self, *_places: Path | str) -> tuple[Path, ...]:
+        return (Path("/"),)
+
+
+def answer(command: tuple[str, ...]) -> str:
+    """What a command prints. Raises OSError."""
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=True)  # noqa: S603
+    except subprocess.CalledProcessError as error:
+        raise OSError(f"{command[0]} says: {error.stderr.strip()[-200:]}") from error
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"{command[0]} does not answer") from error
+    return asked.stdout.strip()
+
+
+def _steps(place: Path | str) -> Iterator[Path]:
+    """A path, and each link on the way to what it stands for."""
+    path = Path(place)
+    while path.is_symlink():
+        yield path
+        path = path.parent / path.readlink()
+    if path.exists():
+        yield path
