@@ -30,6 +30,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
 from bot.platforms import PLATFORMS
+from bot.sandbox import SandboxSection
 from bot.sections import LimitsSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
@@ -242,6 +243,7 @@ class Settings(BaseSettings):
     access: AccessSection = AccessSection()
     voice: VoiceSection = VoiceSection()
     podcast: PodcastSection = PodcastSection()
+    sandbox: SandboxSection = SandboxSection()
     limits: LimitsSection = LimitsSection()
     log: LogSection = LogSection()
 

@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_access import examine_access, examine_limits, examine_modes
+from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
 from bot.telling import amount, count
@@ -70,6 +71,8 @@ async def examine(
         hears = hears or (finding.what == WEIGHTS and finding.mark is Verdict.WELL)
         yield finding
     for finding in await asyncio.to_thread(lambda: list(examine_podcast(settings, hears=hears))):
+        yield finding
+    async for finding in examine_sandbox(settings):
         yield finding
 
 

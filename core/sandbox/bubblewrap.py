@@ -14,7 +14,7 @@ from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter
 from core.sandbox.layers import Launch
 from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, uid_of
-from core.sandbox.settings import Layer, Limits
+from core.sandbox.settings import Layer, Limits, Rules
 from core.sandbox.toolchains import LIBRARIES, LOADERS, WORKSHOP, Toolchain
 from core.sandbox.tools import HostTools, Tools
 
@@ -34,6 +34,7 @@ class Bubblewrap:
     interpreter: Interpreter
     limits: Limits
     machine: str
+    landlock: Rules = Rules.WHERE_THERE
     layer: Layer = Layer.BUBBLEWRAP
     own_files: bool = True
 
@@ -50,6 +51,7 @@ class Bubblewrap:
             machine=self.machine,
             reads=(Path("/proc/self"),),
             workshop=WORKSHOP,
+            landlock=self.landlock,
         )
         uid = uid_of(slot)
         request = surroundings.asked(toolchain, program, parent=0, uid=uid, reach=False)
@@ -68,7 +70,8 @@ class Bubblewrap:
             *("--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"),
             *(word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)),
             *_files(shown),
-            *("--proc", "/proc", "--dev", "/dev"),
+            # The first process in there is bubblewrap's own, which no filter holds: nobody may look into it.
+            *("--proc", "/proc", "--perms", "0000", "--size", "4096", "--tmpfs", "/proc/1", "--dev", "/dev"),
             *("--perms", "1777", "--size", str(_WORKSHOP_BYTES), "--tmpfs", WORKSHOP),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSHOP, "--"),
             *self.interpreter.command(),

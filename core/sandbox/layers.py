@@ -10,7 +10,7 @@ from typing import Protocol
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter, open_to_all
 from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, uid_of
-from core.sandbox.settings import Layer, Limits
+from core.sandbox.settings import Layer, Limits, Rules
 from core.sandbox.toolchains import Toolchain
 from core.sandbox.tools import HostTools, Tools
 
@@ -74,7 +74,7 @@ class Landlock:
         surroundings = Surroundings(
             limits=self.limits,
             machine=self.machine,
-            landlock_needed=True,
+            landlock=Rules.NEEDED,
             truncates=landlock_version() >= _WATCHES_TRUNCATING,
             counts_processes=bool(uid),
         )

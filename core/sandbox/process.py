@@ -9,11 +9,12 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended
 from core.sandbox.layers import Launch
-from core.timing.clock import bounded, within
+from core.timing.clock import within
 
 _AT_ONCE = 1 << 16
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4_096
@@ -50,29 +51,16 @@ class Heard:
     """Since it was ready."""
 
 
-class _TooMuch(Exception):
-    """It wrote, or took, more than it may."""
-
-    def __init__(self, limit: Ended) -> None:
-        super().__init__(limit)
-        self.limit = limit
-
-
 async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     """Raises OSError when it cannot be started. When this returns or raises, nothing of it is left."""
     process = await asyncio.create_subprocess_exec(
         *launch.argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=launch.environment, cwd="/", start_new_session=True
     )
-    ear = _Ear(process, bounds, clock, launch.resident)
-    stopped: Ended | None = None
+    ear = _Ear(process, bounds, clock, launch)
     try:
-        await bounded(ear.hear(launch.feed), ear.too_late())
-    except TimeoutError:
-        stopped = Ended.TIME
-    except _TooMuch as error:
-        stopped = error.limit
+        stopped = await ear.until_over()
     finally:
-        await asyncio.shield(_end(process, launch.ending))
+        await asyncio.shield(_end(process, ear, launch.ending))
     return Heard(
         status=ear.status,
         out=bytes(ear.out),
@@ -83,34 +71,31 @@ async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     )
 
 
-async def _end(process: Process, ending: tuple[str, ...]) -> None:
+async def _end(process: Process, ear: _Ear, ending: tuple[str, ...]) -> None:
     """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
     if ending and process.returncode is None:
         ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
         await ender.wait()
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    if process.stdin is not None:
-        process.stdin.close()
-    await process.wait()
-    for stream in (process.stdout, process.stderr):
-        if stream is not None:
-            with suppress(OSError):
-                while await stream.read(_AT_ONCE):
-                    pass
+    await ear.silence()
 
 
 class _Ear:
     """What it says, and since when."""
 
-    def __init__(self, process: Process, bounds: Bounds, clock: Clock, resident: int | None) -> None:
+    def __init__(self, process: Process, bounds: Bounds, clock: Clock, launch: Launch) -> None:
         self._process = process
         self._bounds = bounds
         self._clock = clock
-        self._resident = resident
+        self._resident = launch.resident
         self._ready = asyncio.Event()
         self._began = clock.monotonic()
         self._first = bytearray()
+        self._met: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        """The first limit that was met."""
+        self._hearing = asyncio.create_task(self._hear(launch.feed))
+        self._looking = asyncio.create_task(self._look())
         self.status = ""
         self.out = bytearray()
         self.err = bytearray()
@@ -118,24 +103,41 @@ class _Ear:
     def seconds(self) -> float:
         return self._clock.monotonic() - self._began if self._ready.is_set() else 0.0
 
-    async def hear(self, said: bytes) -> None:
-        """Until it has ended."""
-        await asyncio.gather(self._feed(said), self._listen_out(), self._listen_err())
-        await self._process.wait()
+    async def until_over(self) -> Ended | None:
+        """The limit that it met, if it did not end by itself."""
+        either: tuple[asyncio.Future[Any], ...] = (self._hearing, self._met)
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        return self._met.result() if self._met.done() else None
 
-    async def too_late(self) -> None:
-        """Ends when its time is over. Raises _TooMuch when it uses more memory than it may."""
+    async def silence(self) -> None:
+        """Returns when there is nobody left who could say anything."""
+        self._looking.cancel()
+        await asyncio.gather(self._looking, self._hearing, return_exceptions=True)
+
+    def _meets(self, limit: Ended) -> None:
+        if not self._met.done():
+            self._met.set_result(limit)
+
+    async def _hear(self, feed: bytes) -> None:
+        """Until it has ended, whatever it says beyond its limit: who is heard no more would never be done."""
+        await asyncio.gather(self._feed(feed), self._listen_out(), self._listen_err(), self._process.wait())
+
+    async def _look(self) -> None:
+        """At the clock, and at the memory that it uses."""
         try:
             await within(self._clock, self._bounds.preparing, self._ready.wait())
         except TimeoutError:
+            self._meets(Ended.TIME)
             return
         while (left := self._bounds.wall - self.seconds()) > 0:
             if self._resident is None:
                 await self._clock.sleep(left)
             elif used_by(self._process.pid) > self._resident:
-                raise _TooMuch(Ended.MEMORY)
+                self._meets(Ended.MEMORY)
+                return
             else:
                 await self._clock.sleep(min(left, _LOOK_SECONDS))
+        self._meets(Ended.TIME)
 
     async def _feed(self, said: bytes) -> None:
         pipe = self._process.stdin
@@ -172,7 +174,7 @@ class _Ear:
         kept += piece
         if len(kept) > self._bounds.output:
             del kept[self._bounds.output :]
-            raise _TooMuch(Ended.OUTPUT)
+            self._meets(Ended.OUTPUT)
 
 
 def used_by(pid: int) -> int:

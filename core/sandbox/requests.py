@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from core.contracts.sandbox import Program
 from core.sandbox.seccomp import OWN_PID, Profile, filter_of
-from core.sandbox.settings import Limits
+from core.sandbox.settings import Limits, Rules
 from core.sandbox.toolchains import LOADERS, Command, Toolchain
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
@@ -45,7 +45,7 @@ class Surroundings:
     """Beside what the language needs."""
     workshop: str = ""
     """A folder of the run's own; empty where nothing can be written."""
-    landlock_needed: bool = False
+    landlock: Rules = Rules.WHERE_THERE
     truncates: bool = True
     """False where Landlock does not yet watch over emptying files."""
     counts_processes: bool = True
@@ -82,7 +82,7 @@ class Surroundings:
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
             "execute": [str(path) for path in (*toolchain.executes, *LOADERS)] if command.argv else [],
             "write": [self.workshop] if self.workshop else [],
-            "landlock_needed": self.landlock_needed,
+            "landlock": self.landlock,
             "filter": filter_of(self.machine, profile),
             "own_pid": OWN_PID,
         }

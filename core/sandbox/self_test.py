@@ -10,7 +10,7 @@ from core.contracts.ports import Clock
 from core.contracts.sandbox import Ended, Program
 from core.sandbox.interpreter import BOOT
 from core.sandbox.layers import Around
-from core.sandbox.runner import run_once
+from core.sandbox.once import run_once
 from core.sandbox.settings import Limits
 from core.sandbox.toolchains import Toolchain
 
@@ -23,7 +23,7 @@ def attempts():
     yield "write into the system", lambda: open("/usr/lib/raconteur", "w")
     for family in (socket.AF_INET, socket.AF_UNIX, socket.AF_NETLINK):
         yield "open a socket", lambda: socket.socket(family, socket.SOCK_DGRAM)
-    yield "begin a process", os.fork
+    yield "begin a process", lambda: os.fork() or os._exit(0)
     yield "become another program", lambda: os.execv("/bin/true", ["true"])
     yield "signal its parent", lambda: os.kill(os.getppid(), 0)
     yield "outlive its parent", lambda: 1 / (1 + ctypes.CDLL(None).prctl(1, 0, 0, 0, 0))
@@ -54,5 +54,5 @@ async def fault_of(around: Around, python: Toolchain, limits: Limits, clock: Clo
     try:
         managed = json.loads(run.out)
     except ValueError:
-        managed = ["speak out of turn"]
+        managed = ["become another program"]
     return f"a hostile program could {', '.join(managed)}" if managed else ""

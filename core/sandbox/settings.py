@@ -15,6 +15,14 @@ class Layer(StrEnum):
     LANDLOCK = "landlock"
 
 
+class Rules(StrEnum):
+    """What Landlock is to a layer."""
+
+    NEEDED = "needed"
+    WHERE_THERE = "where-there"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """For one run."""

@@ -13,10 +13,13 @@ import pytest
 from bot.clock import SystemClock
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Program, Run, Sandbox
-from core.sandbox.build import Examined, examine
+from core.sandbox.examination import Examined, examine
 from core.sandbox.runner import LocalSandbox
 from core.sandbox.settings import Layer, Limits, SandboxSettings
 
+HOSTILE = Path(__file__).with_name("hostile_programs")
+"""Each says in its first line what it would prove, and in the second, where that is certain, how it ends."""
+_LANGUAGES = {".py": "python", ".js": "javascript", ".ts": "typescript", ".cpp": "cpp", ".java": "java", ".go": "go"}
 _FOUND: dict[tuple[Layer, Limits], Examined] = {}
 
 
@@ -43,6 +46,10 @@ async def standing(
         await sandbox.close()
 
 
+def language_of(name: str) -> str:
+    return _LANGUAGES[Path(name).suffix]
+
+
 def quietly(_ahead: int) -> None:
     """Nobody wants to know."""
 
@@ -58,3 +65,9 @@ def children(pid: int | None = None) -> list[int]:
 
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="nothing else can hold a program")
+
+
+def descendants(pid: int) -> list[int]:
+    """All that a process has begun, and what these have begun."""
+    found = children(pid)
+    return [*found, *(each for child in found for each in descendants(child))]

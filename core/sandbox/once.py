@@ -1,0 +1,62 @@
+"""One run: from the program to what became of it."""
+
+from __future__ import annotations
+
+import signal
+from typing import Final
+
+from core.contracts.errors import NoSandbox
+from core.contracts.ports import Clock
+from core.contracts.sandbox import Ended, Program, Run
+from core.sandbox.layers import Around
+from core.sandbox.process import NOT_COMPILED, READY, Bounds, Heard, carry_out
+from core.sandbox.settings import Layer, Limits
+from core.sandbox.toolchains import Toolchain
+
+_KILOBYTE: Final = 1 << 10
+_SHELL: Final = 128
+"""A process that stands between us and the program tells a signal as an exit code above this."""
+
+
+async def run_once(
+    around: Around, toolchain: Toolchain, program: Program, limits: Limits, clock: Clock, *, slot: int
+) -> Run:
+    """At once, without waiting for anybody. Raises NoSandbox when the layer does not come to run it."""
+    bounds = Bounds(preparing=limits.compile_seconds, wall=limits.wall_seconds, output=limits.output * _KILOBYTE)
+    try:
+        heard = await carry_out(around.launch(toolchain, program, slot=slot), bounds, clock)
+    except OSError as error:
+        raise NoSandbox(f"The layer {around.layer} cannot be started: {error.strerror}.") from error
+    if heard.status not in {READY, NOT_COMPILED} and heard.stopped is None:
+        raise NoSandbox(f"The layer {around.layer} does not stand: {heard.status or f'it ended with {heard.code}'}.")
+    ended = _ended(heard, around.layer, toolchain, limits)
+    return Run(
+        ended=ended,
+        exit_code=heard.code if ended is Ended.FINISHED else None,
+        out=_text(heard.out),
+        err=_text(heard.err),
+        cut=heard.stopped is Ended.OUTPUT,
+        seconds=heard.seconds,
+        layer=around.layer,
+    )
+
+
+def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> Ended:
+    if heard.stopped is not None:
+        return heard.stopped
+    if heard.status == NOT_COMPILED:
+        return Ended.NOT_COMPILED
+    by = -heard.code if heard.code < 0 else max(0, heard.code - _SHELL)
+    if by == signal.SIGXCPU or (by == signal.SIGKILL and heard.seconds >= limits.cpu_seconds):
+        return Ended.TIME
+    if by == signal.SIGKILL and layer is Layer.CONTAINER:
+        return Ended.MEMORY  # the engine's way of saying so
+    last = heard.err[-_KILOBYTE:].decode("utf-8", "replace")
+    if heard.code and any(words in last for words in toolchain.out_of_memory):
+        return Ended.MEMORY
+    return Ended.KILLED if 0 < by <= signal.SIGRTMAX else Ended.FINISHED
+
+
+def _text(said: bytes) -> str:
+    """What may end within a character."""
+    return said.decode("utf-8", "replace").removesuffix("\N{REPLACEMENT CHARACTER}")

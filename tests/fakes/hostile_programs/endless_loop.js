@@ -1,0 +1,3 @@
+// It got out if it runs for ever.
+// It ends: time.
+for (;;) {}

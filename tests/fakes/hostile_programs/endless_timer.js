@@ -1,0 +1,3 @@
+// It got out if it waits for ever.
+// It ends: time.
+setInterval(() => {}, 1000);

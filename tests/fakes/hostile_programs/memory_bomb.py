@@ -1,0 +1,5 @@
+# It got out if it takes all memory.
+# It ends: memory.
+kept = []
+while True:
+    kept.append(bytearray(8 << 20))
