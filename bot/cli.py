@@ -12,6 +12,7 @@ import typer
 from bot.cli_access import access, allow, deny, invite
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
+from bot.cli_exercises import exercises
 from bot.cli_operator import backup, rehear, stats, weights
 from bot.cli_sessions import calls, sessions, show
 from bot.cli_settings import Invocation, invocation, quick_settings, quiet_log
@@ -120,6 +121,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_"))(_command)
+app.add_typer(exercises, name="exercises")
 
 
 def main() -> None:

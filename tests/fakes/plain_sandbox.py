@@ -31,12 +31,18 @@ FILES = {
     "javascript": ("solution.js", "driver.js"),
     "cpp": ("solution.cpp", "main.cpp"),
     "java": ("Solution.java", "Main.java"),
+    "go": ("solution.go", "main.go"),
 }
-COMPILE = {"cpp": ("g++", "-std=c++17", "-o", "main", "main.cpp"), "java": ("javac", "Solution.java", "Main.java")}
+COMPILE = {
+    "cpp": ("g++", "-std=c++17", "-o", "main", "main.cpp"),
+    "java": ("javac", "Solution.java", "Main.java"),
+    "go": ("go", "build", "-o", "main", "solution.go", "main.go"),
+}
 START = {
     "python": (sys.executable, "-I", "-S", "-B", "-X", "utf8", "-c", PYTHON),
     "javascript": ("node", "-e", JAVASCRIPT),
     "cpp": ("./main",),
+    "go": ("./main",),
     "java": ("java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "Main"),
 }
 

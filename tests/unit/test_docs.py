@@ -24,6 +24,7 @@ from core.contracts.script import Script
 from core.contracts.turn import Interview
 from core.evaluation.people import SimulatedPerson
 from core.interviews.life_story.interview import LifeStory
+from core.interviews.technical.exercises.exercise import Exercise
 from tests.fakes.command_line import raconteur
 
 ROOT = Path(__file__).parents[2]
@@ -186,6 +187,8 @@ def test_toml_can_be_used(page: Path) -> None:
             Script.model_validate(data)
         elif "facts" in data:
             SimulatedPerson.model_validate(data)
+        elif "cases" in data:
+            Exercise.model_validate(data)
         else:
             Settings(**data)
 

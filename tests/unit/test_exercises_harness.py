@@ -221,6 +221,25 @@ vector<string> solve_it(
 }
 int main() { return 1; }
 """,
+    Programming.GO: """
+package main
+
+import "fmt"
+
+func solveIt(number int, ratio float64, name string, yes bool, grid [][]int, names []string) []string {
+	fmt.Println("given " + name)
+	if name == "stop" {
+		panic("stopped")
+	}
+	sum := 0
+	for _, row := range grid {
+		for _, each := range row {
+			sum += each
+		}
+	}
+	return append(names, name, fmt.Sprint(number), fmt.Sprint(sum))
+}
+""",
     Programming.JAVA: """
 import java.util.*;
 
