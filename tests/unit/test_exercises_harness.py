@@ -133,9 +133,10 @@ def doubled_up(n):
 
 async def test_of_a_hidden_case_no_value_is_told(tmp_path: Path) -> None:
     source = """
-import sys
+import os, sys
 print("loaded")
 def doubled_up(n):
+    os.write(1, f"at once {n}\\n".encode())
     print("given", n)
     print("given", n, file=sys.stderr)
     raise ValueError(f"what is {n}?")
@@ -143,10 +144,10 @@ def doubled_up(n):
     tried, run = await ran(exercise_in(tmp_path), source)
     shown, hidden, _ = results(run, tried)
     assert (shown.call, shown.expected, shown.got) == ("doubled_up([1, 2])", "[2, 4]", "")
-    assert (shown.error, shown.line) == ("ValueError: what is [1, 2]?", 7)
-    assert (hidden.error, hidden.line, hidden.outcome) == ("ValueError", 7, RAISED)
+    assert (shown.error, shown.line) == ("ValueError: what is [1, 2]?", 8)
+    assert (hidden.error, hidden.line, hidden.outcome) == ("ValueError", 8, RAISED)
     assert (hidden.about, hidden.remark["en"]) == ({"en": "a larger number"}, "It is the same as with small ones.")
-    assert printed(run, tried).split("\n") == ["loaded", "given [1, 2]", ""]
+    assert printed(run, tried).split("\n") == ["loaded", "at once [1, 2]", "given [1, 2]", ""]
     assert "4711" not in repr((shown, hidden)) + printed(run, tried) + complaints(run, tried)
 
 
