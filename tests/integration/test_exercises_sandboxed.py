@@ -29,6 +29,6 @@ async def test_a_case_that_never_returns_is_stopped_and_the_next_is_tried(
     async with standing() as sandbox:
         if language not in sandbox.languages:
             pytest.skip(f"{language} cannot be run here")
-        tried = trial(exercise_in(tmp_path), language=language, source=STUCK[language], seconds=1.0)
+        tried = trial(exercise_in(tmp_path), language=language, source=STUCK[language])
         run = await sandbox.run(tried.program, person="anna", waiting=quietly)
     assert [each.outcome for each in results(run, tried)] == [Outcome.PASSED, Outcome.TIME, Outcome.PASSED]

@@ -62,9 +62,9 @@ async def test_a_wrong_solution_about_which_nothing_is_said_is_told(tmp_path: Pa
 
 async def test_what_cannot_be_run_here_is_told(tmp_path: Path) -> None:
     exercise = exercise_in(tmp_path)
-    code = exercise.reference.model_copy(update={"go": "package main"})
+    code = exercise.reference.model_copy(update={"typescript": "const doubledUp = 1;"})
     found = await checked(exercise.model_copy(update={"reference": code}), PlainSandbox(), name="doubled.toml")
-    assert "Not run: 1 in go." in told(found, Verdict.NOTE)
+    assert "Not run: 1 in typescript." in told(found, Verdict.NOTE)
 
 
 def test_the_command_tells_mistakes_and_ends_with_an_exit_code(tmp_path: Path) -> None:
