@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import prompts, readers, scale, sweep, voice, wait, wire
+from bench import programs, prompts, readers, scale, sweep, voice, wait, wire
 from bench.children import ROOT, quiet
 from bench.figures import Row
 from bench.machine import described
@@ -33,6 +33,7 @@ PARTS: dict[str, Part] = {
     "g": voice.measure,
     "h": voice.two_hours,
     "i": readers.measure,
+    "j": programs.measure,
 }
 ONLY_NAMED = {"h"}
 """Parts that take too long to be in every run."""
@@ -69,7 +70,7 @@ def keep(text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="What the interviewer costs.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h i; all but h when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h i j; all but h when none is named")
     parser.add_argument("--keep", action="store_true", help="put the table of everything into docs/benchmarks.md")
     arguments = parser.parse_args()
     chosen = arguments.parts or [part for part in PARTS if part not in ONLY_NAMED]

@@ -24,6 +24,7 @@ _C = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 4, 22, 38, 47
 _PR_CAP_AMBIENT_CLEAR_ALL, _SECCOMP_MODE_FILTER = 4, 2
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446  # the same on every machine
+_CLONE_NEWNS, _NOSUID_NODEV = 0x20000, 2 | 4
 _CAPABILITIES_3 = 0x20080522
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _TRUNCATE, _IOCTL_DEVICE = 1 << 14, 1 << 15
@@ -43,8 +44,10 @@ def main() -> None:
     run, compiling = request["run"], request["compile"]
     if request["reach"]:
         _reach_by_descriptor()
+    if request["in_memory"]:
+        _lay_in_memory(request["folder"], request["in_memory"])
     rules = _rules(run)  # while every path can still be opened
-    _drop(request["uid"])
+    _drop(request["users"])
     _tie(request["parent"])
     if request["folder"]:
         _write(request["folder"], request["files"])
@@ -103,6 +106,12 @@ def _watch_over(seconds: int) -> None:
         os._exit(code if code >= 0 else 128 - code)
 
 
+def _lay_in_memory(folder: str, options: str) -> None:
+    """A folder of its own that lies in memory, with room for so many bytes and so many names."""
+    _call("a view of its own", _C.unshare(_CLONE_NEWNS))
+    _call("a folder in memory", _C.mount(b"none", folder.encode(), b"tmpfs", _NOSUID_NODEV, options.encode()))
+
+
 # --- who it is ----------------------------------------------------------------------------------------------------
 
 
@@ -117,15 +126,17 @@ def _reach_by_descriptor() -> None:
             module.__path__[index] = f"{open_ones[beginning]}/{name}" if beginning in open_ones else place
 
 
-def _drop(uid: int) -> None:
-    """Become nobody, without a privilege that could come back."""
-    if uid:
+def _drop(users: list[int]) -> None:
+    """Become nobody, the first of these whom the system knows, without a privilege that could come back."""
+    if users:
+        os.setgroups([])
+    for uid in users:
         try:
-            os.setgroups([])
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
-        except OSError as error:
-            _refuse(f"another user: {error.strerror}")
+            break
+        except OSError:
+            continue
     _C.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
     header, none = struct.pack("=Ii", _CAPABILITIES_3, 0), bytes(24)
     _call("capabilities", _C.capset(header, none))
@@ -203,14 +214,14 @@ def _allow(rules: int, path: str, rights: int) -> None:
 def _write(folder: str, files: dict[str, str]) -> None:
     os.chdir(folder)
     for name, text in files.items():
-        with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
+        with open(name, "w", encoding="utf-8", errors="replace", newline="") as file:  # noqa: PTH123
             file.write(text)
 
 
 def _in_memory(text: str, number: int) -> None:
     """A file that lies nowhere, as the descriptor of this number."""
     place = os.memfd_create("program")
-    os.write(place, text.encode())
+    os.write(place, text.encode("utf-8", "replace"))
     os.lseek(place, 0, os.SEEK_SET)
     os.dup2(place, number)
     os.close(place)

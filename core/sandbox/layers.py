@@ -9,7 +9,7 @@ from typing import Protocol
 
 from core.contracts.sandbox import Program
 from core.sandbox.interpreter import Interpreter, open_to_all
-from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, uid_of
+from core.sandbox.requests import ENVIRONMENT, Surroundings, feed, resident, users_of
 from core.sandbox.settings import Layer, Limits, Rules
 from core.sandbox.toolchains import Toolchain
 from core.sandbox.tools import HostTools, Tools
@@ -70,16 +70,16 @@ class Landlock:
         return toolchain.alone
 
     def launch(self, toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
-        uid = uid_of(slot)
+        users = users_of(slot)
         surroundings = Surroundings(
             limits=self.limits,
             machine=self.machine,
             landlock=Rules.NEEDED,
             truncates=landlock_version() >= _WATCHES_TRUNCATING,
-            counts_processes=bool(uid),
+            counts_processes=bool(users),
         )
-        reach = bool(uid) and not open_to_all(self.interpreter.library)
-        request = surroundings.asked(toolchain, program, parent=os.getpid(), uid=uid, reach=reach)
+        reach = bool(users) and not open_to_all(self.interpreter.library)
+        request = surroundings.asked(toolchain, program, parent=os.getpid(), users=users, reach=reach)
         return Launch(
             argv=tuple(self.interpreter.command()),
             environment=dict(ENVIRONMENT),

@@ -27,7 +27,8 @@ async def run_once(
         heard = await carry_out(around.launch(toolchain, program, slot=slot), bounds, clock)
     except OSError as error:
         raise NoSandbox(f"The layer {around.layer} cannot be started: {error.strerror}.") from error
-    if heard.status not in {READY, NOT_COMPILED} and heard.stopped is None:
+    came_so_far = heard.status in {READY, NOT_COMPILED} or heard.stopped is not None
+    if not came_so_far and not _signal(heard.code):  # by a signal the source ends whoever reads it
         raise NoSandbox(f"The layer {around.layer} does not stand: {heard.status or f'it ended with {heard.code}'}.")
     ended = _ended(heard, around.layer, toolchain, limits)
     return Run(
@@ -46,7 +47,7 @@ def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> 
         return heard.stopped
     if heard.status == NOT_COMPILED:
         return Ended.NOT_COMPILED
-    by = -heard.code if heard.code < 0 else max(0, heard.code - _SHELL)
+    by = _signal(heard.code)
     if by == signal.SIGXCPU or (by == signal.SIGKILL and heard.seconds >= limits.cpu_seconds):
         return Ended.TIME
     if by == signal.SIGKILL and layer is Layer.CONTAINER:
@@ -54,7 +55,13 @@ def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> 
     last = heard.err[-_KILOBYTE:].decode("utf-8", "replace")
     if heard.code and any(words in last for words in toolchain.out_of_memory):
         return Ended.MEMORY
-    return Ended.KILLED if 0 < by <= signal.SIGRTMAX else Ended.FINISHED
+    return Ended.KILLED if by else Ended.FINISHED
+
+
+def _signal(code: int) -> int:
+    """That ended it; 0 where none did."""
+    by = -code if code < 0 else code - _SHELL
+    return by if 0 < by <= signal.SIGRTMAX else 0
 
 
 def _text(said: bytes) -> str:

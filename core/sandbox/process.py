@@ -22,6 +22,7 @@ _LONGEST_STATUS = 400
 """Of the line in which the boot tells how far it came."""
 _LOOK_SECONDS = 0.05
 """Between two looks at the memory that it uses; the kernel's own limit, a little higher, holds in between."""
+_ENDING_SECONDS = 10.0
 READY, NOT_COMPILED = "ready", "not-compiled"
 
 
@@ -60,7 +61,7 @@ async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     try:
         stopped = await ear.until_over()
     finally:
-        await asyncio.shield(_end(process, ear, launch.ending))
+        await asyncio.shield(_end(process, ear, launch.ending, clock))
     return Heard(
         status=ear.status,
         out=bytes(ear.out),
@@ -71,11 +72,12 @@ async def carry_out(launch: Launch, bounds: Bounds, clock: Clock) -> Heard:
     )
 
 
-async def _end(process: Process, ear: _Ear, ending: tuple[str, ...]) -> None:
+async def _end(process: Process, ear: _Ear, ending: tuple[str, ...], clock: Clock) -> None:
     """Kill it with all that it has begun, and wait until the last of them has let go of the pipes."""
     if ending and process.returncode is None:
         ender = await asyncio.create_subprocess_exec(*ending, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-        await ender.wait()
+        with suppress(TimeoutError):
+            await within(clock, _ENDING_SECONDS, ender.wait())
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     await ear.silence()

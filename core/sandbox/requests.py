@@ -16,17 +16,22 @@ from core.sandbox.toolchains import LOADERS, Command, Toolchain
 
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
 """All of it: nothing of ours."""
-FIRST_UID: Final = 1_879_048_192
-"""From here on no system gives numbers to users."""
+_NOBODIES: Final = (1_879_048_192, 65_520)
+"""From here on no system gives numbers to users. In a container there may be no numbers as high as the first."""
 _MEGABYTE = 1 << 20
+WORKSHOP_MEGABYTES: Final = 64
+WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m,nr_inodes=10000"
+"""Names are limited, too: a million empty files take hundreds of megabytes that nobody counts."""
 _OPEN_FILES = 64
+_NO_CORE = 1
+"""Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""
 COMPILER: Final = Limits(cpu_seconds=30, memory=1_024, file=64)
 """It works for a stranger, but it is no stranger; what it makes is held to the usual limits."""
 
 
-def uid_of(slot: int) -> int:
-    """Whom to become in this one of the places for runs: nobody who could touch anything. 0: stay who we are."""
-    return FIRST_UID + slot if os.getuid() == 0 else 0
+def users_of(slot: int) -> list[int]:
+    """Whom to become in this one of the places for runs: nobody who could touch anything. None: stay who we are."""
+    return [first + slot for first in _NOBODIES] if os.getuid() == 0 else []
 
 
 def resident(toolchain: Toolchain, limits: Limits) -> int | None:
@@ -45,13 +50,17 @@ class Surroundings:
     """Beside what the language needs."""
     workshop: str = ""
     """A folder of the run's own; empty where nothing can be written."""
+    in_memory: str = ""
+    """What the boot has to say to get that folder, where it is not there yet."""
     landlock: Rules = Rules.WHERE_THERE
     truncates: bool = True
     """False where Landlock does not yet watch over emptying files."""
     counts_processes: bool = True
     """False where the user's other processes would be counted, too."""
 
-    def asked(self, toolchain: Toolchain, program: Program, *, parent: int, uid: int, reach: bool) -> dict[str, Any]:
+    def asked(
+        self, toolchain: Toolchain, program: Program, *, parent: int, users: list[int], reach: bool
+    ) -> dict[str, Any]:
         """The request. `parent`: the process to end with, 0 for whoever it is; `reach`: its Python lies where the user
         that it becomes cannot go.
         """
@@ -59,10 +68,11 @@ class Surroundings:
         files = toolchain.files(program)
         return {
             "parent": parent,
-            "uid": uid,
+            "users": users,
             "reach": reach,
             "lifetime": 0,
             "folder": self.workshop,
+            "in_memory": self.in_memory,
             "files": files,
             "compile": None if compiling is None else self._stage(toolchain, compiling, program, COMPILER),
             "run": {
@@ -80,12 +90,21 @@ class Surroundings:
             "environment": ENVIRONMENT | dict(command.environment),
             "limits": self._limits(command, limits),
             "read": [str(path) for path in (*self.reads, *toolchain.reads)],
-            "execute": [str(path) for path in (*toolchain.executes, *LOADERS)] if command.argv else [],
+            "execute": [str(path) for path in self._executed(toolchain, command)],
             "write": [self.workshop] if self.workshop else [],
             "landlock": self.landlock,
             "filter": filter_of(self.machine, profile),
             "own_pid": OWN_PID,
         }
+
+    def _executed(self, toolchain: Toolchain, command: Command) -> tuple[Path, ...]:
+        """What may be begun: by a compiler its parts, by a program nothing but itself."""
+        if not command.argv:
+            return ()
+        if command.forks:
+            return (*toolchain.executes, *LOADERS)
+        program = Path(command.argv[0])
+        return (program.parent if str(program.parent) == self.workshop else program, *LOADERS)
 
     def _limits(self, command: Command, limits: Limits) -> dict[str, tuple[int, int]]:
         """By the names of `resource`: where the process is told, and where it is ended."""
@@ -94,7 +113,7 @@ class Surroundings:
             counted: (limits.memory + more) * _MEGABYTE,
             "FSIZE": limits.file * _MEGABYTE,
             "NOFILE": _OPEN_FILES,
-            "CORE": 0,
+            "CORE": _NO_CORE,
             "MEMLOCK": 0,
             "MSGQUEUE": 0,
         }

@@ -20,7 +20,7 @@ import ctypes, json, os, signal, socket
 def attempts():
     for path in FILES:
         yield f"read {path}", lambda: open(path).read()
-    yield "write into the system", lambda: open("/usr/lib/raconteur", "w")
+    yield "write to the interviewer's files", lambda: open(FILES[0], "r+")
     for family in (socket.AF_INET, socket.AF_UNIX, socket.AF_NETLINK):
         yield "open a socket", lambda: socket.socket(family, socket.SOCK_DGRAM)
     yield "begin a process", lambda: os.fork() or os._exit(0)

@@ -105,17 +105,17 @@ class Bare:
     layer = Layer.LANDLOCK
     own_files = True
 
-    def __init__(self, around: Landlock) -> None:
+    def __init__(self, around: Landlock, *, says: str = "ready") -> None:
         self.tools = around.tools
+        self._says = says
 
     def holds(self, _toolchain: Toolchain) -> bool:
         return True
 
     def launch(self, _toolchain: Toolchain, program: Program, *, slot: int) -> Launch:
-        source = f"import os\nos.write({2 + slot}, b'ready\\n')\n{program.source}"
-        return Launch(
-            argv=(sys.executable, "-c", source.replace("os.execv(", "(lambda *_: 1)(")), environment={}, feed=b""
-        )
+        said = f"import os\nos.write({2 + slot}, b'{self._says}\\n' if '{self._says}' else b'')\n"
+        source = program.source.replace("os.execv(", "(lambda *_: 1)(")
+        return Launch(argv=(sys.executable, "-c", said + source), environment={}, feed=b"")
 
 
 def landlock(interpreter: Interpreter | None = None) -> Landlock:
@@ -130,7 +130,25 @@ async def test_a_layer_that_holds_nothing_is_found_out() -> None:
         assert attempt in fault
 
 
-async def test_what_the_boot_refuses_is_told() -> None:
+@pytest.mark.parametrize(("number", "ended"), [("SIGXCPU", Ended.TIME), ("SIGSEGV", Ended.KILLED)])
+async def test_a_source_that_ends_whoever_reads_it_has_ended_itself(number: str, ended: Ended) -> None:
+    program = Program(language="python", source=f"import signal\nsignal.raise_signal(signal.{number})")
+    around: Around = Bare(landlock(), says="")
+    done = await run_once(around, python(Limits(), around.tools), program, Limits(), SystemClock(), slot=0)
+    assert (done.ended, done.exit_code) == (ended, None)
+
+
+@pytest.mark.parametrize("says", ["refused landlock: no", ""])
+async def test_what_does_not_become_ready_is_no_sandbox(says: str) -> None:
+    around: Around = Bare(landlock(), says=says)
+    with pytest.raises(NoSandbox, match=r"does not stand: (refused landlock: no|it ended with 70)"):
+        await run_once(
+            around, python(Limits(), around.tools), Program(language="python", source="os._exit(70)"), Limits(),
+            SystemClock(), slot=0,
+        )  # fmt: skip
+
+
+async def test_a_python_that_is_gone_is_told() -> None:
     nowhere = replace(find(None), executable=Path("/nowhere/python"))
     with pytest.raises(NoSandbox, match="cannot be started: No such file"):
         await run_once(
