@@ -1,4 +1,4 @@
-"""(j) A program of somebody's, from the call to what came of it, in each layer that stands, beside a bare start."""
+"""(j) A program of somebody's, in each layer that stands, beside a bare start; and what others wait meanwhile."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ import time
 from asyncio.subprocess import DEVNULL
 from pathlib import Path
 
+from bench.crowd import serving
 from bench.figures import Row, median
+from bench.model import Replies, metered
+from bench.readers import LATENCY, waits
 from bot.clock import SystemClock
+from bot.database import prepare
 from core.contracts.sandbox import Ended, Program
+from core.interviews.life_story.interview import LifeStory
+from core.sandbox.build import build_sandbox
 from core.sandbox.examination import examine
 from core.sandbox.interpreter import find
 from core.sandbox.once import run_once
+from core.sandbox.runner import LocalSandbox
 from core.sandbox.settings import Layer, SandboxSettings
+from core.store.store import SqliteStore
 
 RUNS = 40
 AIM = 0.060
 PROGRAM = Program(language="python", source="def twice(n):\n    return 2 * n", driver="print(twice(2))")
 
 
-async def measure(_folder: Path) -> list[Row]:
+async def measure(folder: Path) -> list[Row]:
+    return [*await _runs(), *await _others(folder)]
+
+
+async def _runs() -> list[Row]:
     """Taking turns with the bare start, so that both meet the same machine."""
     rows: list[Row] = []
     for layer in (Layer.LANDLOCK, Layer.BUBBLEWRAP):
@@ -56,3 +68,33 @@ async def _both(layer: Layer) -> tuple[list[float], list[float]]:
         if run.ended is not Ended.FINISHED or run.out != "4\n":
             raise RuntimeError(f"the program ended as {run.ended}: {run.err}")
     return bare, held
+
+
+async def _others(folder: Path) -> list[Row]:
+    """Somebody tells their life story, while two people have programs run that never end by themselves."""
+    database = folder / "programs.db"
+    prepare(database)
+    store = SqliteStore(str(database))
+    interview = LifeStory()
+    sandbox = await asyncio.to_thread(build_sandbox, SandboxSettings(), SystemClock())
+    if not sandbox.languages:
+        return []
+    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+        person = crowd.listener("clara")
+        await person.starts(interview.kind)
+        quiet = await waits(person)
+        at_it = [asyncio.create_task(_again_and_again(sandbox, name)) for name in ("anna", "boris")]
+        beside = await waits(person)
+        for task in at_it:
+            task.cancel()
+        await asyncio.gather(*at_it, return_exceptions=True)
+    await sandbox.close()
+    return [
+        Row(part="j", what="wait for a question while two endless programs of others run, median",
+            measured=f"{median(beside) / LATENCY:.2f} L", ratio=f"{median(beside) / median(quiet):.2f} to no program"),
+    ]  # fmt: skip
+
+
+async def _again_and_again(sandbox: LocalSandbox, person: str) -> None:
+    while True:
+        await sandbox.run(Program(language="python", source="while True: pass"), person=person, waiting=lambda _: None)

@@ -37,9 +37,9 @@ async def measure(folder: Path) -> list[Row]:
             person = crowd.listener(sample.name)
             await person.starts(interview.kind)
             body = sample.make()
-            without = await _waits(person)
+            without = await waits(person)
             at_it = [asyncio.create_task(_again_and_again(opener, sample, body)) for opener in openers]
-            with_it = await _waits(person)
+            with_it = await waits(person)
             for task in at_it:
                 task.cancel()
             await asyncio.gather(*at_it, return_exceptions=True)
@@ -64,7 +64,8 @@ async def measure(folder: Path) -> list[Row]:
     ]  # fmt: skip
 
 
-async def _waits(person: Listener) -> list[float]:
+async def waits(person: Listener) -> list[float]:
+    """Seconds that somebody waits for each of some questions."""
     waits = []
     for _ in range(TURNS):
         began = time.perf_counter()

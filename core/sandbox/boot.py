@@ -64,6 +64,16 @@ def main() -> None:
         os.execve(run["argv"][0], run["argv"], run["environment"])  # noqa: S606 - that is what it is for
 
 
+def _be_modest() -> None:
+    """Leave the machine to the conversation; short of memory, the system shall end this rather than anything else."""
+    os.nice(5)
+    try:
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+            file.write("1000")
+    except OSError:
+        pass
+
+
 def _exactly(size: int) -> bytes:
     """So much of standard input and not a byte more: the rest is the program's."""
     read = b""
@@ -156,6 +166,7 @@ def _tie(parent: int) -> None:
 
 def _confine(stage: dict[str, Any], rules: int | None) -> None:
     """For ever, for this process and whatever it begins."""
+    _be_modest()
     for name, (soft, hard) in stage["limits"].items():
         what = getattr(resource, f"RLIMIT_{name}")
         _, most = resource.getrlimit(what)

@@ -28,7 +28,7 @@ async def run_once(
     except OSError as error:
         raise NoSandbox(f"The layer {around.layer} cannot be started: {error.strerror}.") from error
     came_so_far = heard.status in {READY, NOT_COMPILED} or heard.stopped is not None
-    if not came_so_far and not _signal(heard.code):  # by a signal the source ends whoever reads it
+    if not came_so_far and not _signal(heard.code, around.layer):  # by a signal the source ends whoever reads it
         raise NoSandbox(f"The layer {around.layer} does not stand: {heard.status or f'it ended with {heard.code}'}.")
     ended = _ended(heard, around.layer, toolchain, limits)
     return Run(
@@ -47,7 +47,7 @@ def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> 
         return heard.stopped
     if heard.status == NOT_COMPILED:
         return Ended.NOT_COMPILED
-    by = _signal(heard.code)
+    by = _signal(heard.code, layer)
     if by == signal.SIGXCPU or (by == signal.SIGKILL and heard.seconds >= limits.cpu_seconds):
         return Ended.TIME
     if by == signal.SIGKILL and layer is Layer.CONTAINER:
@@ -58,9 +58,9 @@ def _ended(heard: Heard, layer: Layer, toolchain: Toolchain, limits: Limits) -> 
     return Ended.KILLED if by else Ended.FINISHED
 
 
-def _signal(code: int) -> int:
+def _signal(code: int, layer: Layer) -> int:
     """That ended it; 0 where none did."""
-    by = -code if code < 0 else code - _SHELL
+    by = -code if code < 0 or layer is Layer.LANDLOCK else code - _SHELL
     return by if 0 < by <= signal.SIGRTMAX else 0
 
 

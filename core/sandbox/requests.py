@@ -20,8 +20,7 @@ _NOBODIES: Final = (1_879_048_192, 65_520)
 """From here on no system gives numbers to users. In a container there may be no numbers as high as the first."""
 _MEGABYTE = 1 << 20
 WORKSHOP_MEGABYTES: Final = 64
-WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m,nr_inodes=10000"
-"""Names are limited, too: a million empty files take hundreds of megabytes that nobody counts."""
+WORKSHOP_OPTIONS: Final = f"mode=1777,size={WORKSHOP_MEGABYTES}m"
 _OPEN_FILES = 64
 _NO_CORE = 1
 """Byte: with none at all, a system that hands the memory of crashed programs to a collector would still do so."""

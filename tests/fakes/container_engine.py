@@ -27,7 +27,7 @@ KEPT_APART = {
     "--cpus": "1",
     "--workdir": "/tmp",  # noqa: S108
     "--entrypoint": "python3",
-    "--tmpfs": "/tmp:rw,exec,nosuid,nodev,mode=1777,size=64m,nr_inodes=10000",  # noqa: S108
+    "--tmpfs": "/tmp:rw,exec,nosuid,nodev,mode=1777,size=64m",  # noqa: S108
 }
 """Of a run; None: it has no value."""
 PATTERNS = {
