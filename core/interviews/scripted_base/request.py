@@ -53,6 +53,8 @@ class Craft:
     text: str
     secret: str
     """What must not be recited: the instructions, without the facts, which may be told."""
+    facts: str
+    """These, and what the operator wishes."""
 
     @classmethod
     def load(cls, *, facts: str = "", guidance: str = "") -> Self:
@@ -62,7 +64,7 @@ class Craft:
         template = (_PROMPTS / "craft.md").read_text(encoding="utf-8").strip()
         wished = f"What the one who runs this wishes of the interview:\n{guidance.strip()}" if guidance.strip() else ""
         told = "\n\n".join(part for part in (facts.strip() or _FACTS, wished) if part)
-        return cls(text=Template(template).substitute(facts=told), secret=template)
+        return cls(text=Template(template).substitute(facts=told), secret=template, facts=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

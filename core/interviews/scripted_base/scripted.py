@@ -46,6 +46,8 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     """Of its scripts."""
     limits: GuardLimits = GuardLimits()
     """How long may be what it says."""
+    decides: ClassVar[type[Decision]] = Decision
+    """What a model fills in."""
 
     def __init__(
         self,
@@ -138,7 +140,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
         if model.offline:
             return self._without(ground, signals, "offline")
         try:
-            decision = await model.ask(self._prompt(ground, signals), Decision)
+            decision = await model.ask(self._prompt(ground, signals), self.decides)
         except ModelError as error:
             return self._failed(ground, signals, error)
         return self._decided(ground, decision, signals)

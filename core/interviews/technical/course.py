@@ -1,0 +1,171 @@
+"""Where a technical interview stands, what may follow, and how its questions and exercises are planned."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from core.contracts.messages import Progress
+from core.contracts.script import Place, Script
+from core.interviews.guard import stems
+from core.interviews.scripted_base.standing import Standing
+from core.interviews.technical.bank import QuestionNote
+from core.interviews.technical.exercises.exercise import Exercise, Level, Programming
+from core.interviews.technical.machine import Need
+from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
+from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
+
+EXERCISES: Final = "exercises"
+"""The script's chapter whose questions are places for exercises."""
+MOST_PROBES: Final = 2
+"""Messages in a row that stay with one question: one that probes, and one that helps."""
+COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
+    Focus.MIXED: {Length.SHORT: (3, 1), Length.USUAL: (5, 2), Length.LONG: (7, 3)},
+    Focus.TALK: {Length.SHORT: (5, 0), Length.USUAL: (8, 0), Length.LONG: (12, 0)},
+    Focus.CODE: {Length.SHORT: (1, 1), Length.USUAL: (1, 3), Length.LONG: (2, 4)},
+}
+"""How many questions, and how many exercises."""
+_LEVELS: Final[Mapping[Seniority, tuple[Level, ...]]] = {
+    Seniority.JUNIOR: (Level.JUNIOR, Level.JUNIOR, Level.MIDDLE),
+    Seniority.MIDDLE: (Level.JUNIOR, Level.MIDDLE, Level.MIDDLE),
+    Seniority.SENIOR: (Level.MIDDLE, Level.MIDDLE, Level.SENIOR),
+    Seniority.STAFF: (Level.MIDDLE, Level.SENIOR, Level.SENIOR),
+}
+"""Of the first exercise, the second, and those behind it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicalStanding(Standing[TechnicalState]):
+    """A situation with the interview's state read from it."""
+
+    scenes: ClassVar[bool] = False
+    subject: TechnicalSubject
+    exercises: Mapping[str, Exercise]
+    """All that there are, by their ids."""
+
+    @property
+    def agenda(self) -> Sequence[Place]:
+        return self.window
+
+    @property
+    def title(self) -> str | None:
+        return self.subject.job.title
+
+    @property
+    def chores(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def window(self) -> tuple[Place, ...]:
+        """What of the plan was not asked yet, in its order."""
+        taken = taken_ids(self.state, self.script)
+        left = (self.script.by_id[each] for each in self.state.plan if each in self.script.by_id and each not in taken)
+        return tuple(place for place in left if self.allowed(place))
+
+    @property
+    def questions_left(self) -> tuple[Place, ...]:
+        return tuple(place for place in self.window if place.chapter.id != EXERCISES)
+
+    @property
+    def slots_left(self) -> tuple[Place, ...]:
+        return tuple(place for place in self.window if place.chapter.id == EXERCISES)
+
+    @property
+    def exercise(self) -> Exercise | None:
+        """The open one."""
+        return self.exercises.get(self.state.exercise)
+
+    @property
+    def may_stay(self) -> bool:
+        return self.state.follow_ups < MOST_PROBES and self.exercise is None
+
+    @property
+    def holds(self) -> frozenset[Need]:
+        """What of the machine's needs is so."""
+        found = {
+            Need.ASKS_LEFT: bool(self.questions_left),
+            Need.MAY_PROBE: self.state.follow_ups < MOST_PROBES,
+            Need.EXERCISE: self.exercise is not None or bool(self.slots_left and self.next_exercise()),
+            Need.CODE: self.state.submissions > 0,
+        }
+        return frozenset(need for need, holds in found.items() if holds)
+
+    def next_exercise(self) -> Exercise | None:
+        """One that was not given, of the level that is due, in the language that is programmed in; else the nearest."""
+        given = set(self.state.given)
+        due = _LEVELS[self.subject.level][min(len(given), 2)]
+        order = list(Level)
+        fitting = [
+            each for each in self.exercises.values() if each.id not in given and self.subject.language in each.languages
+        ]
+        topics = [self.exercises[each].topic for each in self.state.given if each in self.exercises]
+        return min(
+            fitting,
+            key=lambda each: (
+                abs(order.index(each.level) - order.index(due)),
+                topics.count(each.topic),
+                _mixed(self, each),
+            ),
+            default=None,
+        )
+
+    def state_at(self, place: Place, text: str) -> TechnicalState:
+        return self.state.model_copy(update={"asked": self._asking(text), "exercise": "", "hints": 0, "struggles": 0})
+
+    def state_deeper(self, text: str) -> TechnicalState:
+        return self.state.model_copy(update={"asked": self._asking(text)})
+
+    def progress_at(self, place: Place) -> Progress | None:
+        """The number of a question or an exercise: there are few."""
+        taken = taken_ids(self.state, self.script)
+        done = sum(1 for each in self.state.plan if each in taken)
+        return Progress(done=done + 1, total=max(len(self.state.plan), done + 1))
+
+    def _asking(self, text: str) -> tuple[str, ...]:
+        return (*self.state.asked, text[:LONGEST_ASKED])[-MOST_ASKED:]
+
+
+def _mixed(ground: TechnicalStanding, exercise: Exercise) -> int:
+    """An order that differs from one interview to the next, and stays within one."""
+    return zlib.crc32(f"{ground.situation.session.id}/{exercise.id}".encode())
+
+
+def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject) -> tuple[str, ...]:
+    """The ids of the questions and the places for exercises, in their order.
+
+    Questions of the level, first those that have to do with what the résumé or the job names, no topic twice before
+    each had its turn; the exercises stand between them, the first behind the second question.
+    """
+    talks, codes = COUNTS[subject.focus][subject.length]
+    wanted = stems(" ".join((*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)))
+    questions = _chosen(script, bank, subject.level, wanted, talks)
+    slots = [place.question.id for place in script.places if place.chapter.id == EXERCISES][:codes]
+    return tuple(_between(questions, slots))
+
+
+def _chosen(
+    script: Script, bank: Mapping[str, QuestionNote], level: Seniority, wanted: frozenset[str], count: int
+) -> list[str]:
+    fitting = [
+        place for place in script.places if place.chapter.id != EXERCISES and level in bank[place.question.id].levels
+    ]
+    first, *others = fitting
+    ranked = sorted(others, key=lambda p: (-len(wanted & stems(" ".join(bank[p.question.id].words))), p.index))
+    chosen, topics = [first], {first.chapter.id: 1}
+    while ranked and len(chosen) < count:
+        place = min(ranked, key=lambda p: topics.get(p.chapter.id, 0))
+        ranked.remove(place)
+        topics[place.chapter.id] = topics.get(place.chapter.id, 0) + 1
+        chosen.append(place)
+    return [place.question.id for place in sorted(chosen, key=lambda p: p.index)]
+
+
+def _between(questions: Sequence[str], slots: Sequence[str]) -> Iterator[str]:
+    """The slots spread evenly behind the first question."""
+    last = len(questions) - 1
+    behind = [min(last, 1 + (n + 1) * last // (len(slots) + 1)) for n in range(len(slots))]
+    for number, question in enumerate(questions):
+        yield question
+        yield from (slot for slot, at in zip(slots, behind, strict=True) if at == number)

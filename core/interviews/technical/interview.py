@@ -1,0 +1,378 @@
+"""The technical interview: questions about real work and exercises with code that is run, one decision call a turn.
+
+Everything that comes enters through `_ground`, the machine says what may follow, and every turn leaves through
+`turns.finalize`. Code that is handed in goes to the review at once, past any intent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar, Self
+
+from core.contracts.about import About, SessionName
+from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
+from core.contracts.messages import Attachment, Progress
+from core.contracts.ports import LanguageModel, Prompt
+from core.contracts.script import Place, Script, ScriptSet, primary
+from core.contracts.session import Record, Session
+from core.contracts.tools import Tool
+from core.contracts.turn import Situation, SubmissionKind, Takes, Turn
+from core.interviews.guard import GuardContext, Guarded, GuardLimits
+from core.interviews.kind import Operator
+from core.interviews.scripted_base import base_turns, wording
+from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.decision import Decision
+from core.interviews.scripted_base.offline import OfflineStep
+from core.interviews.scripted_base.scripted import ScriptedInterview
+from core.interviews.signals import Signals
+from core.interviews.submissions import submissions_in
+from core.interviews.technical import SCRIPTS, turns
+from core.interviews.technical.bank import bank
+from core.interviews.technical.course import TechnicalStanding, plan
+from core.interviews.technical.decision import TechnicalDecision
+from core.interviews.technical.evaluation import EVALUATION, evaluated
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.growth import growth
+from core.interviews.technical.handed import FENCES, LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn, finding, guessed
+from core.interviews.technical.intake_flow import READ, TechnicalFlow, read_request
+from core.interviews.technical.machine import Intent, Step, machine
+from core.interviews.technical.preparation import prepared
+from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
+from core.interviews.technical.report import exported, report
+from core.interviews.technical.review import review_told, reviewed
+from core.interviews.technical.running import ran, run_told
+from core.interviews.technical.settings import TechnicalSettings
+from core.interviews.technical.state import TechnicalState, load, progress
+from core.interviews.technical.subject import called, subject_in
+from core.privacy.facts import Facts
+from core.words import LANGUAGES, say
+
+_FILES = (".pdf", ".docx", ".md", ".txt", "text/", *SUFFIXES)
+
+
+class Technical(ScriptedInterview[TechnicalStanding]):
+    """Implements `core.contracts.turn.Interview`. Holds the bank and the prompts, and nothing about anybody."""
+
+    kind = "technical"
+    folder = SCRIPTS
+    reads = "core.interviews.technical.reading"
+    takes = Takes(files=_FILES, links=True, code=True)
+    limits = GuardLimits(question=45, message=110)
+    decides: ClassVar[type[Decision]] = TechnicalDecision
+    commands: Mapping[str, Mapping[str, str]] = {
+        name: {language: say(language, f"technical-command-{name}") for language in LANGUAGES}
+        for name in (turns.HINT, turns.TASK, turns.PROGRESS)
+    }
+    lasting = frozenset({turns.PROGRESS})
+
+    def __init__(
+        self,
+        scripts: ScriptSet | None = None,
+        *,
+        help_texts: Mapping[str, str] | None = None,
+        facts: Facts | None = None,
+        guidance: str = "",
+        settings: TechnicalSettings | None = None,
+    ) -> None:
+        """Raises ConfigurationError where an exercise of the operator's cannot be read, else as its base."""
+        super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
+        self.settings = settings or TechnicalSettings()
+        self._exercises = self.settings.exercises()
+        self._bank = bank()
+        self.intake = TechnicalFlow(self.settings)
+        self.chores: Mapping[str, ChoreKind] = {
+            READ: ChoreKind(
+                sees=Sees.SESSION,
+                tools=frozenset({Tool.FILES, Tool.WEB, Tool.READERS}),
+                wakes=True,
+                request=read_request,
+                at_a_time=1,
+                shows=True,
+            ),
+            RUN: ChoreKind(
+                sees=Sees.SESSION,
+                tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
+                wakes=True,
+                at_a_time=1,
+                waiting="technical-waiting",
+                shows=True,
+            ),
+            REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
+            EVALUATION: ChoreKind(sees=Sees.WHOLE, before_document=True),
+            turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
+        }
+
+    @classmethod
+    def of(cls, operator: Operator) -> Self:
+        settings = operator.settings
+        if settings is not None and not isinstance(settings, TechnicalSettings):
+            raise TypeError("these are no settings of technical interviews")
+        return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance, settings=settings)
+
+    def _load(self, *, facts: str, guidance: str) -> str:
+        self._prompts = TechnicalPrompts.load(facts=facts, guidance=guidance)
+        return self._prompts.secret
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def begin(self, situation: Situation, *, offline: bool) -> Turn:
+        """Hello, what is to come, and the first question."""
+        tag = primary(situation.session.language)
+        script = situation.scripts.speak(tag)
+        subject = subject_in(situation.about)
+        state = TechnicalState(
+            offline=offline, plan=plan(script, self._bank, subject), question_id=script.places[0].question.id
+        )
+        ground = self._standing_of(situation, state, script, script.language if offline else tag)
+        ground, notice = wording.once(ground, "offline") if offline else (ground, "")
+        turn = self._onward(ground, lead=script.opening)
+        return replace(turn, notice=wording.joined(notice, turn.notice))
+
+    async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
+        """Code goes to the review; everything else is decided on, with one model call at most."""
+        ground = self._ground(situation, offline=model.offline)
+        found = [each for each in submissions_in(ground.fresh, self.takes) if each.kind is SubmissionKind.CODE]
+        if found:
+            source = "\n".join(each.text.strip("\n") for each in found if each.text.strip()) + "\n"
+            return self._handed_in(ground, source, FENCES.get(found[0].language))
+        return await super().answer(situation, model)
+
+    def submitted(self, situation: Situation) -> Turn | None:
+        """A file with code goes to the review; others are of no use any more."""
+        ground = self._ground(situation)
+        file = next((each.file for each in situation.submissions if each.file is not None), None)
+        language = None if file is None else _language_of(file)
+        if file is None or language is None:
+            return None
+        code = HandedIn(language=language, file_ref=file.file_ref, name=file.name, exercise=ground.state.exercise)
+        return turns.handed_in(ground, code, chore=RUN)
+
+    def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
+        ground = self._ground(situation)
+        exercise = ground.exercise
+        if name == turns.PROGRESS:
+            return replace(
+                turns.staying(ground, ""), notice=say(ground.language, "technical-progress"), chores=(turns.PROGRESS,)
+            )
+        if name == turns.HINT:
+            return None if exercise is None else turns.hinted(ground, exercise)
+        another = ground.next_exercise()
+        if another is None:
+            return turns.staying(ground, say(ground.language, "technical-no-more-tasks"))
+        return turns.given(ground, another)
+
+    def news(self, situation: Situation, chore: str) -> Turn | None:
+        """What a run showed is said at once, then its review, with a question about it."""
+        ground = self._ground(situation)
+        if chore == RUN:
+            return self._run_told(ground)
+        return self._review_told(ground) if chore == REVIEW else None
+
+    def _run_told(self, ground: TechnicalStanding) -> Turn | None:
+        number = ground.state.submissions
+        told = run_told(ground.situation.findings, number, ground.exercises, ground.language)
+        if number <= ground.state.reviewed:
+            return None
+        if told.question and ground.state.offline:
+            return turns.asked_about(ground, told, number)
+        if not told.question:
+            return turns.staying(ground, told.words, reviewed=number)
+        waiting = turns.staying(ground, told.words)
+        return replace(waiting, chores=(*waiting.chores, REVIEW))
+
+    def _review_told(self, ground: TechnicalStanding) -> Turn | None:
+        number = ground.state.submissions
+        if number <= ground.state.reviewed:
+            return None
+        told = review_told(ground.situation.findings, number, ground.exercises, ground.language)
+        return turns.asked_about(ground, told, number)
+
+    def welcome(self, situation: Situation) -> Turn:
+        """What was found while they were away; else what is open is asked again."""
+        ground = self._ground(situation)
+        if ground.state.submissions > ground.state.reviewed:
+            name = REVIEW if finding(REVIEW, ground.state.submissions) in situation.findings else RUN
+            if finding(RUN, ground.state.submissions) in situation.findings:
+                turn = self.news(situation, name)
+                if turn is not None:
+                    return turn
+        name = situation.person.name or "none"
+        return Turn(state=ground.state.dump(), notice=say(ground.language, "resumed-plain", name=name))
+
+    # --- beside the turns -----------------------------------------------------------------------------------------
+
+    async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        """Raises ModelError when it must be tried again."""
+        if name == READ:
+            return await prepared(self._prompts, situation, model)
+        if name == RUN:
+            return await ran(self._exercises, situation)
+        if name == REVIEW:
+            return await reviewed(self._prompts, self._exercises, situation, model)
+        if name == EVALUATION:
+            return await evaluated(self._prompts, self.settings.rubric(), self._exercises, situation, model)
+        if name == turns.PROGRESS:
+            return growth(situation)
+        return await super().chore(name, situation, model)
+
+    async def document(
+        self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
+    ) -> Document | None:
+        """The report, with the chart of the scores."""
+        return await report(situation, self._exercises, self.settings.rubric(), language=language)
+
+    def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
+        return exported(record, scripts, self._exercises, self.settings.rubric(), language=language)
+
+    def called(self, about: About) -> SessionName:
+        return called(about)
+
+    def progress(self, session: Session, scripts: ScriptSet) -> Progress:
+        return progress(session, scripts)
+
+    # --- what this kind brings to a turn --------------------------------------------------------------------------
+
+    def _standing(self, situation: Situation, script: Script, language: str) -> TechnicalStanding:
+        state = load(situation.session.state, script, situation.question)
+        return self._standing_of(situation, state, script, language)
+
+    def _standing_of(
+        self, situation: Situation, state: TechnicalState, script: Script, language: str
+    ) -> TechnicalStanding:
+        return TechnicalStanding(
+            situation=situation,
+            state=state,
+            script=script,
+            language=language,
+            subject=subject_in(situation.about),
+            exercises=self._exercises,
+        )
+
+    def _handed_in(self, ground: TechnicalStanding, source: str, language: Programming | None) -> Turn:
+        if len(source) > LONGEST_CODE:
+            return turns.staying(ground, say(ground.language, "technical-too-long"))
+        code = HandedIn(
+            language=language or guessed(source, ground.subject.language),
+            source=source,
+            exercise=ground.state.exercise,
+        )
+        return turns.handed_in(ground, code, chore=RUN)
+
+    def _chores_after(self, ground: TechnicalStanding) -> tuple[str, ...]:
+        return (EVALUATION,)
+
+    def _ended(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
+        """What was shown is weighed, and the report follows; without a model by what the runs showed."""
+        turn = replace(super()._ended(ground, lead=lead, log=log), chores=self._chores_after(ground))
+        return turns.finalize(ground, Step.CLOSING, turn)
+
+    def _prompt(self, ground: TechnicalStanding, signals: Signals) -> Prompt:
+        return decision_prompt(self._prompts, self._bank, ground, signals)
+
+    def _context(self, ground: TechnicalStanding) -> GuardContext:
+        """The questions asked long ago too; the résumé's words may be used as their own."""
+        context = super()._context(ground)
+        subject = ground.subject
+        theirs = (
+            *subject.resume.skills,
+            *subject.resume.roles,
+            *(f"{p.name} {p.did}" for p in subject.resume.projects),
+        )
+        told = "\n".join((context.told, *theirs, *subject.job.skills, *subject.job.duties, subject.job.title))
+        return replace(context, asked=(*ground.state.asked, *context.asked), told=told)
+
+    def _target(self, ground: TechnicalStanding, decision: Decision) -> Place | None:
+        target = super()._target(ground, decision)
+        return target if target in ground.questions_left else None
+
+    # --- without a model ------------------------------------------------------------------------------------------
+
+    def _onward(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
+        """The next of the plan: a question, or an exercise; at its end the closing."""
+        for place in ground.window:
+            if place in ground.questions_left:
+                turn = base_turns.forward(ground, place, lead=lead, log=log)
+                return turns.finalize(ground, Step.QUESTION, turn)
+            exercise = ground.next_exercise()
+            if exercise is not None:
+                return turns.given(ground, exercise, lead=lead, log=log)
+        return self._ended(ground, lead=lead, log=log)
+
+    def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
+        if step.stays:
+            return turns.staying(ground, step.lead)
+        if step.probe:
+            return turns.finalize(ground, Step.FOLLOWUP, super()._stepped(ground, step), intent=Intent.ANSWER)
+        if ground.exercise is not None and not step.log:
+            return self._beside_exercise(ground, step.lead)
+        return self._onward(ground, lead=step.lead, log=step.log)
+
+    def _beside_exercise(self, ground: TechnicalStanding, lead: str) -> Turn:
+        """Words to an open exercise: the first time how code is handed in, then a hint, then on to something else."""
+        struggles = ground.state.struggles + 1
+        exercise = ground.exercise
+        if struggles == 1 or exercise is None:
+            words = wording.joined(lead, say(ground.language, "technical-send-code"))
+            return turns.staying(ground, words, intent=Intent.ANSWER, struggles=struggles)
+        if struggles <= 3 and ground.state.hints < len(exercise.wording(ground.language).hints):
+            turn = turns.hinted(ground, exercise, intent=Intent.ANSWER)
+            return replace(turn, state={**turn.state, "struggles": struggles})
+        return self._onward(ground, lead=lead)
+
+    # --- what the model decided, as far as the machine allows it ---------------------------------------------------
+
+    def _decided(self, ground: TechnicalStanding, decision: Decision, signals: Signals) -> Turn:
+        """Who wants to stop is let go, whichever of the two fields says so."""
+        if isinstance(decision, TechnicalDecision) and decision.intent is Intent.STOP and decision.wants == "go_on":
+            decision = decision.model_copy(update={"wants": "pause"})
+        return super()._decided(ground, decision, signals)
+
+    def _said(self, ground: TechnicalStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
+        intent = decision.intent if isinstance(decision, TechnicalDecision) else Intent.ANSWER
+        wanted = decision.step if isinstance(decision, TechnicalDecision) else None
+        step = machine().step(ground.state.phase, intent, wanted, ground.holds)
+        return self._taken(ground, step, decision, guarded, intent)
+
+    def _taken(
+        self, ground: TechnicalStanding, step: Step | None, decision: Decision, guarded: Guarded, intent: Intent
+    ) -> Turn:
+        """The turn of a step that the machine allows."""
+        words = guarded.message
+        lead = "" if guarded.question else words
+        if step is None or (step is Step.FOLLOWUP and not words):
+            return turns.staying(ground, words or say(ground.language, "technical-go-on"), intent=intent)
+        if step is Step.FOLLOWUP:
+            turn = base_turns.deeper(ground, words, room=not guarded.question)
+            turn = replace(turn, own=turns.exercise_offers(ground))
+            return turns.finalize(ground, step, turn, intent=intent)
+        if step is Step.QUESTION:
+            target = self._target(ground, decision) or ground.questions_left[0]
+            asked = words if guarded.question else ""
+            turn = base_turns.forward(ground, target, words=asked, lead=lead)
+            return turns.finalize(ground, step, turn, intent=intent)
+        if step is Step.SANDBOX_GUIDANCE:
+            return self._guided(ground, decision, lead, intent)
+        if step is Step.CODE_REVIEW:
+            again = turns.staying(ground, say(ground.language, "technical-again"), reviewed=0)
+            return turns.finalize(
+                ground, step, replace(again, chores=(REVIEW,)), intent=intent, reviewed=ground.state.submissions - 1
+            )
+        return self._ended(ground, lead=lead)
+
+    def _guided(self, ground: TechnicalStanding, decision: Decision, lead: str, intent: Intent) -> Turn:
+        exercise = ground.exercise
+        struggles = isinstance(decision, TechnicalDecision) and decision.struggles
+        if exercise is not None and (struggles or intent is not Intent.CHANGE_TOPIC):
+            if struggles:
+                return turns.hinted(ground, exercise, intent=intent)
+            return turns.staying(ground, lead or say(ground.language, "technical-send-code"), intent=intent)
+        another = ground.next_exercise()
+        if another is None:
+            return self._onward(ground, lead=lead)
+        return turns.given(ground, another, lead=lead)
+
+
+def _language_of(file: Attachment) -> Programming | None:
+    name = file.name.lower()
+    return next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)

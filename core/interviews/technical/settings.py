@@ -1,0 +1,28 @@
+"""What the operator sets about technical interviews."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
+from core.interviews.technical.rubric import Rubric, load_rubric
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TechnicalSettings:
+    exercises_dir: Path | None = None
+    """Exercises of their own, beside the bank's."""
+    rubric_file: Path | None = None
+    """A rubric of their own, in place of ours."""
+    languages: tuple[str, ...] = ()
+    """Programming languages that can be run here; none where no code is run."""
+
+    def exercises(self) -> Mapping[str, Exercise]:
+        """By their ids. Raises ConfigurationError."""
+        return load_exercises(BANK, *(() if self.exercises_dir is None else (self.exercises_dir,)))
+
+    def rubric(self) -> Rubric:
+        """Raises ConfigurationError."""
+        return load_rubric(self.rubric_file)

@@ -1,0 +1,77 @@
+"""What the interview remembers from turn to turn. It is bounded by the most questions and exercises that there can be.
+
+Questions asked, intents found and submissions only ever grow; phase, last step and the exercise have one writer,
+`finalize` in `turns.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, JsonValue, ValidationError
+
+from core.contracts.about import in_intake
+from core.contracts.messages import Progress
+from core.contracts.script import Script, ScriptSet
+from core.contracts.session import Entry, Session
+from core.interviews.scripted_base.base_state import Count, SpokenState, numbers_in
+from core.interviews.technical.machine import Intent, Step
+
+LONGEST_ASKED: Final = 200
+"""Characters by which a question that was asked is known again."""
+MOST_ASKED: Final = 60
+MOST_INTENTS: Final = 200
+MOST_SUBMISSIONS: Final = 40
+
+
+class TechnicalState(SpokenState):
+    """Kept with the session, and with every question, so that this question can be asked again."""
+
+    version: Literal[1] = 1
+    phase: Step = Step.GREETING
+    plan: tuple[str, ...] = ()
+    """Ids of the script's questions, exercise slots among them, in the order in which they come."""
+    asked: tuple[str, ...] = ()
+    """Every question that was asked, the newest `MOST_ASKED`."""
+    intents: tuple[Intent, ...] = ()
+    """What each answer wanted, in order, the newest `MOST_INTENTS`."""
+    submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
+    """Pieces of code handed in; the findings `code-1` and so on hold them."""
+    reviewed: Count = 0
+    """The number of the last one of which it was said what became of it."""
+    exercise: str = ""
+    """The id of the open one; empty where none is."""
+    given: tuple[str, ...] = ()
+    """Exercises that were given, in order, the open one last."""
+    hints: Count = 0
+    """Of the open exercise, told so far."""
+    struggles: Count = 0
+    """Answers in a row that got nowhere: a hint, then a smaller step, then another topic."""
+
+
+def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> TechnicalState:
+    """The state of a session; one that cannot be read is made anew from the open question. Never raises."""
+    try:
+        state = TechnicalState.model_validate(dict(raw))
+    except ValidationError:
+        asked = (question.text[:LONGEST_ASKED],) if question is not None else ()
+        state = TechnicalState(phase=Step.QUESTION, asked=asked)
+    open_id = state.question_id or (question.question_id if question is not None else "")
+    known = open_id if open_id in script.by_id else script.places[0].question.id
+    return state.model_copy(update={"question_id": known})
+
+
+def progress(session: Session, scripts: ScriptSet) -> Progress:
+    """Questions and exercises of the plan that had their turn."""
+    if not session.state or in_intake(session):
+        return Progress(done=0, total=0)
+    script = scripts.speak(session.language)
+    state = load(session.state, script, None)
+    taken = taken_ids(state, script)
+    return Progress(done=sum(1 for each in state.plan if each in taken), total=len(state.plan))
+
+
+def taken_ids(state: TechnicalState, script: Script) -> frozenset[str]:
+    """The ids of the script's questions that were asked."""
+    return frozenset(script.places[n].question.id for n in numbers_in(state.taken_up) if n < len(script.places))

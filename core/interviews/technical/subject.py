@@ -1,0 +1,100 @@
+"""What a technical interview is about: the JSON of `About.value`. What was read is as the files say, and only that."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.contracts.about import About, SessionName
+from core.interviews.technical.exercises.exercise import Programming
+
+LONGEST_FACT: Final = 240
+"""Characters of one fact of a résumé or a job."""
+MOST_FACTS: Final = 24
+Fact = Annotated[str, Field(max_length=LONGEST_FACT)]
+Facts = Annotated[tuple[Fact, ...], Field(max_length=MOST_FACTS)]
+
+
+class Seniority(StrEnum):
+    JUNIOR = "junior"
+    MIDDLE = "middle"
+    SENIOR = "senior"
+    STAFF = "staff"
+
+
+class Length(StrEnum):
+    SHORT = "short"
+    USUAL = "usual"
+    LONG = "long"
+
+
+class Focus(StrEnum):
+    MIXED = "mixed"
+    TALK = "talk"
+    """No exercises."""
+    CODE = "code"
+    """Hardly a question beside them."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Project(_Frozen):
+    name: Fact = ""
+    role: Fact = ""
+    did: Fact = ""
+    """What they say they did there, in their words."""
+
+
+class Resume(_Frozen):
+    projects: Annotated[tuple[Project, ...], Field(max_length=8)] = ()
+    skills: Facts = ()
+    roles: Facts = ()
+    years: Annotated[int | None, Field(ge=0, le=70)] = None
+
+    def __bool__(self) -> bool:
+        return bool(self.projects or self.skills or self.roles)
+
+
+class Job(_Frozen):
+    title: Fact = ""
+    skills: Facts = ()
+    duties: Facts = ()
+    years: Annotated[int | None, Field(ge=0, le=70)] = None
+
+    def __bool__(self) -> bool:
+        return bool(self.title or self.skills or self.duties)
+
+
+class PlannedTopic(_Frozen):
+    """Something to cover, planned from résumé and job."""
+
+    topic: Fact
+    anchor: Fact = ""
+    """What of the résumé, or of the job, it hangs on; to the letter."""
+
+
+class TechnicalSubject(_Frozen):
+    level: Seniority = Seniority.MIDDLE
+    language: Programming = Programming.PYTHON
+    length: Length = Length.USUAL
+    focus: Focus = Focus.MIXED
+    resume: Resume = Resume()
+    job: Job = Job()
+    topics: Annotated[tuple[PlannedTopic, ...], Field(max_length=12)] = ()
+
+
+def subject_in(about: About | None) -> TechnicalSubject:
+    """What a session is about; the usual where it cannot be read."""
+    try:
+        return TechnicalSubject() if about is None else TechnicalSubject.model_validate_json(about.value)
+    except ValidationError:
+        return TechnicalSubject()
+
+
+def called(about: About) -> SessionName:
+    """The job, where there is one."""
+    return SessionName(title=subject_in(about).job.title)

@@ -1,0 +1,105 @@
+"""The turns of a technical interview. Each leaves through `finalize`, the one place where its state moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from core.contracts.session import EntryKind
+from core.contracts.turn import NewQuestion, Offer, Turn
+from core.interviews.scripted_base import base_turns
+from core.interviews.scripted_base.base_turns import Log
+from core.interviews.technical.course import TechnicalStanding
+from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.exercises.wording import shown
+from core.interviews.technical.handed import CODE, HandedIn, Told, finding
+from core.interviews.technical.machine import Intent, Step
+from core.interviews.technical.state import MOST_INTENTS, MOST_SUBMISSIONS
+from core.words import say
+
+HINT = "hint"
+TASK = "task"
+PROGRESS = "progress"
+
+
+def finalize(ground: TechnicalStanding, step: Step, turn: Turn, *, intent: Intent | None = None, **values: Any) -> Turn:
+    """The turn with the state that it leads to: where the interview is, and what was wanted. The only writer of both."""
+    intents = ground.state.intents if intent is None else (*ground.state.intents, intent)[-MOST_INTENTS:]
+    state = {**turn.state, "phase": step.value, "intents": [each.value for each in intents], **values}
+    return replace(turn, state=state)
+
+
+def staying(ground: TechnicalStanding, words: str, *, intent: Intent | None = None, **values: Any) -> Turn:
+    """Words that leave what is open as it is."""
+    turn = base_turns.answered(ground, words)
+    return finalize(ground, ground.state.phase, replace(turn, own=exercise_offers(ground)), intent=intent, **values)
+
+
+def exercise_offers(ground: TechnicalStanding, *, hints: int | None = None) -> tuple[Offer, ...]:
+    """The buttons of an open exercise."""
+    exercise = ground.exercise
+    if exercise is None:
+        return ()
+    told = ground.state.hints if hints is None else hints
+    language = ground.language
+    left = len(exercise.wording(language).hints) - told
+    hint = (Offer(command=HINT, label=say(language, "technical-button-hint")),) if left > 0 else ()
+    return (*hint, Offer(command=TASK, label=say(language, "technical-button-task")))
+
+
+def given(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", log: Log = ()) -> Turn:
+    """An exercise, in the next place for one, else instead of the open one."""
+    language = ground.language
+    text = shown(exercise, ground.subject.language, language)
+    place = ground.slots_left[0] if ground.slots_left else ground.place
+    told = "" if ground.state.given else say(language, "technical-how-to-send")
+    turn = base_turns.forward(ground, place, words=text, lead=lead, log=log)
+    after = replace(ground, state=ground.state.model_copy(update={"exercise": exercise.id, "hints": 0}))
+    return finalize(
+        ground,
+        Step.SANDBOX_GUIDANCE,
+        replace(turn, notice=told, own=exercise_offers(after)),
+        exercise=exercise.id,
+        given=[*ground.state.given, exercise.id],
+        hints=0,
+        struggles=0,
+    )
+
+
+def hinted(ground: TechnicalStanding, exercise: Exercise, *, intent: Intent | None = None) -> Turn:
+    """The next hint; behind the last one, what else there is to do."""
+    hints = exercise.wording(ground.language).hints
+    told = ground.state.hints
+    if told >= len(hints):
+        return staying(ground, say(ground.language, "technical-no-more-hints"), intent=intent)
+    turn = base_turns.answered(ground, hints[told])
+    turn = replace(turn, own=exercise_offers(ground, hints=told + 1))
+    return finalize(ground, Step.SANDBOX_GUIDANCE, turn, intent=intent, hints=told + 1)
+
+
+def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
+    """Code is kept, in the transaction of this turn, and goes to the review at once."""
+    number = ground.state.submissions + 1
+    if number > MOST_SUBMISSIONS:
+        return staying(ground, say(ground.language, "technical-too-many"))
+    turn = base_turns.answered(ground, say(ground.language, "technical-got-code"))
+    turn = replace(
+        turn,
+        chores=(*turn.chores, chore),
+        findings=((finding(CODE, number), code.model_dump_json()),),
+        offers=("skip",),
+    )
+    return finalize(ground, Step.CODE_REVIEW, turn, intent=Intent.REVIEW_MY_CODE, submissions=number)
+
+
+def asked_about(ground: TechnicalStanding, told: Told, number: int) -> Turn:
+    """What is said of a piece of code, and a question about it; a solved exercise is closed with it."""
+    if not told.question:
+        return staying(ground, told.words, reviewed=number)
+    state = ground.state_deeper(told.question).model_copy(update={"follow_ups": 1})
+    if told.solved:
+        state = state.model_copy(update={"exercise": "", "hints": 0})
+    asked = NewQuestion(id=ground.place.question.id, text=told.question, kind=EntryKind.FOLLOW_UP)
+    turn = Turn(state=state.dump(), remark=told.words, question=asked)
+    own = exercise_offers(replace(ground, state=state))
+    return finalize(ground, Step.CODE_REVIEW, replace(turn, own=own), reviewed=number)
