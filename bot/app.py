@@ -20,6 +20,7 @@ from bot.voice import voice_rules
 from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Transcriber
+from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.desk import Desk
@@ -36,6 +37,8 @@ from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
+from core.sandbox.on_demand import SandboxOnDemand
+from core.sandbox.settings import SandboxSettings
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, Claim, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
@@ -71,6 +74,7 @@ class App:
     transcription: Transcription
     client: Client
     readers: Readers
+    sandbox: Sandbox
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
@@ -103,6 +107,7 @@ class App:
             if self.transcriber is not None:
                 await self.transcriber.close()
             await self.readers.close()
+            await self.sandbox.close()
             await self.client.close()
             await self.model.close()
             await self.store.close()
@@ -229,6 +234,7 @@ def build_app(
     recordings: Path,
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
+    sandbox: Sandbox | None = None,
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
@@ -254,7 +260,16 @@ def build_app(
     )
     runtime = _runtime(settings, replace(bare, audio=files), by_name, hears=transcriber is not None)
     limits = runtime.fetch_limits
-    tools = Toolbox(platforms=by_name, web=client, readers=readers, transcriber=transcriber, fetch_limits=limits)
+    sandbox = sandbox or SandboxOnDemand(SandboxSettings(), clock)
+    tools = Toolbox(
+        platforms=by_name,
+        web=client,
+        readers=readers,
+        sandbox=sandbox,
+        transcriber=transcriber,
+        sandbox=sandbox,
+        fetch_limits=limits,
+    )
     app = App(
         store=store,
         clock=clock,

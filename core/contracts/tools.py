@@ -11,6 +11,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from core.contracts.ports import Clock, Heard, Hearing
+from core.contracts.sandbox import Sandbox
 
 DownloadProgress = Callable[[int, int | None], None]
 """Bytes so far, and of how many where the server says so."""
@@ -25,6 +26,8 @@ class Tool(StrEnum):
     """The files that the person sent."""
     HEARING = "hearing"
     """Turning recordings into words."""
+    SANDBOX = "sandbox"
+    """Running code that people have written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +92,9 @@ class Tools(Protocol):
 
     @property
     def readers(self) -> Readers: ...
+
+    @property
+    def sandbox(self) -> Sandbox: ...
 
     @property
     def hears(self) -> bool:

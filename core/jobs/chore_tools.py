@@ -25,6 +25,7 @@ from core.contracts.ports import (
     Recording,
     Transcriber,
 )
+from core.contracts.sandbox import Sandbox
 from core.contracts.script import ScriptSet
 from core.contracts.session import Record, Session
 from core.contracts.tools import Fetcher, Readers, Tool
@@ -53,6 +54,7 @@ class Toolbox:
     web: Fetcher
     readers: Readers
     transcriber: Transcriber | None
+    sandbox: Sandbox
     fetch_limits: Mapping[str, int]
     """Bytes of one file that can be had from each platform."""
 
@@ -75,6 +77,11 @@ class ChoreTools:
     def readers(self) -> Readers:
         self._check(Tool.READERS)
         return self.toolbox.readers
+
+    @property
+    def sandbox(self) -> Sandbox:
+        self._check(Tool.SANDBOX)
+        return self.toolbox.sandbox
 
     @property
     def hears(self) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from core.contracts.tools import Tool
 from core.jobs.chore_tools import ChoreTools, Toolbox
 from core.readers.client import Client
+from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.readers import InlineReaders
 from tests.fakes.records import Conversation, record_of
@@ -16,7 +17,7 @@ from tests.fakes.records import Conversation, record_of
 
 async def test_what_is_not_declared_is_not_there() -> None:
     client, readers = Client(clock=ManualClock()), InlineReaders()
-    box = Toolbox(platforms={}, web=client, readers=readers, transcriber=None, fetch_limits={})
+    box = Toolbox(platforms={}, web=client, readers=readers, transcriber=None, sandbox=PlainSandbox(), fetch_limits={})
     session = record_of(Conversation()).session
     nothing = ChoreTools(toolbox=box, session=session, allowed=frozenset())
     for tool in ("web", "readers"):

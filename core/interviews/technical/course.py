@@ -12,7 +12,7 @@ from core.contracts.script import Place, Script
 from core.interviews.guard import stems
 from core.interviews.scripted_base.standing import Standing
 from core.interviews.technical.bank import QuestionNote
-from core.interviews.technical.exercises.exercise import Exercise, Level, Programming
+from core.interviews.technical.exercises.exercise import Exercise, Level
 from core.interviews.technical.machine import Need
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.contracts.sandbox import Ended
 from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.harness import Outcome
 
 CODE: Final = "code"
 RUN: Final = "run"
@@ -29,6 +30,15 @@ SUFFIXES: Final[Mapping[str, Programming]] = {
     ".java": Programming.JAVA,
     ".go": Programming.GO,
 }
+FILE_NAMES: Final[Mapping[Programming, str]] = {
+    Programming.PYTHON: "solution.py",
+    Programming.JAVASCRIPT: "solution.js",
+    Programming.TYPESCRIPT: "solution.ts",
+    Programming.CPP: "solution.cpp",
+    Programming.JAVA: "Solution.java",
+    Programming.GO: "solution.go",
+}
+"""What a program is called in what a language says of it."""
 FENCES: Final[Mapping[str, Programming]] = {
     "python": Programming.PYTHON,
     "python3": Programming.PYTHON,
@@ -67,15 +77,26 @@ class HandedIn(_Frozen):
 
 
 class CaseSeen(_Frozen):
-    """What became of one case of an exercise, as the candidate may be told."""
+    """What became of one case of an exercise, as the candidate may be told, in their language."""
 
-    passed: bool
+    number: int
+    """From 1."""
     shown: bool
+    outcome: Outcome
     about: str = ""
-    """What a hidden one is about; of a shown one its call."""
-    told: str = ""
-    """What came instead, of a shown one; the error otherwise."""
+    """What a hidden one is about."""
     remark: str = ""
+    """What to think about, where it has failed."""
+    call: str = ""
+    """As it would be written; this and the next two of a shown one alone."""
+    expected: str = ""
+    got: str = ""
+    error: str = ""
+    line: int | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
 
 
 class Metrics(_Frozen):

@@ -17,3 +17,50 @@ technical-too-many = I have looked at a lot of code already. Let us talk about i
 technical-too-long = That is more code than I can look at. Send the part that matters.
 technical-go-on = Tell me how you would go about it.
 technical-progress = I am putting your interviews together.
+
+## What became of code
+
+technical-ahead = { $count ->
+    [one] One other program runs before yours.
+   *[other] { $count } other programs run before yours.
+  }
+technical-not-run = Your code could not be run. Send it once more, please.
+technical-not-run-no-sandbox = No code in this language is run here, so I only read it.
+technical-not-run-busy = Something of yours is still being run, so I only read this.
+technical-not-run-unreadable = I cannot read that file as text. Send your code as a message, or as a text file in UTF-8.
+technical-not-run-too-long = That is more code than I can look at. Send the part that matters.
+technical-passed = { $passed ->
+    [0] It ran, and passed none of the { $total } tests.
+   *[other] It ran, and passed { $passed } of { $total } tests.
+  }
+technical-missing = There is no function of the name that the exercise asks for. Keep the name from the code to begin with.
+technical-more-failed = And { $count } more.
+technical-a-case = a test
+technical-got = { $call } should give { $expected }, and gave { $got }.
+technical-raised = { $about }: { $error }
+technical-case-wrong = { $about }: another result was expected.
+technical-case-changed = { $about }: the result is right, but what was given to the function was changed.
+technical-case-time = { $about }: it took too long.
+technical-case-memory = { $about }: it took too much memory.
+technical-case-output = { $about }: it printed too much.
+technical-case-ended = { $about }: the program ended in the middle of it.
+technical-case-not-run = { $about }: it was not reached.
+technical-case-missing = { $about }: the function is missing.
+technical-ran = It ran to its end.
+technical-broke = It ran, and ended with an error.
+technical-not-compiled = It could not be compiled.
+technical-time = It was stopped: it took too long.
+technical-memory = It was stopped: it took too much memory.
+technical-output = It was stopped: it printed too much.
+technical-killed = It was stopped while it ran.
+technical-printed = It printed:
+technical-at-line = That was in line { $line }:
+technical-complex = { $name } has { $complexity } ways through it, which is hard to follow.
+technical-linted = A reader of code notes: { $remark }
+technical-ask-solved = What does it cost, in time and memory, when the input is a thousand times as long?
+technical-ask-error = What do you think happened in that line?
+technical-ask-limit = Where does the time or the memory go, and what would make it less?
+technical-ask-failed = What does your code do in the first of these cases, step by step?
+technical-ask-program = What would you test first in this, and with which input?
+technical-ask-read = Which part of it are you least sure of?
+technical-point = – Line { $line }: { $says }

@@ -17,3 +17,51 @@ technical-too-many = Кода было уже очень много. Давай�
 technical-too-long = Столько кода за раз не разобрать. Пришлите ту часть, которая важна.
 technical-go-on = Расскажите, как бы вы за это взялись.
 technical-progress = Складываю ваши собеседования вместе.
+
+## Что стало с кодом
+
+technical-ahead = { $count ->
+    [one] Перед вашей программой ещё { $count }.
+    [few] Перед вашей программой ещё { $count }.
+   *[other] Перед вашей программой ещё { $count }.
+  }
+technical-not-run = Запустить код не получилось. Пришлите его, пожалуйста, ещё раз.
+technical-not-run-no-sandbox = Код на этом языке здесь не запускается, поэтому я его только читаю.
+technical-not-run-busy = Ваш прошлый код ещё работает, поэтому этот я только читаю.
+technical-not-run-unreadable = Этот файл не читается как текст. Пришлите код сообщением или текстовым файлом в UTF-8.
+technical-not-run-too-long = Столько кода за раз не разобрать. Пришлите ту часть, которая важна.
+technical-passed = { $passed ->
+    [0] Код запустился и не прошёл ни одного теста из { $total }.
+   *[other] Код запустился и прошёл тестов: { $passed } из { $total }.
+  }
+technical-missing = Функции с нужным именем в коде нет. Оставьте имя из заготовки.
+technical-more-failed = И ещё: { $count }.
+technical-a-case = один из тестов
+technical-got = { $call } должно дать { $expected }, а получилось { $got }.
+technical-raised = { $about }: { $error }
+technical-case-wrong = { $about }: ожидался другой результат.
+technical-case-changed = { $about }: результат верный, но изменено то, что функции передали.
+technical-case-time = { $about }: работало слишком долго.
+technical-case-memory = { $about }: не хватило памяти.
+technical-case-output = { $about }: напечатано слишком много.
+technical-case-ended = { $about }: программа завершилась посередине.
+technical-case-not-run = { $about }: до этого теста дело не дошло.
+technical-case-missing = { $about }: нет функции.
+technical-ran = Программа отработала до конца.
+technical-broke = Программа запустилась и завершилась с ошибкой.
+technical-not-compiled = Код не скомпилировался.
+technical-time = Программа остановлена: работала слишком долго.
+technical-memory = Программа остановлена: не хватило памяти.
+technical-output = Программа остановлена: напечатала слишком много.
+technical-killed = Программа остановлена во время работы.
+technical-printed = Она напечатала:
+technical-at-line = Это в строке { $line }:
+technical-complex = В { $name } { $complexity } путей исполнения, за этим трудно уследить.
+technical-linted = Замечание анализатора: { $remark }
+technical-ask-solved = Сколько это стоит по времени и памяти, если вход станет в тысячу раз длиннее?
+technical-ask-error = Как вы думаете, что произошло в этой строке?
+technical-ask-limit = На что уходит время или память, и что бы это уменьшило?
+technical-ask-failed = Что делает ваш код в первом из этих случаев, шаг за шагом?
+technical-ask-program = Что бы вы проверили здесь первым, и на каких данных?
+technical-ask-read = В какой части кода вы уверены меньше всего?
+technical-point = – Строка { $line }: { $says }

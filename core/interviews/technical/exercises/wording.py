@@ -17,7 +17,7 @@ def shown(exercise: Exercise, programming: Programming, language: str) -> str:
     spoken = language if language in exercise.texts else next(iter(exercise.texts))
     return "\n\n".join(
         (
-            f"**{wording.title}**",
+            wording.title,
             wording.statement.strip(),
             f"{_EXAMPLES[spoken]}\n\n```\n{examples(exercise, programming)}\n```",
             f"{_BEGIN[spoken]}\n\n```{programming.value}\n{starter(exercise, programming)}```",
