@@ -35,7 +35,8 @@ from core.interviews.technical.evaluation import EVALUATION, evaluated
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.growth import growth
 from core.interviews.technical.handed import FENCES, LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn, finding, guessed
-from core.interviews.technical.intake_flow import READ, TechnicalFlow, read_request
+from core.interviews.technical.intake import read_request
+from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.machine import Intent, Step, machine
 from core.interviews.technical.preparation import prepared
 from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
@@ -80,7 +81,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         self.settings = settings or TechnicalSettings()
         self._exercises = self.settings.exercises()
         self._bank = bank()
-        self.intake = TechnicalFlow(self.settings)
+        self.intake = TechnicalFlow()
         self.chores: Mapping[str, ChoreKind] = {
             READ: ChoreKind(
                 sees=Sees.SESSION,

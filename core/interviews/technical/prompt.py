@@ -25,7 +25,7 @@ _HERE = Path(__file__).parent / "prompts"
 _SUBJECT_ROOM = 4_000
 _LIST_ROOM = 2_400
 _EXERCISE_ROOM = 1_500
-_NAMES = ("decision", "profile", "topics", "review", "evaluation")
+_NAMES = ("decision", "profile", "review", "evaluation")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,6 @@ class TechnicalPrompts:
     decision: str
     profile: Template
     """Résumé and job, from their texts into fields."""
-    topics: Template
-    """What to cover, from these fields."""
     review: Template
     evaluation: Template
     secret: str

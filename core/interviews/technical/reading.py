@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from core.interviews.technical import measuring
+from core.interviews.technical import documents_reading, measuring
 from core.readers.reading import Reading
 
 
 def prepare() -> None:
+    documents_reading.prepare()
     measuring.prepare()
 
 
-READINGS: dict[str, Reading] = {"code-metrics": measuring.measure}
+READINGS: dict[str, Reading] = {
+    "document-text": documents_reading.document_text,
+    "code-metrics": measuring.measure,
+}

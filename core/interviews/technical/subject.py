@@ -85,6 +85,8 @@ class TechnicalSubject(_Frozen):
     resume: Resume = Resume()
     job: Job = Job()
     topics: Annotated[tuple[PlannedTopic, ...], Field(max_length=12)] = ()
+    refs: tuple[str, ...] = ()
+    """Of the messages that job and résumé were read in."""
 
 
 def subject_in(about: About | None) -> TechnicalSubject:

@@ -64,3 +64,55 @@ technical-ask-failed = What does your code do in the first of these cases, step 
 technical-ask-program = What would you test first in this, and with which input?
 technical-ask-read = Which part of it are you least sure of?
 technical-point = – Line { $line }: { $says }
+
+## Before it begins
+
+technical-intake = A technical interview: questions about your own work, and exercises whose code is run. At the end you get a report. It is for practice, and decides nothing. If you like, send me the job and your résumé first: as text, as a link or as a file. You can also begin at once.
+technical-intake-more = Send more if you like, or begin.
+technical-chosen = Now set: { $chosen }
+technical-for-job = For: { $job }
+technical-begin = Begin
+technical-back = Back
+technical-set-level = Level
+technical-set-language = Language of the code
+technical-set-length = Length
+technical-set-focus = Questions or code
+technical-which-level = Which level is it for?
+technical-which-language = In which language do you write code here?
+technical-which-length = How long shall it be?
+technical-which-focus = Questions, code, or both?
+technical-level-junior = junior
+technical-level-middle = middle
+technical-level-senior = senior
+technical-level-staff = staff
+technical-language-python = Python
+technical-language-javascript = JavaScript
+technical-language-typescript = TypeScript
+technical-language-cpp = C++
+technical-language-java = Java
+technical-language-go = Go
+technical-length-short = about 20 minutes
+technical-length-usual = about 40 minutes
+technical-length-long = about an hour
+technical-focus-mixed = questions and code
+technical-focus-talk = questions only
+technical-focus-code = code above all
+technical-reading = I am reading what you sent. You need not wait for it.
+technical-read-job = The job: { $title }; asked for: { $skills }
+technical-read-resume = Your résumé: { $projects ->
+    [0] { "" }
+    [one] one project;{ " " }
+   *[other] { $projects } projects;{ " " }
+  }{ $skills }
+technical-read-nothing = I found nothing about a job or about work in it.
+technical-not-read-yet = What I have not finished reading is left out.
+technical-source-heavy = That file is too large for me. A résumé as text, PDF or DOCX of a few pages is best.
+technical-source-unreadable = One of the files cannot be read. It may be damaged or locked with a password; send it as text, if you like.
+technical-source-empty = There are no words in one of the files; it may be a picture. Send it as text, if you like.
+technical-source-laborious = One of the files took too long to read. Send it as text, if you like.
+technical-source-unfetchable = One of the links cannot be opened. Send the text itself, if you like.
+technical-source-forbidden = One of the links leads to where I may not look. Send the text itself, if you like.
+technical-source-absent = There is nothing at one of the addresses. Send the text itself, if you like.
+technical-source-refused = One of the pages is shown only to who is logged in. Send the text itself, if you like.
+technical-source-slow = One of the pages did not answer in time. Send the text itself, if you like.
+technical-source-busy = I could not read one of the files just now. Send it once more, if you like.

@@ -65,3 +65,54 @@ technical-ask-failed = Что делает ваш код в первом из э
 technical-ask-program = Что бы вы проверили здесь первым, и на каких данных?
 technical-ask-read = В какой части кода вы уверены меньше всего?
 technical-point = – Строка { $line }: { $says }
+
+## До начала
+
+technical-intake = Техническое собеседование: вопросы о вашей собственной работе и задачи, код которых запускается. В конце будет отчёт. Это тренировка, она ничего не решает. Если хотите, пришлите сначала вакансию и резюме: текстом, ссылкой или файлом. Можно и сразу начать.
+technical-intake-more = Можно прислать ещё что-нибудь или начинать.
+technical-chosen = Сейчас выбрано: { $chosen }
+technical-for-job = Вакансия: { $job }
+technical-begin = Начать
+technical-back = Назад
+technical-set-level = Уровень
+technical-set-language = Язык кода
+technical-set-length = Длительность
+technical-set-focus = Вопросы или код
+technical-which-level = На какой уровень?
+technical-which-language = На каком языке вы будете писать код?
+technical-which-length = Насколько длинное?
+technical-which-focus = Вопросы, код или и то и другое?
+technical-level-junior = джуниор
+technical-level-middle = мидл
+technical-level-senior = сеньор
+technical-level-staff = стафф
+technical-language-python = Python
+technical-language-javascript = JavaScript
+technical-language-typescript = TypeScript
+technical-language-cpp = C++
+technical-language-java = Java
+technical-language-go = Go
+technical-length-short = минут 20
+technical-length-usual = минут 40
+technical-length-long = около часа
+technical-focus-mixed = вопросы и код
+technical-focus-talk = только вопросы
+technical-focus-code = в основном код
+technical-reading = Читаю то, что вы прислали. Ждать не обязательно.
+technical-read-job = Вакансия: { $title }; нужно: { $skills }
+technical-read-resume = Ваше резюме: { $projects ->
+    [0] { "" }
+   *[other] проектов: { $projects };{ " " }
+  }{ $skills }
+technical-read-nothing = Ни о вакансии, ни о работе там ничего не нашлось.
+technical-not-read-yet = Что не успело прочитаться, в расчёт не берётся.
+technical-source-heavy = Этот файл слишком большой. Лучше всего резюме текстом, в PDF или DOCX на несколько страниц.
+technical-source-unreadable = Один из файлов не читается. Возможно, он повреждён или закрыт паролем; можно прислать текстом.
+technical-source-empty = В одном из файлов нет слов, возможно, это картинка. Можно прислать текстом.
+technical-source-laborious = Один из файлов читался слишком долго. Можно прислать текстом.
+technical-source-unfetchable = Одна из ссылок не открывается. Можно прислать сам текст.
+technical-source-forbidden = Одна из ссылок ведёт туда, куда мне нельзя. Можно прислать сам текст.
+technical-source-absent = По одному из адресов ничего нет. Можно прислать сам текст.
+technical-source-refused = Одну из страниц показывают только тем, кто вошёл. Можно прислать сам текст.
+technical-source-slow = Одна из страниц не ответила вовремя. Можно прислать сам текст.
+technical-source-busy = Один из файлов сейчас прочитать не удалось. Пришлите его, пожалуйста, ещё раз.

@@ -1,0 +1,73 @@
+"""What is weighed in an evaluation: criteria with what each level looks like, from a file."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from core.contracts.errors import ConfigurationError
+
+LEVELS: Final = 5
+_OURS = Path(__file__).parent / "rubric.toml"
+Evidence = Literal["answers", "code"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CriterionWords(_Frozen):
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    levels: Annotated[tuple[str, ...], Field(min_length=LEVELS, max_length=LEVELS)]
+    """From 1 to 5."""
+
+
+class Criterion(_Frozen):
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$", max_length=40)]
+    evidence: Annotated[tuple[Evidence, ...], Field(min_length=1)]
+    """Where its quotes have to be from."""
+    en: CriterionWords | None = None
+    ru: CriterionWords | None = None
+
+    @model_validator(mode="after")
+    def _told(self) -> Criterion:
+        if self.en is None and self.ru is None:
+            raise ValueError("it is told in [criteria.en], in [criteria.ru] or in both")
+        return self
+
+    def words(self, language: str) -> CriterionWords:
+        """In a language, else in the one that there is."""
+        found = (self.ru, self.en) if language == "ru" else (self.en, self.ru)
+        return next(each for each in found if each is not None)
+
+
+class Rubric(_Frozen):
+    criteria: Annotated[tuple[Criterion, ...], Field(min_length=1, max_length=12)]
+
+    @model_validator(mode="after")
+    def _different(self) -> Rubric:
+        if len({each.id for each in self.criteria}) != len(self.criteria):
+            raise ValueError("two criteria have the same id")
+        return self
+
+
+def load_rubric(file: Path | None = None) -> Rubric:
+    """Ours, or that of a file. Raises ConfigurationError: a line for each thing that is wrong, with file and key."""
+    path = file or _OURS
+    try:
+        return Rubric.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValidationError as error:
+        told = (f"{path}: {_key(each['loc'])}: {each['msg'].removeprefix('Value error, ')}." for each in error.errors())
+        raise ConfigurationError("\n".join(told)) from None
+    except ValueError as error:
+        raise ConfigurationError(f"{path} is not valid TOML in UTF-8: {error}.") from None
+
+
+def _key(place: tuple[int | str, ...]) -> str:
+    """Counted from 1 where there are several."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place)

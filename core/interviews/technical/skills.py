@@ -1,0 +1,34 @@
+"""Technologies and methods as résumés and jobs name them, found in a text by rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_NAMES: Final = """
+    Python Django Flask FastAPI asyncio Celery SQLAlchemy pandas NumPy PyTorch TensorFlow scikit-learn
+    JavaScript TypeScript Node.js React Vue Angular Svelte Next.js Express NestJS
+    Java Kotlin Spring Spring\\ Boot Hibernate Scala Groovy
+    Golang gRPC Rust C++ C# .NET Ruby Rails PHP Laravel Symfony Swift Objective-C Elixir Erlang Haskell Perl
+    PostgreSQL MySQL MariaDB SQLite Oracle MS\\ SQL MongoDB Cassandra ClickHouse Redis Memcached Elasticsearch
+    Kafka RabbitMQ NATS SQS GraphQL REST WebSocket SQL NoSQL ORM
+    Docker Kubernetes Helm Terraform Ansible AWS GCP Azure Linux Nginx Git GitHub GitLab Jenkins CI/CD
+    Prometheus Grafana OpenTelemetry Sentry Spark Airflow Hadoop dbt Snowflake BigQuery
+    HTML CSS Webpack Vite Tailwind Android iOS Flutter React\\ Native Unity
+    TDD DDD Scrum Kanban microservices микросервисы machine\\ learning машинное\\ обучение computer\\ vision NLP LLM
+"""
+_SKILLS: Final = tuple(
+    name.replace("\x00", " ") for name in _NAMES.replace("\\ ", "\x00").split()
+)
+_PATTERN = re.compile(
+    r"(?<![\w.+#/-])(?:" + "|".join(re.escape(name) for name in sorted(_SKILLS, key=len, reverse=True)) + r")(?![\w+#]|[.-]\w)",
+    re.IGNORECASE,
+)
+
+
+def skills_in(text: str) -> tuple[str, ...]:
+    """In the words of the text, each once, the one that is named first first."""
+    found: dict[str, str] = {}
+    for match in _PATTERN.finditer(text):
+        found.setdefault(match[0].casefold(), match[0])
+    return tuple(found.values())
