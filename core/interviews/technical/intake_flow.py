@@ -164,9 +164,7 @@ def _with_file(intake: Intake, file: Attachment) -> Intake:
 def _more(scene: IntakeScene, before: Intake, after: Intake) -> IntakeMove:
     """On with what was said, read where there is something new to read."""
     reads = bool(after.request) and (after.request != before.request or _outcome(scene, after) is None)
-    return IntakeMove(
-        value=after.model_dump(mode="json"), says=(_page(scene, after),), chores=(READ,) if reads else ()
-    )
+    return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after),), chores=(READ,) if reads else ())
 
 
 def _pressed(scene: IntakeScene, intake: Intake, code: str) -> IntakeMove | None:

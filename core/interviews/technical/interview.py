@@ -80,6 +80,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
         self.settings = settings or TechnicalSettings()
         self._exercises = self.settings.exercises()
+        self._rubric = self.settings.rubric()
         self._bank = bank()
         self.intake = TechnicalFlow()
         self.chores: Mapping[str, ChoreKind] = {
@@ -212,19 +213,19 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         if name == REVIEW:
             return await reviewed(self._prompts, self._exercises, situation, model)
         if name == EVALUATION:
-            return await evaluated(self._prompts, self.settings.rubric(), self._exercises, situation, model)
+            return await evaluated(self._prompts, self._rubric, self._exercises, situation, model)
         if name == turns.PROGRESS:
-            return growth(situation)
+            return await growth(situation, self._rubric)
         return await super().chore(name, situation, model)
 
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
         """The report, with the chart of the scores."""
-        return await report(situation, self._exercises, self.settings.rubric(), language=language)
+        return await report(situation, self._exercises, self._rubric, language=language)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
-        return exported(record, scripts, self._exercises, self.settings.rubric(), language=language)
+        return exported(record, scripts, self._exercises, self._rubric, language=language)
 
     def called(self, about: About) -> SessionName:
         return called(about)

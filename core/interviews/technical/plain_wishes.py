@@ -26,8 +26,10 @@ _LANGUAGES: Final[Mapping[Programming, re.Pattern[str]]] = {
     Programming.JAVASCRIPT: _words(r"javascript|js|node(?:\.?js)?|джаваскрипт\w*"),
     Programming.JAVA: _words(r"java|джав[ауые]"),
     Programming.CPP: _words(r"c\+\+|cpp|си ?плюс ?плюс|плюсы|с\+\+"),
-    Programming.GO: _words(r"golang|go(?= (?:developer|engineer|backend|middle|senior|junior|lang\w*|разраб\w*))|"
-                           r"(?<=in )go|(?<=на )go|го(?=-разраб|ланг)\w*"),
+    Programming.GO: _words(
+        r"golang|go(?= (?:developer|engineer|backend|middle|senior|junior|lang\w*|разраб\w*))|"
+        r"(?<=in )go|(?<=на )go|го(?=-разраб|ланг)\w*"
+    ),
     Programming.PYTHON: _words(r"python\d?|питон\w*|пайтон\w*"),
 }
 _MINUTES = re.compile(r"(\d{1,3})\s*(?:min\w*|m\b|мин\w*)", re.IGNORECASE)
@@ -39,8 +41,10 @@ _LENGTHS: Final[Mapping[Length, re.Pattern[str]]] = {
 _CODING = r"(?:cod\w+|algorithms?|exercises?|tasks?|leetcode|programming|live coding)"
 _CODING_RU = r"(?:код\w*|алгоритм\w*|задач\w*|задани\w*|программирован\w*)"
 _FOCUSES: Final[Mapping[Focus, re.Pattern[str]]] = {
-    Focus.TALK: _words(rf"(?:no|without|skip) (?:the )?{_CODING}|без {_CODING_RU}|only (?:questions|talk)|just (?:questions|talk)|"
-                       r"только (?:вопрос\w*|разговор\w*|поговорить)|questions only"),
+    Focus.TALK: _words(
+        rf"(?:no|without|skip) (?:the )?{_CODING}|без {_CODING_RU}|only (?:questions|talk)|just (?:questions|talk)|"
+        r"только (?:вопрос\w*|разговор\w*|поговорить)|questions only"
+    ),
     Focus.CODE: _words(rf"only {_CODING}|just {_CODING}|{_CODING} only|только {_CODING_RU}|одни {_CODING_RU}"),
     Focus.MIXED: _words(r"mixed|both|смешанн\w*|и то и друг\w*|всё вместе|пополам"),
 }

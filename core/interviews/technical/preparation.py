@@ -19,7 +19,16 @@ from core.contracts.script import primary
 from core.contracts.tools import Tools
 from core.interviews.quoting import plain_tag, quoted
 from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.technical.intake import LONGEST_TEXT, OUTCOME, FoundText, Intake, Outcome, Sent, SourceKind, intake_of
+from core.interviews.technical.intake import (
+    LONGEST_TEXT,
+    OUTCOME,
+    FoundText,
+    Intake,
+    Outcome,
+    Sent,
+    SourceKind,
+    intake_of,
+)
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.skills import skills_in
 from core.interviews.technical.subject import LONGEST_FACT, MOST_FACTS, Job, PlannedTopic, Project, Resume
@@ -190,9 +199,7 @@ def by_rule(texts: Sequence[str]) -> Outcome:
     jobs = [text for text in texts if _ABOUT_A_JOB.search(text)]
     resumes = [text for text in texts if text not in jobs]
     job, resume = _facts_of(jobs), _facts_of(resumes)
-    return Outcome(
-        resume=Resume(skills=resume.skills, years=resume.years), job=Job(skills=job.skills, years=job.years)
-    )
+    return Outcome(resume=Resume(skills=resume.skills, years=resume.years), job=Job(skills=job.skills, years=job.years))
 
 
 class _Facts(BaseModel):

@@ -17,11 +17,11 @@ _NAMES: Final = """
     HTML CSS Webpack Vite Tailwind Android iOS Flutter React\\ Native Unity
     TDD DDD Scrum Kanban microservices микросервисы machine\\ learning машинное\\ обучение computer\\ vision NLP LLM
 """
-_SKILLS: Final = tuple(
-    name.replace("\x00", " ") for name in _NAMES.replace("\\ ", "\x00").split()
-)
+_SKILLS: Final = tuple(name.replace("\x00", " ") for name in _NAMES.replace("\\ ", "\x00").split())
 _PATTERN = re.compile(
-    r"(?<![\w.+#/-])(?:" + "|".join(re.escape(name) for name in sorted(_SKILLS, key=len, reverse=True)) + r")(?![\w+#]|[.-]\w)",
+    r"(?<![\w.+#/-])(?:"
+    + "|".join(re.escape(name) for name in sorted(_SKILLS, key=len, reverse=True))
+    + r")(?![\w+#]|[.-]\w)",
     re.IGNORECASE,
 )
 

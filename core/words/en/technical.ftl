@@ -116,3 +116,31 @@ technical-source-absent = There is nothing at one of the addresses. Send the tex
 technical-source-refused = One of the pages is shown only to who is logged in. Send the text itself, if you like.
 technical-source-slow = One of the pages did not answer in time. Send the text itself, if you like.
 technical-source-busy = I could not read one of the files just now. Send it once more, if you like.
+
+## The report
+
+technical-report-title = A technical interview
+technical-caption = Your report: what was seen in your answers and your code, with all of them.
+technical-is-not = This is feedback for you. It decides nothing, and is no ground for hiring or not hiring anybody: one conversation shows a part of what a person can do.
+technical-candidate = Candidate
+technical-the-job = Job
+technical-scores = Scores
+technical-strengths = What was strong
+technical-work-on = What to work on
+technical-plan = Two weeks
+technical-days = Days { $days }:
+technical-not-shown = Named in the résumé, and not shown here
+technical-not-shown-told = That does not mean that you cannot do it, only that nothing here speaks of it.
+technical-not-weighed = This interview has not been weighed.
+technical-without-too-little = No score: there was too little to go by.
+technical-without-no-code = No score: no code was handed in.
+technical-without-no-evidence = No score: nothing in the answers or the code bears one out.
+technical-without-no-model = No score: without a language model only what the runs show is weighed.
+technical-by-runs = By what the runs of the code showed.
+technical-place = Code { $submission }, line { $line }:
+technical-line = Line { $line }:
+technical-code = Code
+technical-own-code = Code of your own
+technical-growth = Your scores over { $count } interviews.
+technical-growth-title = Your interviews
+technical-growth-none = There is nothing to compare yet: I need two interviews with scores.

@@ -116,3 +116,31 @@ technical-source-absent = По одному из адресов ничего н�
 technical-source-refused = Одну из страниц показывают только тем, кто вошёл. Можно прислать сам текст.
 technical-source-slow = Одна из страниц не ответила вовремя. Можно прислать сам текст.
 technical-source-busy = Один из файлов сейчас прочитать не удалось. Пришлите его, пожалуйста, ещё раз.
+
+## Отчёт
+
+technical-report-title = Техническое собеседование
+technical-caption = Ваш отчёт: что видно из ваших ответов и кода, и они сами целиком.
+technical-is-not = Этот отзыв – для вас. Он ничего не решает и не может быть основанием для приёма на работу или отказа: один разговор показывает лишь часть того, что человек умеет.
+technical-candidate = Кандидат
+technical-the-job = Вакансия
+technical-scores = Оценки
+technical-strengths = Что получилось хорошо
+technical-work-on = Над чем поработать
+technical-plan = Две недели
+technical-days = Дни { $days }:
+technical-not-shown = Названо в резюме, но здесь не показано
+technical-not-shown-told = Это не значит, что вы этого не умеете, – просто здесь об этом ничего не сказано.
+technical-not-weighed = Это собеседование ещё не оценено.
+technical-without-too-little = Без оценки: слишком мало, чтобы судить.
+technical-without-no-code = Без оценки: кода не было.
+technical-without-no-evidence = Без оценки: ни ответы, ни код её не подтверждают.
+technical-without-no-model = Без оценки: без языковой модели учитывается только то, что показали запуски.
+technical-by-runs = По тому, что показали запуски кода.
+technical-place = Код { $submission }, строка { $line }:
+technical-line = Строка { $line }:
+technical-code = Код
+technical-own-code = Собственный код
+technical-growth = Ваши оценки за собеседования: { $count }.
+technical-growth-title = Ваши собеседования
+technical-growth-none = Сравнивать пока нечего: нужно два собеседования с оценками.

@@ -1,0 +1,83 @@
+"""Pictures of scores as PNG, drawn by typst, whose fonts have every script that the bot speaks. Blocking."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+_PIXELS_PER_INCH: Final = 144.0
+_PAGE: Final = """
+#set page(width: 480pt, height: auto, margin: 24pt, fill: white)
+#set text(font: ("Libertinus Serif", "New Computer Modern"), size: 13pt, fill: rgb("#222222"))
+#let data = json(bytes(sys.inputs.data))
+#text(size: 16pt, weight: "bold", data.title)
+#v(4pt)
+"""
+_BARS: Final = """
+#for row in data.rows [
+  #grid(columns: (150pt, 1fr, 44pt), gutter: 8pt, align: horizon,
+    row.name,
+    box(width: 100%, height: 14pt, fill: rgb("#e8e8e8"), if row.score != none {
+      box(width: row.score / data.most * 100%, height: 14pt, fill: rgb("#2f6f9f"))
+    }),
+    align(right, if row.score == none { "–" } else { str(row.score) + " / " + str(data.most) }))
+  #v(2pt)
+]
+"""
+_STEPS: Final = """
+#let wide = 420pt
+#let high = 150pt
+#let shades = (rgb("#2f6f9f"), rgb("#c26a2d"), rgb("#4a8f4a"), rgb("#8a4f9e"), rgb("#777777"), rgb("#a8872b"))
+#let at(n, score) = (
+  if data.moments.len() < 2 { wide / 2 } else { n / (data.moments.len() - 1) * (wide - 30pt) + 24pt },
+  high - (score - 1) / (data.most - 1) * (high - 10pt),
+)
+#box(width: wide, height: high + 10pt)[
+  #for level in range(1, data.most + 1) {
+    let (_, y) = at(0, level)
+    place(dx: 14pt, dy: y, line(length: wide - 14pt, stroke: 0.5pt + rgb("#dddddd")))
+    place(dx: 0pt, dy: y - 6pt, text(size: 10pt, str(level)))
+  }
+  #for (which, row) in data.rows.enumerate() {
+    let shade = shades.at(calc.rem(which, shades.len()))
+    let before = none
+    for (n, score) in row.scores.enumerate() {
+      if score != none {
+        let (x, y) = at(n, score)
+        if before != none { place(line(start: before, end: (x, y), stroke: 1.5pt + shade)) }
+        place(dx: x - 3pt, dy: y - 3pt, circle(radius: 3pt, fill: shade))
+        before = (x, y)
+      }
+    }
+  }
+]
+
+#text(size: 10pt)[#data.moments.first() – #data.moments.last()]
+#v(2pt)
+#for (which, row) in data.rows.enumerate() [
+  #box(width: 10pt, height: 10pt, fill: shades.at(calc.rem(which, shades.len()))) #row.name #h(10pt)
+]
+"""
+
+
+def bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
+    """A bar for each name; one without a score has none."""
+    listed = [{"name": name, "score": score} for name, score in rows]
+    return _drawn(_PAGE + _BARS, {"title": title, "rows": listed, "most": most})
+
+
+def steps(title: str, moments: Sequence[str], rows: Sequence[tuple[str, Sequence[int | None]]], *, most: int) -> bytes:
+    """A line for each name over at least one moment; it passes over what has no score."""
+    listed = [{"name": name, "scores": list(scores)} for name, scores in rows]
+    return _drawn(_PAGE + _STEPS, {"title": title, "rows": listed, "moments": list(moments), "most": most})
+
+
+def _drawn(source: str, data: dict[str, object]) -> bytes:
+    import typst
+
+    inputs = {"data": json.dumps(data, ensure_ascii=False)}
+    picture = typst.compile(source.encode(), format="png", ppi=_PIXELS_PER_INCH, sys_inputs=inputs)
+    if not isinstance(picture, bytes):
+        raise TypeError("one page makes one picture")
+    return picture

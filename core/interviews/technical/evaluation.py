@@ -1,0 +1,310 @@
+"""The evaluation: scores with their evidence, checked to the letter; without a model what the runs alone can say.
+
+It is for the candidate. No score stands without evidence, and none where there is too little to go by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Final
+
+import structlog
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from core.contracts.chore import ChoreResult, ChoreSituation
+from core.contracts.errors import BudgetSpent, ModelAbsent
+from core.contracts.ports import LanguageModel, Prompt, Tier
+from core.contracts.script import primary
+from core.contracts.session import Record, Role
+from core.documents.shown import shown
+from core.interviews.quoting import plain_tag, quoted, shortened
+from core.interviews.scripted_base.decision import FilledIn
+from core.interviews.scripted_base.prompting import listed
+from core.interviews.substance import words_told
+from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.orders import speaks_to_the_reader, without_orders
+from core.interviews.technical.prompt import TechnicalPrompts, written
+from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
+from core.interviews.technical.state import load
+from core.interviews.technical.subject import TechnicalSubject, subject_in
+from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, Shown, by_runs, held, shown_in
+
+log = structlog.get_logger()
+EVALUATION: Final = "evaluation"
+_FEWEST_QUOTED: Final = 3
+"""Words of a quote."""
+_MOST_EVIDENCE: Final = 3
+_MOST_POINTS: Final = 4
+_MOST_PLANNED: Final = 6
+_LONGEST: Final = 400
+_CODE_ROOM: Final = 9_000
+_ANSWER_ROOM: Final = 2_500
+_TALK_ROOM: Final = 60_000
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Evidence(_Frozen):
+    """A sentence of an answer, or a line of code, to the letter."""
+
+    text: str
+    entry: int | None = None
+    submission: int | None = None
+    line: int | None = None
+
+
+class Score(_Frozen):
+    criterion: str
+    score: int | None = None
+    """1 to 5; None for no score."""
+    without: str = ""
+    """Why there is none: "too-little", "no-code", "no-evidence" or "no-model"."""
+    why: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Remark(_Frozen):
+    says: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Planned(_Frozen):
+    days: str
+    does: str
+
+
+class Evaluation(_Frozen):
+    """The finding `EVALUATION`."""
+
+    scores: tuple[Score, ...] = ()
+    strengths: tuple[Remark, ...] = ()
+    work_on: tuple[Remark, ...] = ()
+    plan: tuple[Planned, ...] = ()
+    not_shown: tuple[str, ...] = ()
+    """Skills of the résumé that no answer and no line speaks of."""
+    by_model: bool = False
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    return int(value) if isinstance(value, float) and value == int(value) else value if isinstance(value, int) else None
+
+
+class _QuoteSaid(FilledIn):
+    quote: str = ""
+    entry: Annotated[int | None, BeforeValidator(_whole)] = None
+
+
+class _LineSaid(FilledIn):
+    submission: Annotated[int | None, BeforeValidator(_whole)] = None
+    line: Annotated[int | None, BeforeValidator(_whole)] = None
+    text: str = ""
+
+
+class _RemarkSaid(FilledIn):
+    says: str = ""
+    quotes: tuple[_QuoteSaid, ...] = ()
+    lines: tuple[_LineSaid, ...] = ()
+
+
+class _ScoreSaid(FilledIn):
+    criterion: str = ""
+    score: Annotated[int | None, BeforeValidator(_whole)] = None
+    why: str = ""
+    quotes: tuple[_QuoteSaid, ...] = ()
+    lines: tuple[_LineSaid, ...] = ()
+
+
+class _PlannedSaid(FilledIn):
+    days: str = ""
+    does: str = ""
+
+
+class EvaluationSaid(FilledIn):
+    """What a model answers."""
+
+    scores: tuple[_ScoreSaid, ...] = ()
+    strengths: tuple[_RemarkSaid, ...] = ()
+    work_on: tuple[_RemarkSaid, ...] = ()
+    plan: tuple[_PlannedSaid, ...] = ()
+
+
+async def evaluated(
+    prompts: TechnicalPrompts,
+    rubric: Rubric,
+    exercises: Mapping[str, Exercise],
+    situation: ChoreSituation,
+    model: LanguageModel,
+) -> ChoreResult:
+    """The evaluation of a whole interview. Raises ModelError when it must be tried again."""
+    record = situation.record
+    if record is None:
+        raise ValueError("an evaluation is about the whole of an interview")
+    weighed = shown_in(record, exercises)
+    subject = subject_in(situation.about)
+    state = load(record.session.state, situation.scripts.speak(record.session.language), None)
+    runs = by_runs(weighed, state)
+    said = None
+    if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
+        try:
+            said = await model.ask(_prompt(prompts, rubric, record, weighed, subject), EvaluationSaid)
+        except (ModelAbsent, BudgetSpent) as error:
+            log.info("evaluated-by-rule", session=record.session.id, error=error.code)
+    found = checked(said or EvaluationSaid(), rubric, weighed, runs, by_model=said is not None)
+    found = found.model_copy(update={"not_shown": not_shown(subject, weighed)})
+    return ChoreResult(finding=found.model_dump_json())
+
+
+def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
+    """The evaluation that is kept with a session; None where there is none that can be read."""
+    try:
+        return Evaluation.model_validate_json(findings.get(EVALUATION, ""))
+    except ValueError:
+        return None
+
+
+# --- what of a model's answer is borne out ------------------------------------------------------------------------
+
+
+def checked(
+    said: EvaluationSaid, rubric: Rubric, weighed: Shown, runs: Mapping[str, int], *, by_model: bool
+) -> Evaluation:
+    """Scores and remarks with evidence that stands in answers and code, held to what the runs say."""
+    by_id = {each.criterion.strip().lower().replace(" ", "_"): each for each in reversed(said.scores)}
+    scores = tuple(_score(each, by_id.get(each.id), weighed, runs, by_model=by_model) for each in rubric.criteria)
+    return Evaluation(
+        scores=scores,
+        strengths=tuple(remark for remark in _remarks(said.strengths, weighed) if remark.evidence)[:_MOST_POINTS],
+        work_on=tuple(_remarks(said.work_on, weighed))[:_MOST_POINTS],
+        plan=tuple(
+            Planned(days=each.days.strip()[:20], does=_short(each.does))
+            for each in said.plan
+            if each.does.strip() and not speaks_to_the_reader(each.does)
+        )[:_MOST_PLANNED],
+        by_model=by_model,
+    )
+
+
+def _score(
+    criterion: Criterion, said: _ScoreSaid | None, weighed: Shown, runs: Mapping[str, int], *, by_model: bool
+) -> Score:
+    if without := _too_little(criterion, weighed):
+        return Score(criterion=criterion.id, without=without)
+    if not by_model:
+        by_rule = runs.get(criterion.id)
+        return Score(criterion=criterion.id, score=by_rule, without="" if by_rule is not None else "no-model")
+    if said is None or said.score is None or not 1 <= said.score <= LEVELS:
+        return Score(criterion=criterion.id, without="too-little")
+    evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
+    if not evidence:
+        return Score(criterion=criterion.id, without="no-evidence")
+    score = held(criterion.id, said.score, runs)
+    return Score(criterion=criterion.id, score=score, why=_short(said.why), evidence=evidence)
+
+
+def _too_little(criterion: Criterion, weighed: Shown) -> str:
+    """Why it cannot be said whatever anybody says; empty where it can."""
+    if criterion.evidence == ("code",):
+        return "" if any(each.source.strip() for each in weighed.handed) else "no-code"
+    if "code" in criterion.evidence and weighed.handed:
+        return ""
+    return "" if weighed.words >= ENOUGH_WORDS else "too-little"
+
+
+def _remarks(said: Iterable[_RemarkSaid], weighed: Shown) -> Iterator[Remark]:
+    for each in said:
+        if each.says.strip() and not speaks_to_the_reader(each.says):
+            evidence = tuple(_evidence(each.quotes, each.lines, weighed, ("answers", "code")))[:_MOST_EVIDENCE]
+            yield Remark(says=_short(each.says), evidence=evidence)
+
+
+def _evidence(
+    quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: Shown, kinds: Iterable[str]
+) -> Iterator[Evidence]:
+    """What stands where it is said to stand, and speaks to nobody who weighs it."""
+    kinds = frozenset(kinds)
+    for each in quotes if "answers" in kinds else ():
+        answer = weighed.answers.get(each.entry or 0, "")
+        quote = " ".join(each.quote.split())
+        fits = words_told(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
+        if fits and not speaks_to_the_reader(quote):
+            yield Evidence(text=quote[:_LONGEST], entry=each.entry)
+    handed = {each.number: each for each in weighed.handed}
+    for line in lines if "code" in kinds else ():
+        found = _line_of(handed.get(line.submission or 0), line)
+        if found is not None:
+            yield found
+
+
+def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
+    lines = [] if handed is None else handed.source.splitlines()
+    if said.line is None or not 1 <= said.line <= len(lines):
+        return None
+    text = lines[said.line - 1].strip()
+    if not text or text != said.text.strip() or text.startswith(("#", "//", "/*", "*")) or speaks_to_the_reader(text):
+        return None  # a comment claims, and shows nothing
+    return Evidence(text=text[:_LONGEST], submission=said.submission, line=said.line)
+
+
+def _short(text: str) -> str:
+    return shortened(" ".join(text.split()), _LONGEST)
+
+
+def not_shown(subject: TechnicalSubject, weighed: Shown) -> tuple[str, ...]:
+    """Skills of the résumé that no answer and no line speaks of."""
+    told = " ".join((*weighed.answers.values(), *(each.source for each in weighed.handed))).casefold()
+    languages = " ".join(each.code.language.value for each in weighed.handed)
+    return tuple(each for each in subject.resume.skills if each.casefold() not in f"{told} {languages}")
+
+
+# --- the prompt ---------------------------------------------------------------------------------------------------
+
+
+def _prompt(
+    prompts: TechnicalPrompts, rubric: Rubric, record: Record, weighed: Shown, subject: TechnicalSubject
+) -> Prompt:
+    language = primary(record.session.language)
+    parts = [
+        written(subject),
+        listed("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
+        listed("talk", _talk(record), _TALK_ROOM),
+        *(_code(each) for each in weighed.handed),
+    ]
+    return Prompt(
+        purpose=EVALUATION,
+        system=prompts.evaluation.substitute(language=plain_tag(language), level=subject.level.value),
+        user="\n".join(filter(None, parts)),
+        tier=Tier.MAIN,
+        max_tokens=3_000,
+        session_id=record.session.id,
+        timeout=120.0,
+    )
+
+
+def _criterion(criterion: Criterion, language: str) -> str:
+    words = criterion.words(language)
+    levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
+    return quoted("criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence))
+
+
+def _talk(record: Record) -> Iterator[str]:
+    for entry in shown(record).entries:
+        tag = "interviewer" if entry.role is Role.INTERVIEWER else "candidate"
+        if not entry.withdrawn and entry.text.strip():
+            yield quoted(tag, shortened(without_orders(entry.text), _ANSWER_ROOM), n=entry.seq)
+
+
+def _code(handed: Handed) -> str:
+    """The code with its lines, and what its run showed."""
+    lines = without_orders(handed.source).splitlines()
+    numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(lines, 1))
+    seen = handed.seen
+    run = "not run" if seen is None or not seen.ran else str(seen.ended)
+    tests = "" if seen is None or not seen.cases else f"{seen.passed} of {len(seen.cases)}"
+    exercise = "" if handed.exercise is None else handed.exercise.id
+    return quoted(
+        "code", shortened(numbered, _CODE_ROOM), submission=handed.number, exercise=exercise, run=run, tests=tests
+    )

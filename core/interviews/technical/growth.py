@@ -1,0 +1,41 @@
+"""How the scores of one person have changed over their interviews: a line of words, and a small picture."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from core.contracts.chore import ChoreResult, ChoreSituation
+from core.contracts.messages import SendDocument
+from core.documents.readable import plain_date
+from core.interviews.technical import chart
+from core.interviews.technical.evaluation import EVALUATION, Evaluation, evaluation_in
+from core.interviews.technical.rubric import LEVELS, Rubric
+from core.words import known, say
+
+PNG: Final = "image/png"
+GROWTH: Final = "growth"
+"""The finding that says how many interviews there are to compare."""
+
+
+async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
+    """The picture, where there are at least two interviews that were weighed."""
+    language = known(situation.session.language)
+    earlier = [(each.begun_at, evaluation_in({EVALUATION: each.finding})) for each in situation.earlier]
+    every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]
+    weighed = [(at, found) for at, found in sorted(every, key=lambda pair: pair[0]) if found is not None]
+    if len(weighed) < 2:
+        return ChoreResult(finding=str(len(weighed)))
+    picture = await asyncio.to_thread(_picture, weighed, rubric, language)
+    caption = say(language, "technical-growth", count=len(weighed))
+    file = SendDocument(name="technical-progress.png", media_type=PNG, body=picture, caption=caption)
+    return ChoreResult(finding=str(len(weighed)), files=(file,))
+
+
+def _picture(weighed: Sequence[tuple[datetime, Evaluation]], rubric: Rubric, language: str) -> bytes:
+    scores = [{each.criterion: each.score for each in found.scores} for _, found in weighed]
+    rows = [(each.words(language).name, [found.get(each.id) for found in scores]) for each in rubric.criteria]
+    moments = [plain_date(language, at.date()) for at, _ in weighed]
+    return chart.steps(say(language, "technical-growth-title"), moments, rows, most=LEVELS)

@@ -1,0 +1,200 @@
+"""The report of a technical interview, as Markdown: scores with their evidence, then all that was said and written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from core.contracts.chore import ChoreSituation, Document
+from core.contracts.fences import fenced
+from core.contracts.messages import SendDocument
+from core.contracts.script import ScriptSet
+from core.contracts.session import EntryKind, Record
+from core.documents import markdown
+from core.documents.exchanges import Exchange, exchanges, figures
+from core.documents.quotations import quoted
+from core.documents.readable import plain_date, plain_time
+from core.documents.transcript import document_name, kept_back_line
+from core.interviews.technical import chart
+from core.interviews.technical.evaluation import Evaluation, Evidence, Remark, Score, evaluation_in
+from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.growth import PNG
+from core.interviews.technical.handed import REVIEW, ReviewSeen, kept
+from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
+from core.interviews.technical.running import run_told
+from core.interviews.technical.subject import TechnicalSubject, subject_in
+from core.interviews.technical.weighing import Handed, shown_in
+from core.words import known, say
+
+_TITLE: Final = "technical-report-title"
+
+
+async def report(
+    situation: ChoreSituation, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str
+) -> Document | None:
+    """The report with the chart of its scores, where there are any."""
+    record = situation.record
+    if record is None:
+        return None
+    tag = known(language)
+    text = _text(record, subject_in(situation.about), exercises, rubric, tag)
+    evaluation = evaluation_in(record.findings)
+    files: tuple[SendDocument, ...] = ()
+    if evaluation is not None and any(each.score is not None for each in evaluation.scores):
+        scores = {each.criterion: each.score for each in evaluation.scores}
+        rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
+        picture = await asyncio.to_thread(chart.bars, say(tag, "technical-scores"), rows, most=LEVELS)
+        name = document_name(record, "scores", "png")
+        files = (SendDocument(name=name, media_type=PNG, body=picture, caption=say(tag, "technical-scores")),)
+    return Document(
+        name=document_name(record, "report", "md"), text=text, caption=say(tag, "technical-caption"), files=files
+    )
+
+
+def exported(
+    record: Record, scripts: ScriptSet, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str
+) -> str:
+    """The report for an export."""
+    return _text(record, TechnicalSubject(), exercises, rubric, known(language))
+
+
+def _text(
+    record: Record, subject: TechnicalSubject, exercises: Mapping[str, Exercise], rubric: Rubric, tag: str
+) -> str:
+    evaluation = evaluation_in(record.findings)
+    handed = shown_in(record, exercises).handed
+    parts = [
+        markdown.heading(1, record.session.title or say(tag, _TITLE)),
+        "\n".join(_facts(record, subject, tag)),
+        markdown.italic(say(tag, "technical-is-not")),
+        *(_weighed(evaluation, rubric, tag) if evaluation is not None else (say(tag, "technical-not-weighed"),)),
+        *_submissions(handed, record, exercises, tag),
+        *_conversation(record, tag),
+        "\n".join(_figures(record, tag)),
+        kept_back_line(record, tag),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _facts(record: Record, subject: TechnicalSubject, tag: str) -> Iterator[str]:
+    if record.person.name.strip():
+        yield markdown.fact(say(tag, "technical-candidate"), record.person.name)
+    yield markdown.fact(say(tag, "documents-begun"), plain_date(tag, record.session.created_at.date()))
+    if subject.job.title:
+        yield markdown.fact(say(tag, "technical-the-job"), subject.job.title)
+    yield markdown.fact(say(tag, "technical-set-level"), say(tag, f"technical-level-{subject.level.value}"))
+
+
+# --- what was weighed ---------------------------------------------------------------------------------------------
+
+
+def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
+    yield markdown.heading(2, say(tag, "technical-scores"))
+    by_id = {each.criterion: each for each in evaluation.scores}
+    for criterion in rubric.criteria:
+        yield from _score(criterion, by_id.get(criterion.id), evaluation, tag)
+    if evaluation.strengths:
+        yield markdown.heading(2, say(tag, "technical-strengths"))
+        yield "\n".join(_remark(each, tag) for each in evaluation.strengths)
+    if evaluation.work_on:
+        yield markdown.heading(2, say(tag, "technical-work-on"))
+        yield "\n".join(_remark(each, tag) for each in evaluation.work_on)
+    if evaluation.plan:
+        yield markdown.heading(2, say(tag, "technical-plan"))
+        yield "\n".join(
+            f"- {say(tag, 'technical-days', days=markdown.inline(each.days))} {markdown.inline(each.does)}"
+            for each in evaluation.plan
+        )
+    if evaluation.not_shown:
+        yield markdown.heading(2, say(tag, "technical-not-shown"))
+        yield say(tag, "technical-not-shown-told")
+        yield "\n".join(f"- {markdown.inline(each)}" for each in evaluation.not_shown)
+
+
+def _score(criterion: Criterion, score: Score | None, evaluation: Evaluation, tag: str) -> Iterator[str]:
+    words = criterion.words(tag)
+    if score is None or score.score is None:
+        without = "too-little" if score is None else score.without or "too-little"
+        yield markdown.heading(3, f"{words.name}: –")
+        yield say(tag, f"technical-without-{without}")
+        return
+    yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
+    yield markdown.block(words.levels[score.score - 1])
+    if score.why:
+        yield markdown.block(score.why)
+    elif not evaluation.by_model:
+        yield say(tag, "technical-by-runs")
+    yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
+
+
+def _remark(remark: Remark, tag: str) -> str:
+    evidence = [f"  - {_evidence(each, tag)}" for each in remark.evidence]
+    return "\n".join([f"- {markdown.inline(remark.says)}", *evidence])
+
+
+def _evidence(evidence: Evidence, tag: str) -> str:
+    if evidence.submission is None:
+        return markdown.line(quoted(evidence.text, tag))
+    place = say(tag, "technical-place", submission=evidence.submission, line=evidence.line or 0)
+    return f"{markdown.inline(place)} {_code_span(evidence.text)}"
+
+
+def _code_span(text: str) -> str:
+    """Code within a line, whatever it holds."""
+    ticks = "`"
+    while ticks in text:
+        ticks += "`"
+    return f"{ticks} {text} {ticks}" if "`" in text else f"`{text}`"
+
+
+# --- code ---------------------------------------------------------------------------------------------------------
+
+
+def _submissions(
+    handed: Iterable[Handed], record: Record, exercises: Mapping[str, Exercise], tag: str
+) -> Iterator[str]:
+    for number, each in enumerate(handed):
+        if not number:
+            yield markdown.heading(2, say(tag, "technical-code"))
+        title = each.exercise.wording(tag).title if each.exercise is not None else say(tag, "technical-own-code")
+        yield markdown.heading(3, f"{each.number}. {title}")
+        if each.source:
+            yield fenced(each.source, each.code.language.value)
+        yield markdown.told(run_told(record.findings, each.number, exercises, tag).words)
+        review = kept(record.findings, REVIEW, each.number, ReviewSeen)
+        if review is not None and review.by_model:
+            yield markdown.block(review.summary)
+            yield "\n".join(
+                f"- {markdown.inline(say(tag, 'technical-line', line=point.line))} {_code_span(point.quote)}: "
+                f"{markdown.inline(point.says)}"
+                for point in review.points
+            )
+
+
+# --- the conversation ---------------------------------------------------------------------------------------------
+
+
+def _conversation(record: Record, tag: str) -> Iterator[str]:
+    """Every question with all that was said to it; our words whole, since exercises stand among them."""
+    whole = {entry.seq: entry for entry in record.entries}
+    for number, exchange in enumerate(exchanges(record)):
+        if not number:
+            yield markdown.heading(2, say(tag, "notes-conversation"))
+        yield _asked(exchange, {seq: entry.text for seq, entry in whole.items()})
+        yield from (markdown.told(answer.text) for answer in exchange.answers)
+
+
+def _asked(exchange: Exchange, texts: Mapping[int, str]) -> str:
+    question = exchange.question
+    if question is None:
+        return ""
+    words = markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
+    return markdown.told(texts.get(question.seq, question.text), words)
+
+
+def _figures(record: Record, tag: str) -> Iterator[str]:
+    counted = figures(record)
+    yield markdown.fact(say(tag, "documents-questions"), say(tag, "documents-count", count=counted.questions))
+    yield markdown.fact(say(tag, "documents-time"), plain_time(tag, counted.active_seconds))
+    yield markdown.fact(say(tag, "documents-words"), say(tag, "documents-count", count=counted.words))
