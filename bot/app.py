@@ -267,7 +267,6 @@ def build_app(
         readers=readers,
         sandbox=sandbox,
         transcriber=transcriber,
-        sandbox=sandbox,
         fetch_limits=limits,
     )
     app = App(
@@ -283,6 +282,7 @@ def build_app(
         background=ChoreWorker(runtime, model, tools),
         client=client,
         readers=readers,
+        sandbox=sandbox,
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),

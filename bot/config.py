@@ -216,6 +216,13 @@ class PodcastSection(_Section):
     """Where Inkwell writes its folders: notes on an episode from there are put beside it."""
 
 
+class TechnicalSection(_Section):
+    exercises_dir: File | None = None
+    """A folder with exercises of one's own, beside those that there are."""
+    rubric: File | None = None
+    """A file that says what is weighed, in place of ours."""
+
+
 class LogSection(_Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["plain", "json"] = "plain"
@@ -244,6 +251,7 @@ class Settings(BaseSettings):
     voice: VoiceSection = VoiceSection()
     podcast: PodcastSection = PodcastSection()
     sandbox: SandboxSection = SandboxSection()
+    technical: TechnicalSection = TechnicalSection()
     limits: LimitsSection = LimitsSection()
     log: LogSection = LogSection()
 

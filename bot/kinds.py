@@ -14,7 +14,7 @@ from core.contracts.errors import ConfigurationError
 from core.contracts.messages import Progress
 from core.contracts.script import ScriptSet
 from core.contracts.session import Session
-from core.interviews import life_story, podcast
+from core.interviews import life_story, podcast, technical
 from core.interviews.kind import Operator
 from core.interviews.podcast.settings import PodcastSettings
 
@@ -37,8 +37,16 @@ def podcast_settings(settings: Settings) -> PodcastSettings:
     )
 
 
-KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND}
-SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings}
+def technical_settings(settings: Settings) -> object:
+    """The section `technical`."""
+    from core.interviews.technical.settings import TechnicalSettings
+
+    own = settings.technical
+    return TechnicalSettings(exercises_dir=own.exercises_dir, rubric_file=own.rubric)
+
+
+KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND, "technical": technical.KIND}
+SETTINGS: dict[str, Callable[[Settings], object]] = {"podcast": podcast_settings, "technical": technical_settings}
 """For a kind with settings of its own: what of the configuration it is told."""
 
 

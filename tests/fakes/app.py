@@ -13,6 +13,7 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.contracts.ports import Clock, Transcriber
+from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
@@ -24,6 +25,7 @@ from core.store.records import record
 from core.store.store import MemoryStore, Store
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.model import ScriptedModel
+from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import every_session
@@ -108,6 +110,7 @@ async def running(
     beside: ReadUnit | None = None,
     transcriber: Transcriber | None = None,
     readers: Readers | None = None,
+    sandbox: Sandbox | None = None,
     recordings: Path | None = None,
     seat: str = APP,
 ) -> AsyncIterator[Running]:
@@ -127,6 +130,7 @@ async def running(
         recordings=recordings or Path(passing.name),
         transcriber=transcriber,
         readers=readers or InlineReaders(),
+        sandbox=sandbox or PlainSandbox(),
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},

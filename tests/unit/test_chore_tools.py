@@ -9,8 +9,8 @@ import pytest
 from core.contracts.tools import Tool
 from core.jobs.chore_tools import ChoreTools, Toolbox
 from core.readers.client import Client
-from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.manual_clock import ManualClock
+from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
 from tests.fakes.records import Conversation, record_of
 

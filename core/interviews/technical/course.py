@@ -165,7 +165,7 @@ def _chosen(
 def _between(questions: Sequence[str], slots: Sequence[str]) -> Iterator[str]:
     """The slots spread evenly behind the first question."""
     last = len(questions) - 1
-    behind = [min(last, 1 + (n + 1) * last // (len(slots) + 1)) for n in range(len(slots))]
+    behind = [min(last, (n + 1) * len(questions) // (len(slots) + 1)) for n in range(len(slots))]
     for number, question in enumerate(questions):
         yield question
         yield from (slot for slot, at in zip(slots, behind, strict=True) if at == number)

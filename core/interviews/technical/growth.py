@@ -16,8 +16,6 @@ from core.interviews.technical.rubric import LEVELS, Rubric
 from core.words import known, say
 
 PNG: Final = "image/png"
-GROWTH: Final = "growth"
-"""The finding that says how many interviews there are to compare."""
 
 
 async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
@@ -27,11 +25,11 @@ async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
     every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]
     weighed = [(at, found) for at, found in sorted(every, key=lambda pair: pair[0]) if found is not None]
     if len(weighed) < 2:
-        return ChoreResult(finding=str(len(weighed)))
+        return ChoreResult()
     picture = await asyncio.to_thread(_picture, weighed, rubric, language)
     caption = say(language, "technical-growth", count=len(weighed))
     file = SendDocument(name="technical-progress.png", media_type=PNG, body=picture, caption=caption)
-    return ChoreResult(finding=str(len(weighed)), files=(file,))
+    return ChoreResult(files=(file,))
 
 
 def _picture(weighed: Sequence[tuple[datetime, Evaluation]], rubric: Rubric, language: str) -> bytes:

@@ -51,6 +51,8 @@ class Intake(_Frozen):
     job: str = ""
     """What they call it, in a few words of theirs."""
     job_ref: str = ""
+    menu: str = ""
+    """The code of the choices that are shown; empty for the page."""
     sent: Annotated[tuple[Sent, ...], Field(max_length=MOST_SOURCES)] = ()
 
     @property

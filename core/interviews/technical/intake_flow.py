@@ -69,7 +69,7 @@ class TechnicalFlow:
     """`core.contracts.about.IntakeFlow`."""
 
     def page(self, scene: IntakeScene) -> Say:
-        return _page(scene, _known(scene.session))
+        return _page(scene, _known(scene.session), whole=True)
 
     def has_told(self, session: Session) -> bool:
         return bool(_known(session).sent)
@@ -84,27 +84,18 @@ class TechnicalFlow:
                 return _opened(scene, about, messages, files)
             case WordsSaid(messages=messages):
                 return _words(scene, intake, messages)
-            case FileSent(file=file):
-                return _more(scene, intake, _with_file(intake, file))
-            case Sound(voice=voice):
-                heard = IntakeMessage(ref="", text=(voice.text or "").strip())
-                return _words(scene, intake, (heard,)) if heard.text else _shown(scene, intake)
-            case TooLargeSent():
-                return IntakeMove(says=(Say(text=say(scene.language, "technical-source-heavy")),))
             case Pressed(code=code):
                 return _pressed(scene, intake, code)
-            case Edited(ref=ref, text=text) if intake.has(ref):
-                return _more(scene, intake, _told(intake.without(ref), IntakeMessage(ref=ref, text=text)))
-            case Removed(ref=ref) if intake.has(ref):
-                return _more(scene, intake, intake.without(ref))
+            case FileSent() | Sound() | TooLargeSent():
+                return _sent(scene, intake, event)
+            case Edited() | Removed():
+                return _changed(scene, intake, event)
             case ChoreEnded():
                 return _shown(scene, intake) if _outcome(scene, intake) is not None else None
             case Reopened() | StepBack():
-                return _shown(scene, intake)
+                return _shown(scene, intake, whole=isinstance(event, Reopened))
             case BeginNow():
                 return _begun(scene, intake)
-            case _:
-                return None
 
     def followed(self, about: About, ref: str, text: str, gone: tuple[str, ...]) -> Followed | None:
         """Nothing stays that was read in a message that was deleted; what was changed was read as it was."""
@@ -130,7 +121,29 @@ def _opened(
         intake = _told(intake, message)
     for file in files:
         intake = _with_file(intake, file)
-    return _more(scene, Intake(), intake)
+    return _more(scene, Intake(), intake, whole=True)
+
+
+def _sent(scene: IntakeScene, intake: Intake, event: FileSent | Sound | TooLargeSent) -> IntakeMove:
+    match event:
+        case FileSent(file=file):
+            return _more(scene, intake, _with_file(intake, file))
+        case Sound(voice=voice) if (voice.text or "").strip():
+            return _words(scene, intake, (IntakeMessage(ref="", text=(voice.text or "").strip()),))
+        case Sound():
+            return _shown(scene, intake)
+        case TooLargeSent():
+            return IntakeMove(says=(Say(text=say(scene.language, "technical-source-heavy")),))
+
+
+def _changed(scene: IntakeScene, intake: Intake, event: Edited | Removed) -> IntakeMove | None:
+    """Nothing of a message stays that was deleted; None for one that is none of the intake's."""
+    if not intake.has(event.ref):
+        return None
+    after = intake.without(event.ref)
+    if isinstance(event, Edited):
+        after = _told(after, IntakeMessage(ref=event.ref, text=event.text))
+    return _more(scene, intake, after)
 
 
 def _words(scene: IntakeScene, intake: Intake, messages: Iterable[IntakeMessage]) -> IntakeMove:
@@ -161,7 +174,7 @@ def _with_file(intake: Intake, file: Attachment) -> Intake:
     )
 
 
-def _more(scene: IntakeScene, before: Intake, after: Intake) -> IntakeMove:
+def _more(scene: IntakeScene, before: Intake, after: Intake, *, whole: bool = False) -> IntakeMove:
     """On with what was said, read where there is something new to read."""
     reads = bool(after.request) and (after.request != before.request or _outcome(scene, after) is None)
     return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after),), chores=(READ,) if reads else ())
@@ -177,16 +190,18 @@ def _pressed(scene: IntakeScene, intake: Intake, code: str) -> IntakeMove | None
         return None
     field, values = menu
     if len(code) == 1:
-        return IntakeMove(says=(_menu(scene, code, field, values),))
+        opened = intake.model_copy(update={"menu": code})
+        return IntakeMove(value=opened.model_dump(mode="json"), says=(_menu(scene, code, field, values),))
     number = int(code[1:]) if code[1:].isdecimal() else len(values)
     if number >= len(values):
         return None
-    after = intake.model_copy(update={field: tuple(values)[number]})
+    after = intake.model_copy(update={field: tuple(values)[number], "menu": ""})
     return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after),))
 
 
-def _shown(scene: IntakeScene, intake: Intake) -> IntakeMove:
-    return IntakeMove(says=(_page(scene, intake),))
+def _shown(scene: IntakeScene, intake: Intake, *, whole: bool = False) -> IntakeMove:
+    after = intake.model_copy(update={"menu": ""})
+    return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after, whole=whole),))
 
 
 def _begun(scene: IntakeScene, intake: Intake) -> IntakeMove:
@@ -222,10 +237,11 @@ def _outcome(scene: IntakeScene, intake: Intake) -> Outcome | None:
 # --- what is said -------------------------------------------------------------------------------------------------
 
 
-def _page(scene: IntakeScene, intake: Intake) -> Say:
-    """What it is, what is set, and what was read."""
+def _page(scene: IntakeScene, intake: Intake, *, whole: bool = False) -> Say:
+    """What is set, and what was read; `whole`: what it is, before that."""
     language, page = scene.language, Page()
-    page.add(say(language, "technical-intake" if not intake.sent else "technical-intake-more"))
+    if whole:
+        page.add(say(language, "technical-intake"))
     chosen = [_name(language, field, getattr(intake, field)) for field, _ in _MENUS.values()]
     page.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
     if intake.job:

@@ -312,8 +312,11 @@ class Technical(ScriptedInterview[TechnicalStanding]):
 
     def _beside_exercise(self, ground: TechnicalStanding, lead: str) -> Turn:
         """Words to an open exercise: the first time how code is handed in, then a hint, then on to something else."""
-        struggles = ground.state.struggles + 1
         exercise = ground.exercise
+        if ground.state.phase is Step.CODE_REVIEW:
+            words = wording.joined(lead, say(ground.language, "technical-send-again"))
+            return turns.staying(ground, words, intent=Intent.ANSWER)
+        struggles = ground.state.struggles + 1
         if struggles == 1 or exercise is None:
             words = wording.joined(lead, say(ground.language, "technical-send-code"))
             return turns.staying(ground, words, intent=Intent.ANSWER, struggles=struggles)

@@ -1,4 +1,4 @@
-"""Code measured without running it. Loaded in the reader processes alone: it is read by parsers, and strangers wrote it.
+"""Code measured without running it. Loaded in the reader processes alone: strangers wrote it, and parsers read it.
 
 Cyclomatic complexity as McCabe has it ("A Complexity Measure", 1976), counted by lizard for all six languages; what is
 unused or unknown in Python by pyflakes.

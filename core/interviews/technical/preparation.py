@@ -40,7 +40,8 @@ LARGEST: Final = 8 << 20
 _MOST_PROJECTS: Final = 8
 _MOST_TOPICS: Final = 8
 _ABOUT_A_JOB = re.compile(
-    r"we are looking|we(?:'re| are) hiring|responsibilities|requirements|you will|nice to have|we offer|what you(?:'ll| will) do|"
+    r"we are looking|we(?:'re| are) hiring|responsibilities|requirements|you will|nice to have|we offer|"
+    r"what you(?:'ll| will) do|"
     r"мы ищем|требовани\w+|обязанност\w+|мы предлагаем|будет плюсом|что (?:нужно )?делать|условия",
     re.IGNORECASE,
 )

@@ -64,7 +64,7 @@ class ReviewSaid(FilledIn):
     """What a model answers."""
 
     summary: str = ""
-    points: list[PointSaid] = []
+    points: tuple[PointSaid, ...] = ()
     question: str = ""
 
 

@@ -23,7 +23,7 @@ PROGRESS = "progress"
 
 
 def finalize(ground: TechnicalStanding, step: Step, turn: Turn, *, intent: Intent | None = None, **values: Any) -> Turn:
-    """The turn with the state that it leads to: where the interview is, and what was wanted. The only writer of both."""
+    """The turn with the state that it leads to: where the interview is, and what was wanted. It alone writes both."""
     intents = ground.state.intents if intent is None else (*ground.state.intents, intent)[-MOST_INTENTS:]
     state = {**turn.state, "phase": step.value, "intents": [each.value for each in intents], **values}
     return replace(turn, state=state)

@@ -8,6 +8,7 @@ technical-button-task = Another exercise
 
 technical-how-to-send = Send your code as a message between two lines of three backticks (```), or as a file. You can send it as often as you like.
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge, /skip goes on.
+technical-send-again = You can send it again, mended, as often as you like, or go on with /skip.
 technical-got-code = I have your code. I am looking at it now.
 technical-waiting = Your code waits for its turn; it will not be long.
 technical-again = I am looking at your code once more.
@@ -16,7 +17,7 @@ technical-no-more-tasks = There is no other exercise of that kind here. You can 
 technical-too-many = I have looked at a lot of code already. Let us talk about it, or go on with /skip.
 technical-too-long = That is more code than I can look at. Send the part that matters.
 technical-go-on = Tell me how you would go about it.
-technical-progress = I am putting your interviews together.
+technical-progress = I am putting your interviews together. It takes two with scores to make a picture.
 
 ## What became of code
 
@@ -68,7 +69,6 @@ technical-point = – Line { $line }: { $says }
 ## Before it begins
 
 technical-intake = A technical interview: questions about your own work, and exercises whose code is run. At the end you get a report. It is for practice, and decides nothing. If you like, send me the job and your résumé first: as text, as a link or as a file. You can also begin at once.
-technical-intake-more = Send more if you like, or begin.
 technical-chosen = Now set: { $chosen }
 technical-for-job = For: { $job }
 technical-begin = Begin
@@ -143,4 +143,3 @@ technical-code = Code
 technical-own-code = Code of your own
 technical-growth = Your scores over { $count } interviews.
 technical-growth-title = Your interviews
-technical-growth-none = There is nothing to compare yet: I need two interviews with scores.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from core.interviews.technical.exercises.exercise import Exercise, Programming
@@ -11,6 +12,12 @@ _BEGIN: Final = {"en": "Begin with this:", "ru": "Начните с этого:"
 _EXAMPLES: Final = {"en": "For example:", "ru": "Например:"}
 
 
+def unwrapped(text: str) -> str:
+    """Paragraphs on one line each, as chats break lines themselves; items of a list stay lines."""
+    paragraphs = (part.strip() for part in re.split(r"\n\s*\n", text.strip()))
+    return "\n\n".join(re.sub(r"\s*\n(?!\s*(?:[-*•]|\d+[.)])\s)\s*", " ", part) for part in paragraphs)
+
+
 def shown(exercise: Exercise, programming: Programming, language: str) -> str:
     """Title, statement, examples and the code to begin with, as Markdown. `language`: the people's."""
     wording = exercise.wording(language)
@@ -18,7 +25,7 @@ def shown(exercise: Exercise, programming: Programming, language: str) -> str:
     return "\n\n".join(
         (
             wording.title,
-            wording.statement.strip(),
+            unwrapped(wording.statement),
             f"{_EXAMPLES[spoken]}\n\n```\n{examples(exercise, programming)}\n```",
             f"{_BEGIN[spoken]}\n\n```{programming.value}\n{starter(exercise, programming)}```",
         )
