@@ -163,7 +163,7 @@ class StorageSection(_Section):
 
 
 class InterviewsSection(_Section):
-    enabled: Names = ("life-story", "podcast")
+    enabled: Names = ("life-story", "podcast", "technical")
     help_text: dict[str, str] = {}
     """By language: where somebody in distress finds help; said when an answer shows distress."""
     consent_text: dict[str, str] = {}

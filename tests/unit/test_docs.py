@@ -25,6 +25,7 @@ from core.contracts.turn import Interview
 from core.evaluation.people import SimulatedPerson
 from core.interviews.life_story.interview import LifeStory
 from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.interview import Technical
 from tests.fakes.command_line import raconteur
 
 ROOT = Path(__file__).parents[2]
@@ -121,7 +122,7 @@ def test_make_does_what_is_shown(page: Path) -> None:
 def test_slash_commands_exist(page: Path) -> None:
     named = {m[1] for text in code(page) if (m := re.fullmatch(r"/([a-z]+)(?: [^/]*)?", text.strip()))}
     named |= {name for text in fences(page, "text") for name in re.findall(r"^› /([a-z]+)", text, re.MULTILINE)}
-    assert named - OF_OTHERS <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local}
+    assert named - OF_OTHERS <= COMMANDS.keys() | ADMIN_COMMANDS.keys() | {*Local} | Technical.commands.keys()
 
 
 def test_every_slash_command_is_told_in_the_order_of_the_help() -> None:
