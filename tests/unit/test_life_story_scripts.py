@@ -13,14 +13,30 @@ from pathlib import Path
 import pytest
 
 from core.contracts.script import Script, ScriptSet, load_scripts
+from core.interviews.technical.course import EXERCISES
 
 INTERVIEWS = Path(__file__).resolve().parents[2] / "core" / "interviews"
-FOLDERS = {"life-story": INTERVIEWS / "life_story" / "scripts", "podcast": INTERVIEWS / "podcast" / "scripts"}
+FOLDERS = {
+    "life-story": INTERVIEWS / "life_story" / "scripts",
+    "podcast": INTERVIEWS / "podcast" / "scripts",
+    "technical": INTERVIEWS / "technical" / "scripts",
+}
 LANGUAGES = ("en", "ru")
 SCRIPTS: ScriptSet = load_scripts(FOLDERS["life-story"])
-ALL = {kind: load_scripts(folder).scripts for kind, folder in FOLDERS.items()}
-LONGEST = {"life-story": (25, 20), "podcast": (20, 12)}
+LONGEST = {"life-story": (25, 20), "podcast": (20, 12), "technical": (20, 12)}
 """Words of a question, and of a probe."""
+
+
+def asking(script: Script) -> Script:
+    """Without the places for exercises, which ask nothing."""
+    chapters = [chapter for chapter in script.model_dump()["chapters"] if chapter["id"] != EXERCISES]
+    return Script.model_validate({**script.model_dump(), "chapters": chapters})
+
+
+ALL = {
+    kind: {language: asking(script) for language, script in load_scripts(folder).scripts.items()}
+    for kind, folder in FOLDERS.items()
+}
 
 IMPERATIVES = {
     "en": {"tell", "describe", "take", "walk", "think", "picture", "name", "choose"},
@@ -134,7 +150,11 @@ def test_the_set_loads_with_both_languages() -> None:
 def test_both_files_have_the_same_shape(folder: Path) -> None:
     raw = {lang: tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
     shapes = [
-        [(c["id"], q["id"], q.get("follow_ups"), len(q["probes"])) for c in file["chapters"] for q in c["questions"]]
+        [
+            (c["id"], q["id"], q.get("follow_ups"), len(q.get("probes", ())))
+            for c in file["chapters"]
+            for q in c["questions"]
+        ]
         for file in raw.values()
     ]
     assert shapes[0] == shapes[1]

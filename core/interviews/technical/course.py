@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from core.contracts.messages import Progress
 from core.contracts.script import Place, Script
@@ -106,7 +107,7 @@ class TechnicalStanding(Standing[TechnicalState]):
             key=lambda each: (
                 abs(order.index(each.level) - order.index(due)),
                 topics.count(each.topic),
-                _mixed(self, each),
+                _mixed(self.situation.session.id, each.id),
             ),
             default=None,
         )
@@ -127,43 +128,60 @@ class TechnicalStanding(Standing[TechnicalState]):
         return (*self.state.asked, text[:LONGEST_ASKED])[-MOST_ASKED:]
 
 
-def _mixed(ground: TechnicalStanding, exercise: Exercise) -> int:
+def _mixed(seed: str, each: str) -> int:
     """An order that differs from one interview to the next, and stays within one."""
-    return zlib.crc32(f"{ground.situation.session.id}/{exercise.id}".encode())
+    return zlib.crc32(f"{seed}/{each}".encode())
 
 
-def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject) -> tuple[str, ...]:
+def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSubject, *, seed: str) -> tuple[str, ...]:
     """The ids of the questions and the places for exercises, in their order.
 
-    Questions of the level, first those that have to do with what the résumé or the job names, no topic twice before
-    each had its turn; the exercises stand between them, the first behind the second question.
+    Questions of the level: no topic twice before each had its turn, first those that have to do with what the résumé or
+    the job names, no aspect much more often than another. The exercises stand between them, the first behind the second
+    question. `seed`: which of equals it is, so that who practises again is not asked the same.
     """
     talks, codes = COUNTS[subject.focus][subject.length]
-    wanted = stems(" ".join((*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)))
-    questions = _chosen(script, bank, subject.level, wanted, talks)
+    first, *fitting = [
+        place
+        for place in script.places
+        if place.chapter.id != EXERCISES and subject.level in bank[place.question.id].levels
+    ]
+    named = _Named.by(subject)
+    worth = {place: (-named.count(bank[place.question.id].words), _mixed(seed, place.question.id)) for place in fitting}
+    chosen, topics, aspects = [first], Counter([first.chapter.id]), Counter([bank[first.question.id].aspect])
+    while fitting and len(chosen) < talks:
+        place = min(
+            fitting,
+            key=lambda p: (topics[p.chapter.id], worth[p][0], aspects[bank[p.question.id].aspect], worth[p][1]),
+        )
+        fitting.remove(place)
+        chosen.append(place)
+        topics[place.chapter.id] += 1
+        aspects[bank[place.question.id].aspect] += 1
+    questions = [place.question.id for place in sorted(chosen, key=lambda p: p.index)]
     slots = [place.question.id for place in script.places if place.chapter.id == EXERCISES][:codes]
     return tuple(_between(questions, slots))
 
 
-def _chosen(
-    script: Script, bank: Mapping[str, QuestionNote], level: Seniority, wanted: frozenset[str], count: int
-) -> list[str]:
-    fitting = [
-        place for place in script.places if place.chapter.id != EXERCISES and level in bank[place.question.id].levels
-    ]
-    first, *others = fitting
-    ranked = sorted(others, key=lambda p: (-len(wanted & stems(" ".join(bank[p.question.id].words))), p.index))
-    chosen, topics = [first], {first.chapter.id: 1}
-    while ranked and len(chosen) < count:
-        place = min(ranked, key=lambda p: topics.get(p.chapter.id, 0))
-        ranked.remove(place)
-        topics[place.chapter.id] = topics.get(place.chapter.id, 0) + 1
-        chosen.append(place)
-    return [place.question.id for place in sorted(chosen, key=lambda p: p.index)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    """What résumé and job name."""
+
+    whole: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def by(cls, subject: TechnicalSubject) -> Self:
+        names = (*subject.resume.skills, *subject.job.skills, subject.job.title, *subject.job.duties)
+        return cls(whole=frozenset(each.casefold() for each in names), stems=stems(" ".join(names)))
+
+    def count(self, words: Sequence[str]) -> int:
+        """How many of `words` are among it, in any form; "C++" and "Go", which no stem is left of, as they stand."""
+        return sum(1 for word in words if word in self.whole or frozenset() < stems(word) <= self.stems)
 
 
 def _between(questions: Sequence[str], slots: Sequence[str]) -> Iterator[str]:
-    """The slots spread evenly behind the first question."""
+    """The slots spread evenly behind the questions."""
     last = len(questions) - 1
     behind = [min(last, (n + 1) * len(questions) // (len(slots) + 1)) for n in range(len(slots))]
     for number, question in enumerate(questions):

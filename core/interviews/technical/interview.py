@@ -124,7 +124,9 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         script = situation.scripts.speak(tag)
         subject = subject_in(situation.about)
         state = TechnicalState(
-            offline=offline, plan=plan(script, self._bank, subject), question_id=script.places[0].question.id
+            offline=offline,
+            plan=plan(script, self._bank, subject, seed=situation.session.id),
+            question_id=script.places[0].question.id,
         )
         ground = self._standing_of(situation, state, script, script.language if offline else tag)
         ground, notice = wording.once(ground, "offline") if offline else (ground, "")
