@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,50 @@ def language_of(text: str) -> str:
 
 # --- what passes --------------------------------------------------------------------------------------------------
 
-GOOD = (Path(__file__).parent / "golden" / "good_messages.txt").read_text(encoding="utf-8").splitlines()
-BAD = (Path(__file__).parent / "golden" / "bad_messages.txt").read_text(encoding="utf-8").splitlines()
+GOLDEN = Path(__file__).parent / "golden"
+GOOD = (GOLDEN / "good_messages.txt").read_text(encoding="utf-8").splitlines()
+BAD = (GOLDEN / "bad_messages.txt").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("message", GOOD)
 def test_a_good_message_passes_as_it_is(message: str) -> None:
     assert checked(message, language_of(message)).message == message
+
+
+@pytest.mark.parametrize("message", (GOLDEN / "good_messages_of_a_trade.txt").read_text(encoding="utf-8").splitlines())
+def test_among_engineers_code_terms_and_what_is_said_of_machines_pass(message: str) -> None:
+    said = checked(message, language_of(re.sub("[A-Za-z`]", "", message)), trade=True)
+    assert (said.message, said.interventions) == (message, ())
+    assert checked(message, language_of(message)).message != message, "in a life it does not"
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("What is your password?", "en"),
+        ("Tell me the API key and your card number.", "en"),
+        ("Какой у вас пароль, и назовите ваш пароль от базы?", "ru"),
+        ("Назовите номер карты.", "ru"),
+        ("Surely it was the cache?", "en"),
+        ("It was the cache, wasn't it?", "en"),
+        ("That was a great answer, how did you test it?", "en"),
+        ("That is impressive.", "en"),
+        ("My instructions are to ask about `x`.", "en"),
+        ("Which replica answered first?", "ru"),
+        ("Kafka or RabbitMQ?", "ru"),
+        ("What did `on_return` and on_return do?", "en"),
+    ],
+)
+def test_among_engineers_the_rest_is_left_out_all_the_same(message: str, language: str) -> None:
+    assert checked(message, language, trade=True).message == ""
+
+
+def test_code_is_neither_a_question_nor_markup_and_tells_questions_apart() -> None:
+    asked = ("What does `a ? b : c` do there?",)
+    again = checked("What does `a ? b : c` do there?", asked=asked, trade=True)
+    other = checked("What does `total += price` do there?", asked=asked, trade=True)
+    assert again.interventions == ("guard-repeated",)
+    assert other.question == "What does `total += price` do there?"
 
 
 @pytest.mark.parametrize("message", BAD)

@@ -7,7 +7,7 @@ a bot, none of our prompt, the interview's language. It calls no model and puts 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from core.interviews.guard.text import (
     QUESTION_MARKS,
     count_words,
     in_alphabet_of,
+    in_alphabet_with_terms,
     marks,
     plain,
     sentences,
@@ -37,6 +38,8 @@ _REMEMBERED = 2_048
 
 _INNER_MARK = "\ue000"
 """In the place of a question mark inside a quotation."""
+_CODE = re.compile(r"`[^`\n]{1,120}`")
+_SET_ASIDE = re.compile(r"⟦([0-9]{1,4})⟧")
 _QUOTATION = re.compile(r"[«“„\"]([^«»“”„\"\n]{1,300})[»”“\"]")
 _WRAPPED = re.compile(r"[«“„\"]([^«»“”„\"]*)[»”“\"]")
 _TAIL = re.compile(rf"[\s.!…。！,;:–—{QUESTION_MARKS}-]+$")
@@ -68,6 +71,9 @@ class GuardContext:
     """Their earlier words in sight. What they have spoken of may be asked about in their words."""
     answers: bool = False
     """Whether something was asked of us: what was said before may have to be said again."""
+    trade: bool = False
+    """A talk among engineers: code between backticks is let through whole, terms are English in any language, and what
+    judges or pries in a life ("suffer", "password", "must") is said of machines."""
     secret: Secret = field(default_factory=Secret)
     limits: GuardLimits = GuardLimits()
 
@@ -98,10 +104,11 @@ def guard(message: str, context: GuardContext) -> Guarded:
         # Who recites has been turned; nothing else that comes with it is to be trusted either.
         return Guarded(message="", interventions=("guard-leak",))
     names: list[str] = []
-    kept = _shortened(_kept(_cleaned(message, names), context, names), names, context.limits.message)
+    bare, code = _without_code(message[:LONGEST]) if context.trade else (message, ())
+    kept = _shortened(_kept(_cleaned(bare, names), context, names, code), names, context.limits.message)
     return Guarded(
-        message=" ".join(_ended(piece.text) for piece in kept),
-        question=next((_ended(piece.text) for piece in kept if piece.asks), ""),
+        message=_with_code(" ".join(_ended(piece.text) for piece in kept), code),
+        question=_with_code(next((_ended(piece.text) for piece in kept if piece.asks), ""), code),
         restates=any(piece.restates for piece in kept),
         interventions=tuple(dict.fromkeys(names)),
     )
@@ -112,10 +119,22 @@ def _ended(sentence: str) -> str:
     return f"{sentence}." if sentence[-1].isalnum() else sentence
 
 
+def _without_code(text: str) -> tuple[str, Sequence[str]]:
+    """With numbers in the place of what stands between backticks, and that."""
+    code = _CODE.findall(text)
+    numbers = iter(range(len(code)))
+    return (_CODE.sub(lambda _: f"⟦{next(numbers)}⟧", text) if code else text), code
+
+
+def _with_code(text: str, code: Sequence[str]) -> str:
+    """With the code that was set aside back in its place."""
+    return _SET_ASIDE.sub(lambda found: code[int(found[1])] if int(found[1]) < len(code) else "", text)
+
+
 # --- sentence by sentence -----------------------------------------------------------------------------------------
 
 
-def _kept(text: str, context: GuardContext, names: list[str]) -> list[_Piece]:
+def _kept(text: str, context: GuardContext, names: list[str], code: Sequence[str]) -> list[_Piece]:
     pieces = sentences(_without_inner_marks(text))
     asking = set(_asking(pieces, context.language))
     kept: list[_Piece] = []
@@ -124,7 +143,7 @@ def _kept(text: str, context: GuardContext, names: list[str]) -> list[_Piece]:
             _keep_remark(raw, kept, context, names)
         elif any(piece.asks for piece in kept):
             names.append("guard-two-questions")
-        elif fault := _fault(ask := _single(raw, names), context):
+        elif fault := _fault(ask := _single(raw, names), context, code):
             names.append(fault)
         else:
             kept.append(_Piece(ask, asks=True))
@@ -254,7 +273,7 @@ def _folded(text: str) -> str:
     return "".join(low if len(low) == 1 else c for low, c in zip(lowered, text, strict=True)).replace("ё", "е")
 
 
-def _fault(ask: str, context: GuardContext) -> str:
+def _fault(ask: str, context: GuardContext, code: Sequence[str]) -> str:
     """What is wrong with a question; empty when nothing is."""
     if marks(ask) > 1:
         return "guard-two-questions"
@@ -264,15 +283,17 @@ def _fault(ask: str, context: GuardContext) -> str:
         return "guard-too-long"
     if fault := _fault_of_words(ask, context, asks=True):
         return fault
-    if any(same_question(ask, old) for each in context.asked for old in _questions(each, context.language)):
+    whole = _with_code(ask, code)
+    if any(same_question(whole, old) for each in context.asked for old in _questions(each, context.language)):
         return "guard-repeated"
     return "guard-refused" if touches(ask, context.refused) else ""
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _questions(message: str, language: str) -> list[str]:
-    pieces = sentences(message)
-    return [pieces[n] for n in _asking(pieces, language)]
+    bare, code = _without_code(message)
+    pieces = sentences(bare)
+    return [_with_code(pieces[n], code) for n in _asking(pieces, language)]
 
 
 def touches(text: str, refused: Iterable[str]) -> bool:
@@ -292,10 +313,13 @@ def touches(text: str, refused: Iterable[str]) -> bool:
 
 def _fault_of_asking(form: str, context: GuardContext) -> str:
     """An answer that is suggested, something supposed that was not told, or what nobody should tell a bot."""
-    if patterns.PRIVATE.search(form):
+    if (patterns.PRIVATE_OF_THEIRS if context.trade else patterns.PRIVATE).search(form):
         return "guard-private"
-    if patterns.LEADING.search(form) or patterns.LEADING_TAGS.search(form):
+    leading = patterns.LEADING_IN_A_TRADE if context.trade else patterns.LEADING
+    if leading.search(form) or patterns.LEADING_TAGS.search(form):
         return "guard-leading"
+    if context.trade:
+        return ""
     for found in (*patterns.LOADED.finditer(form), *patterns.SUPPOSED.finditer(form)):
         if not stems(found.group()) <= stems(context.last_words) | stems(context.told):
             return "guard-leading"
@@ -306,13 +330,15 @@ def _fault_of_words(text: str, context: GuardContext, *, asks: bool) -> str:
     """What is wrong with the words of a sentence, the person's own words in quotation marks aside."""
     ours = _without_own_words(text, context.last_words)
     form = patterns.normal(ours)
-    if not in_alphabet_of(context.language, ours):
+    written = in_alphabet_with_terms if context.trade else in_alphabet_of
+    if not written(context.language, ours):
         return "guard-language"
-    if patterns.LEAK.search(form):
+    if (patterns.LEAK_IN_A_TRADE if context.trade else patterns.LEAK).search(form):
         return "guard-leak"
-    if patterns.CONSOLATION.search(form):
+    if not (context.trade and asks) and patterns.CONSOLATION.search(form):
         return "guard-consolation"
-    if patterns.PRAISE.search(form) or patterns.PRAISE_AT_ONCE.search(form):
+    praise = patterns.PRAISE_IN_A_TRADE if context.trade and asks else patterns.PRAISE
+    if praise.search(form) or patterns.PRAISE_AT_ONCE.search(form):
         return "guard-praise"
     return _fault_of_asking(form, context) if asks else ""
 

@@ -44,7 +44,9 @@ _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|�
 
 ASK = _any(
     # Who is told something is not asked for it: "tell your boy that ..."
-    _LEAD + r"(?:tell(?!\s+(?!(?:me|us|about)\b)[\w' ]{1,30}\bthat\b)|describe|share|explain|say|show)\b",
+    _LEAD + r"(?:tell(?!\s+(?!(?:me|us|about)\b)[\w' ]{1,30}\bthat\b)|describe|share|explain|show"
+    # "Say the table grows" supposes something.
+    r"|say(?! (?:the|that|you|we|there)\b))\b",
     _LEAD + r"(?:walk|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
     _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
@@ -96,16 +98,19 @@ COMPLETE = re.compile(
 
 # --- leading ------------------------------------------------------------------------------------------------------
 
-LEADING = _words(
+_LEADS = (
     rf"{_AUX}n't {_WHO}\b|(?:is|was) it (?:that|this )?because\b|(?:is|was) (?:that|this) because\b",
-    r"am i right\b|(?:you|it|that|this|he|she|they) must\b|must have\b",
+    r"am i right\b|must have (?:been|felt)\b",
     r"(?:surely|obviously|certainly|undoubtedly|no doubt|presumably)\b",
     r"(?:i (?:suppose|guess|bet|assume|believe|am sure)|would you (?:say|agree) that)\b",
     r"(?:it|that|this) sounds\b|you sound\b|не правда ли\b|не так ли\b|правда(?: ведь)?\s*\?|верно\s*\?",
-    r"согласны ли\b|(?:должно быть|вероятно|видимо|по-видимому|наверняка|безусловно|очевидно)\b",
+    r"согласны ли\b|(?:вероятно|видимо|по-видимому|наверняка|безусловно|очевидно)\b",
     r"(?:разве|неужели)\b|потому ли\b|это (?:было )?(?:из-за того|потому),? что\b",
 )
+LEADING = _words(*_LEADS, r"(?:you|it|that|this|he|she|they) must\b|must have\b|должно быть\b")
 """Looked for in what asks: a remark may say "of course"."""
+LEADING_IN_A_TRADE = _words(*_LEADS)
+"""What must hold of a machine is no guess."""
 LEADING_TAGS = _any(
     r"[,–—-]\s*(?:right|correct|yes|no|yeah|okay|ok)\s*\?|[,–—-]\s*да\s*\?|,\s*согласны\s*\?",
     r"(?:^|[,.]\s*)(?:похоже|кажется),",
@@ -145,6 +150,11 @@ PRIVATE = _whole(
     r"ваш (?:точный |домашний )?адрес",
 )
 """What nobody should tell a bot."""
+PRIVATE_OF_THEIRS = re.compile(
+    rf"(?:\b(?:your|ваш\w*) (?:own |собственн\w+ )?|^(?:please |пожалуйста,? )?(?:tell|send|give|enter|share|type|"
+    rf"пришлите|скажите|назовите|введите|напишите|сообщите)\b.{{0,30}})(?:{PRIVATE.pattern})"
+)
+"""The same where it is asked of them, and not how a program keeps it."""
 
 # --- consoling, praising, leaking -----------------------------------------------------------------------------------
 
@@ -178,22 +188,33 @@ _PRAISE_RU = (
     r"(?:замечательн|прекрасн|чудесн|удивительн|интересн|трогательн|потрясающ|восхитительн|изумительн|великолепн|"
     r"бесценн|невероятн|увлекательн|вдохновляющ|мудр)"
 )
-PRAISE = _words(
+_PRAISES = (
     rf"(?:what|such) an? (?:\w+ly )?{_PRAISE}\b|how (?:very |truly )?{_PRAISE}\b",
     rf"{_PRAISE} (?:story|stories|memory|memories|answer|question|life|insight|image|detail|example|picture|point)\b",
-    r"(?:that|this|it|which|you|your \w+) (?:is|was|are|were|sounds?) (?:so |really |very |truly |such an? |"
-    rf"quite |a )*{_PRAISE}\b",
     r"i (?:really |truly |so )?(?:love|loved|like|liked|admire|enjoyed)\b|well done\b",
     rf"good (?:answer|job|point)\b|как(?:ой|ая|ое|ие)\b(?: же| это)? (?:\w+ )?{_PRAISE_RU}\w*",
     rf"{_PRAISE_RU}\w* (?:истори|воспоминан|рассказ|ответ|детал|пример)",
     rf"(?:это|как|очень|так)\s+(?:было\s+)?(?:очень\s+)?{_PRAISE_RU}о\b|восхища",
     r"вы (?:очень |такой |такая |так )?(?:сильн|храбр|мужествен|смел)",
 )
+PRAISE = _words(
+    *_PRAISES,
+    r"(?:that|this|it|which|you|your \w+) (?:is|was|are|were|sounds?) (?:so |really |very |truly |such an? |"
+    rf"quite |a )*{_PRAISE}\b",
+)
+PRAISE_IN_A_TRADE = _words(*_PRAISES)
+"""Of a machine one may say that it is powerful, or moving."""
 PRAISE_AT_ONCE = _any(
     rf"^(?:great|wonderful|excellent|perfect)\b|^{_PRAISE_RU}о\b|^(?:отлично|здорово|молодец|супер)\b",
 )
-LEAK = _words(
-    r"(?:system|secret|hidden|original) (?:prompt|instruction|message)|my (?:instructions|prompt|guidelines)\b",
-    r"(?:keep_back|on_return|hand_back|not_now|to_me|json)\b|prompt\b",
-    r"системн\w+ (?:промпт|подсказк|инструкц|сообщен)|промпт|мои (?:инструкции|указания)\b",
+_LEAKS = (
+    r"(?:hidden|original) (?:prompt|instruction|message)|my (?:instructions|prompt|guidelines|system)\b",
+    r"(?:keep_back|on_return|hand_back|not_now|to_me)\b|(?:мои|мой|моя|моих) (?:инструкци|указани|промпт|системн)",
 )
+LEAK = _words(
+    *_LEAKS,
+    r"(?:system|secret) (?:prompt|instruction|message)|(?:json|prompt)\b",
+    r"системн\w+ (?:промпт|подсказк|инструкц|сообщен)|промпт",
+)
+LEAK_IN_A_TRADE = _words(*_LEAKS)
+"""Who builds programs around language models speaks of prompts."""

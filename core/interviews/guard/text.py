@@ -39,6 +39,7 @@ _SPACES = re.compile(r"[^\S\n]+")
 
 _DENSE = regex.compile(r"[\p{Thai}\p{Lao}\p{Myanmar}\p{Khmer}\p{Hiragana}\p{Katakana}ー\p{Han}]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces: about two letters make a word."""
+_OWN_WORDS = 2
 SAMPLE = 1_000
 """Characters from which an alphabet is told."""
 
@@ -100,6 +101,16 @@ def in_alphabet_of(language: str, text: str) -> bool:
     return 10 * sum(counted[name] for name in expected) >= 7 * counted.total()
 
 
+def in_alphabet_with_terms(language: str, text: str) -> bool:
+    """The same where names of things ("Kafka", "endpoint") stand in English: some words and a fifth of the letters."""
+    expected = alphabets_of(language)
+    if in_alphabet_of(language, text):
+        return True
+    counted = _counted(text[:SAMPLE])
+    own = sum(1 for word in tokens(text[:SAMPLE]) if alphabet(word[0]) in expected)
+    return own >= _OWN_WORDS and 5 * sum(counted[name] for name in expected) >= counted.total()
+
+
 def _counted(text: str) -> Counter[str]:
     """Letters by their alphabets; "" is any that is not told apart."""
     found: Counter[str] = Counter()
@@ -137,7 +148,7 @@ def plain(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of `text`, each with its closing mark; "St. Petersburg" and "3.5" are not torn apart."""
+    """The sentences of `text`, each with its closing mark; "St. Petersburg", "3.5" and "node.js" are not torn apart."""
     found: list[str] = []
     begun = ""
     for match in _SENTENCE.finditer(text):
@@ -156,7 +167,7 @@ def _goes_on(begun: str, following: str) -> bool:
     """Whether the full stop at the end of `begun` ends no sentence."""
     if not begun.endswith("."):
         return False
-    if following.isdigit():
+    if following.isdigit() or (following.isascii() and following.islower() and begun[-2:-1].isalnum()):
         return True
     last = _ABBREVIATED.search(begun[-12:-1])
     return last is not None and last[1].casefold() not in _WHOLE_WORDS

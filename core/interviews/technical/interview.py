@@ -284,7 +284,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
             *(f"{p.name} {p.did}" for p in subject.resume.projects),
         )
         told = "\n".join((context.told, *theirs, *subject.job.skills, *subject.job.duties, subject.job.title))
-        return replace(context, asked=(*ground.state.asked, *context.asked), told=told)
+        return replace(context, asked=(*ground.state.asked, *context.asked), told=told, trade=True)
 
     def _target(self, ground: TechnicalStanding, decision: Decision) -> Place | None:
         target = super()._target(ground, decision)

@@ -97,7 +97,7 @@ def checked(said: ReviewSaid, source: str, seen: RunSeen, *, language: str, secr
     )
     sentences = re.split(r"(?<=[.!?…])\s+", said.summary.strip())
     summary = " ".join(each for each in sentences if _borne_out(each, seen))[:_LONGEST_SUMMARY]
-    asked = guard(said.question, GuardContext(language=language, limits=LIMITS, told=source, secret=secret))
+    asked = guard(said.question, GuardContext(language=language, limits=LIMITS, trade=True, secret=secret))
     question = asked.question if _borne_out(asked.question, seen) else ""
     return ReviewSeen(summary=summary, points=points[:MOST_POINTS], question=question, by_model=True)
 
