@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Final
 
 from core.contracts.about import (
@@ -27,52 +27,36 @@ from core.contracts.about import (
     TooLargeSent,
     WordsSaid,
 )
-from core.contracts.buttons import intake_button
-from core.contracts.messages import Attachment, Choice, Say, Style
-from core.contracts.page import Page
+from core.contracts.fences import passages
+from core.contracts.messages import Attachment, Say
 from core.contracts.session import Session
 from core.interviews.signals.agreement import agrees
 from core.interviews.submissions import link_in
 from core.interviews.substance import words_told
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.intake import (
-    LONGEST_TEXT,
-    OUTCOME,
-    Intake,
-    Outcome,
-    Sent,
-    SourceKind,
-    intake_of,
-    outcome_in,
-)
-from core.interviews.technical.plain_wishes import wished
-from core.interviews.technical.subject import Focus, Job, Length, Resume, Seniority, TechnicalSubject, subject_in
+from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
+from core.interviews.technical.intake import LONGEST_TEXT, OUTCOME, Intake, Sent, SourceKind, intake_of, outcome_of
+from core.interviews.technical.intake_pages import BACK, BEGIN, MENUS, menu_page, page, reading_page, settled
+from core.interviews.technical.plain_wishes import Wishes, has_none, of_themselves, struck_in, wished, wished_among
+from core.interviews.technical.subject import Job, Resume, TechnicalSubject, subject_in
 from core.words import say
 
 READ: Final = "read"
-BEGIN: Final = "go"
-_BACK: Final = "back"
-_MENUS: Final[dict[str, tuple[str, type[StrEnum]]]] = {
-    "l": ("level", Seniority),
-    "p": ("language", Programming),
-    "t": ("length", Length),
-    "f": ("focus", Focus),
-}
-"""What can be chosen: by the code of the button that opens the choices, the field of the intake. "l2" is the third."""
 _TELLING: Final = 30
 """Words from which a message is about the job or the candidate, and no wish."""
-_FEW: Final = 12
-"""Words that can be what a job is called."""
+_TALKING: Final = 150
+"""Words up to which somebody may be talking to the interviewer in it, too."""
 
 
 class TechnicalFlow:
     """`core.contracts.about.IntakeFlow`."""
 
     def page(self, scene: IntakeScene) -> Say:
-        return _page(scene, _known(scene.session), whole=True)
+        return page(scene, _known(scene.session), whole=True)
 
     def has_told(self, session: Session) -> bool:
-        return bool(_known(session).sent)
+        intake = _known(session)
+        return bool(intake.sent or intake.job)
 
     def invited_by(self, text: str) -> bool:
         return False
@@ -83,7 +67,7 @@ class TechnicalFlow:
             case Opened(about=about, messages=messages, files=files):
                 return _opened(scene, about, messages, files)
             case WordsSaid(messages=messages):
-                return _words(scene, intake, messages)
+                return _said(scene, intake, messages)
             case Pressed(code=code):
                 return _pressed(scene, intake, code)
             case FileSent() | Sound() | TooLargeSent():
@@ -91,7 +75,7 @@ class TechnicalFlow:
             case Edited() | Removed():
                 return _changed(scene, intake, event)
             case ChoreEnded():
-                return _shown(scene, intake) if _outcome(scene, intake) is not None else None
+                return _shown(scene, intake) if not _reads(scene, intake) else None
             case Reopened() | StepBack():
                 return _shown(scene, intake, whole=isinstance(event, Reopened))
             case BeginNow():
@@ -113,176 +97,187 @@ def _known(session: Session) -> Intake:
 # --- what comes ---------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """What was understood."""
+
+    intake: Intake
+    notices: tuple[str, ...] = ()
+    """Keys of what is said of it, or the words themselves."""
+    begins: bool = False
+    asks: bool = False
+    """They would like to know what this is."""
+
+
 def _opened(
     scene: IntakeScene, about: str, messages: tuple[IntakeMessage, ...], files: tuple[Attachment, ...]
 ) -> IntakeMove:
-    intake = Intake()
-    for message in (*((IntakeMessage(ref="", text=about),) if about.strip() else ()), *messages):
-        intake = _told(intake, message)
+    first = (IntakeMessage(ref="", text=about),) if about.strip() else ()
+    heard = _Heard(intake=Intake())
+    for message in (*first, *messages):
+        heard = _told(scene, heard, message)
     for file in files:
-        intake = _with_file(intake, file)
-    return _more(scene, Intake(), intake, whole=True)
+        heard = _with_file(heard, file)
+    return _more(scene, Intake(), replace(heard, asks=True))
+
+
+def _said(scene: IntakeScene, intake: Intake, messages: Iterable[IntakeMessage]) -> IntakeMove:
+    heard = _Heard(intake=intake)
+    for message in messages:
+        heard = _told(scene, heard, message)
+    return _begun(scene, heard.intake) if heard.begins else _more(scene, intake, heard)
 
 
 def _sent(scene: IntakeScene, intake: Intake, event: FileSent | Sound | TooLargeSent) -> IntakeMove:
     match event:
         case FileSent(file=file):
-            return _more(scene, intake, _with_file(intake, file))
+            return _more(scene, intake, _with_file(_Heard(intake=intake), file))
         case Sound(voice=voice) if (voice.text or "").strip():
-            return _words(scene, intake, (IntakeMessage(ref="", text=(voice.text or "").strip()),))
+            return _said(scene, intake, (IntakeMessage(ref="", text=(voice.text or "").strip()),))
         case Sound():
-            return _shown(scene, intake)
+            return _more(scene, intake, _Heard(intake=intake, notices=("technical-recording-long",)))
         case TooLargeSent():
-            return IntakeMove(says=(Say(text=say(scene.language, "technical-source-heavy")),))
+            return _more(scene, intake, _Heard(intake=intake, notices=("technical-source-heavy",)))
 
 
 def _changed(scene: IntakeScene, intake: Intake, event: Edited | Removed) -> IntakeMove | None:
     """Nothing of a message stays that was deleted; None for one that is none of the intake's."""
     if not intake.has(event.ref):
         return None
-    after = intake.without(event.ref)
+    heard = _Heard(intake=intake.without(event.ref))
     if isinstance(event, Edited):
-        after = _told(after, IntakeMessage(ref=event.ref, text=event.text))
-    return _more(scene, intake, after)
+        heard = _told(scene, heard, IntakeMessage(ref=event.ref, text=event.text))
+    move = _more(scene, intake, heard)
+    gone = set(intake.keys) - set(heard.intake.keys)
+    return replace(move, findings=((OUTCOME, ""),)) if gone else move
 
 
-def _words(scene: IntakeScene, intake: Intake, messages: Iterable[IntakeMessage]) -> IntakeMove:
-    after = intake
-    for message in messages:
-        if agrees(message.text):
-            return _begun(scene, after)
-        after = _told(after, message)
-    return _more(scene, intake, after)
+def _told(scene: IntakeScene, heard: _Heard, message: IntakeMessage) -> _Heard:
+    """A link, a text about job or candidate, or a few words; code is of no use yet."""
+    parts = tuple(passages(message.text))
+    for part in parts:
+        if part.is_code and part.text.strip():
+            heard = _with_code(heard, FENCES.get(part.language) or guessed(part.text, Programming.PYTHON))
+    text = "\n".join(part.text for part in parts if not part.is_code).strip()
+    count = words_told(text)
+    if (link := link_in(text)) is not None and count < _TELLING:
+        return _with_source(heard, SourceKind.LINK, link, message.ref)
+    if count >= _TELLING:
+        wishes = wished_among(text) if count <= _TALKING else Wishes()
+        return _with_wishes(_with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
+    if of_themselves(text):
+        beside, wishes = wished_among(text), wished(text)
+        wishes = replace(wishes, focus=beside.focus, length=beside.length, begins=False, position="")
+        return _with_wishes(_with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
+    return _few_words(scene, heard, text, message.ref) if text else heard
 
 
-def _told(intake: Intake, message: IntakeMessage) -> Intake:
-    """A link, a text about job or candidate, or a few words with wishes and what the job is called."""
-    text = message.text.strip()
-    if (link := link_in(text)) is not None and words_told(text) < _TELLING:
-        return intake.with_sent(Sent(kind=SourceKind.LINK, value=link, ref=message.ref))
-    if words_told(text) >= _TELLING:
-        return intake.with_sent(Sent(kind=SourceKind.TEXT, value=text[:LONGEST_TEXT], ref=message.ref))
-    after, rest = wished(intake, text)
-    if rest and words_told(rest) <= _FEW:
-        after = after.model_copy(update={"job": text[:120], "job_ref": message.ref})
-    return after
+def _with_source(heard: _Heard, kind: SourceKind, value: str, ref: str) -> _Heard:
+    return replace(heard, intake=heard.intake.with_sent(Sent(kind=kind, value=value[:LONGEST_TEXT], ref=ref)))
 
 
-def _with_file(intake: Intake, file: Attachment) -> Intake:
-    return intake.with_sent(
-        Sent(kind=SourceKind.FILE, value=file.file_ref, name=file.name[:200], media_type=file.media_type[:100])
-    )
+def _few_words(scene: IntakeScene, heard: _Heard, text: str, ref: str) -> _Heard:
+    """Wishes, what the job is called, or what of what was read is not so."""
+    found = outcome_of(heard.intake, scene.findings.get(OUTCOME))
+    struck = struck_in(text, found.facts)
+    if struck:
+        said = say(scene.language, "technical-struck", facts=", ".join(struck))
+        return replace(heard, intake=heard.intake.with_struck(struck), notices=(*heard.notices, said))
+    if has_none(text):
+        return replace(heard, notices=(*heard.notices, "technical-none-needed"))
+    if agrees(text) and not _reads(scene, heard.intake):
+        return replace(heard, begins=True)
+    wishes = wished(text)
+    after = _with_wishes(heard, wishes)
+    if wishes.position:
+        named = after.intake.model_copy(update={"job": wishes.position, "job_ref": ref})
+        return replace(after, intake=named)
+    if text.rstrip().endswith("?") and after.intake == heard.intake:
+        return replace(after, asks=True)
+    if wishes.clear or after.intake != heard.intake or agrees(text):
+        return after
+    return replace(after, notices=(*after.notices, "technical-not-understood"))
 
 
-def _more(scene: IntakeScene, before: Intake, after: Intake, *, whole: bool = False) -> IntakeMove:
+def _with_wishes(heard: _Heard, wishes: Wishes) -> _Heard:
+    fields = (field for field, _ in MENUS.values())
+    update = {field: value for field in fields if (value := getattr(wishes, field)) is not None}
+    after = heard.intake.model_copy(update=update)
+    notices = heard.notices
+    if wishes.elsewhere:
+        notices = (*notices, "technical-language-not-here")
+    if wishes.refused is not None and after.language in (None, wishes.refused):
+        after = after.model_copy(update={"menu": "p"})
+    return replace(heard, intake=after, notices=notices, begins=heard.begins or wishes.begins)
+
+
+def _with_file(heard: _Heard, file: Attachment) -> _Heard:
+    code = next((language for suffix, language in SUFFIXES.items() if file.name.lower().endswith(suffix)), None)
+    if code is not None:
+        return _with_code(heard, code)
+    sent = Sent(kind=SourceKind.FILE, value=file.file_ref, name=file.name[:200], media_type=file.media_type[:100])
+    return replace(heard, intake=heard.intake.with_sent(sent))
+
+
+def _with_code(heard: _Heard, language: Programming) -> _Heard:
+    """What it is written in is a wish, where they have none yet."""
+    after = heard.intake.model_copy(update={"language": heard.intake.language or language})
+    return replace(heard, intake=after, notices=(*heard.notices, "technical-code-later"))
+
+
+def _more(scene: IntakeScene, before: Intake, heard: _Heard) -> IntakeMove:
     """On with what was said, read where there is something new to read."""
-    reads = bool(after.request) and (after.request != before.request or _outcome(scene, after) is None)
-    return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after),), chores=(READ,) if reads else ())
+    after = heard.intake
+    reads = after.request != before.request and bool(after.request)
+    notices = [note if " " in note else say(scene.language, note) for note in dict.fromkeys(heard.notices)]
+    if after.menu and after.menu != before.menu:
+        shown = menu_page(scene, after, after.menu)
+    elif reads and not heard.asks:
+        shown = reading_page(scene, notices)  # the page follows as soon as it is read
+    else:
+        after = after.model_copy(update={"menu": ""})
+        shown = page(scene, after, whole=heard.asks, notices=notices)
+    return IntakeMove(value=after.model_dump(mode="json"), says=(shown,), chores=(READ,) if reads else ())
 
 
 def _pressed(scene: IntakeScene, intake: Intake, code: str) -> IntakeMove | None:
     if code == BEGIN:
         return _begun(scene, intake)
-    if code == _BACK:
+    if code == BACK:
         return _shown(scene, intake)
-    menu = _MENUS.get(code[:1])
+    menu = MENUS.get(code[:1])
     if menu is None:
         return None
     field, values = menu
     if len(code) == 1:
         opened = intake.model_copy(update={"menu": code})
-        return IntakeMove(value=opened.model_dump(mode="json"), says=(_menu(scene, code, field, values),))
+        return IntakeMove(value=opened.model_dump(mode="json"), says=(menu_page(scene, opened, code),))
     number = int(code[1:]) if code[1:].isdecimal() else len(values)
     if number >= len(values):
         return None
-    after = intake.model_copy(update={field: tuple(values)[number], "menu": ""})
-    return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after),))
+    return _shown(scene, intake.model_copy(update={field: tuple(values)[number]}))
 
 
 def _shown(scene: IntakeScene, intake: Intake, *, whole: bool = False) -> IntakeMove:
     after = intake.model_copy(update={"menu": ""})
-    return IntakeMove(value=after.model_dump(mode="json"), says=(_page(scene, after, whole=whole),))
+    return IntakeMove(value=after.model_dump(mode="json"), says=(page(scene, after, whole=whole),))
 
 
 def _begun(scene: IntakeScene, intake: Intake) -> IntakeMove:
     """Begin with what is known; what is still being read is left out, and that is said."""
-    found = _outcome(scene, intake)
-    outcome = found or Outcome()
+    outcome = outcome_of(intake, scene.findings.get(OUTCOME))
     job = outcome.job if outcome.job.title or not intake.job else outcome.job.model_copy(update={"title": intake.job})
     refs = (*(each.ref for each in intake.sent if each.ref), *((intake.job_ref,) if intake.job_ref else ()))
     subject = TechnicalSubject(
-        level=intake.level,
-        language=intake.language,
-        length=intake.length,
-        focus=intake.focus,
-        resume=outcome.resume,
-        job=job,
-        topics=outcome.topics,
-        refs=refs,
+        resume=outcome.resume, job=job, topics=outcome.topics, refs=refs, **settled(intake, outcome)
     )
-    late = bool(intake.request) and found is None
-    notice = say(scene.language, "technical-not-read-yet") if late else ""
+    notice = say(scene.language, "technical-not-read-yet") if _reads(scene, intake) else ""
     return IntakeMove(
         findings=((OUTCOME, ""),),
         begins=Beginning(value=subject.model_dump_json(), title=job.title, notice=notice),
     )
 
 
-def _outcome(scene: IntakeScene, intake: Intake) -> Outcome | None:
-    """What was read of just what was sent."""
-    outcome = outcome_in(scene.findings.get(OUTCOME))
-    return outcome if outcome is not None and outcome.request == intake.request else None
-
-
-# --- what is said -------------------------------------------------------------------------------------------------
-
-
-def _page(scene: IntakeScene, intake: Intake, *, whole: bool = False) -> Say:
-    """What is set, and what was read; `whole`: what it is, before that."""
-    language, page = scene.language, Page()
-    if whole:
-        page.add(say(language, "technical-intake"))
-    chosen = [_name(language, field, getattr(intake, field)) for field, _ in _MENUS.values()]
-    page.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
-    if intake.job:
-        page.add(say(language, "technical-for-job", job=intake.job), Style.ITALIC)
-    for line in _read_lines(scene, intake):
-        page.add(line, Style.ITALIC)
-    ways = [_button(scene, BEGIN, say(language, "technical-begin"))]
-    ways += [_button(scene, code, say(language, f"technical-set-{field}")) for code, (field, _) in _MENUS.items()]
-    return page.say(tuple(ways))
-
-
-def _read_lines(scene: IntakeScene, intake: Intake) -> Iterable[str]:
-    language = scene.language
-    if not intake.request:
-        return
-    outcome = _outcome(scene, intake)
-    if outcome is None:
-        yield say(language, "technical-reading")
-        return
-    resume, job = outcome.resume, outcome.job
-    if job:
-        skills = ", ".join(job.skills[:6]) or "–"
-        yield say(language, "technical-read-job", title=job.title or "–", skills=skills)
-    if resume:
-        skills = ", ".join(resume.skills[:6]) or "–"
-        yield say(language, "technical-read-resume", projects=len(resume.projects), skills=skills)
-    if not (job or resume or outcome.troubles):
-        yield say(language, "technical-read-nothing")
-    for code in dict.fromkeys(outcome.troubles):
-        yield say(language, f"technical-{code}")
-
-
-def _menu(scene: IntakeScene, code: str, field: str, values: type[StrEnum]) -> Say:
-    choices = [_button(scene, f"{code}{n}", _name(scene.language, field, each)) for n, each in enumerate(values)]
-    back = _button(scene, _BACK, say(scene.language, "technical-back"))
-    return Say(text=say(scene.language, f"technical-which-{field}"), choices=(*choices, back))
-
-
-def _name(language: str, field: str, value: StrEnum) -> str:
-    return say(language, f"technical-{field}-{value.value}")
-
-
-def _button(scene: IntakeScene, code: str, label: str) -> Choice:
-    return intake_button(scene.session.id, code, label)
+def _reads(scene: IntakeScene, intake: Intake) -> bool:
+    """Whether something that was sent is not read yet."""
+    return set(intake.keys) != set(outcome_of(intake, scene.findings.get(OUTCOME)).read)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import structlog
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import ModelError
@@ -29,9 +29,10 @@ from core.interviews.technical.intake import (
     SourceKind,
     intake_of,
 )
+from core.interviews.technical.profile_rules import Told, by_rule, is_aside, without_asides
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.skills import skills_in
 from core.interviews.technical.subject import LONGEST_FACT, MOST_FACTS, Job, PlannedTopic, Project, Resume
+from core.readers.html_text import tidy
 from core.readers.source_errors import SourceError, Unreadable
 
 log = structlog.get_logger()
@@ -39,19 +40,14 @@ LARGEST: Final = 8 << 20
 """Bytes of a file or a page."""
 _MOST_PROJECTS: Final = 8
 _MOST_TOPICS: Final = 8
-_ABOUT_A_JOB = re.compile(
-    r"we are looking|we(?:'re| are) hiring|responsibilities|requirements|you will|nice to have|we offer|"
-    r"what you(?:'ll| will) do|"
-    r"мы ищем|требовани\w+|обязанност\w+|мы предлагаем|будет плюсом|что (?:нужно )?делать|условия",
-    re.IGNORECASE,
-)
-_YEARS = re.compile(r"(\d{1,2})\s*\+?\s*(?:years?|yrs?|лет|год[а]?)\b", re.IGNORECASE)
-_ORDERS = re.compile(
-    r"ignore|disregard|instruction|system prompt|you must|rate (?:this|the|him|her|me)|score|full marks|"
-    r"игнорир\w+|инструкци\w+|системн\w+ промпт|оцени\w*|балл\w*|поставь\w*",
-    re.IGNORECASE,
-)
-"""Words of somebody who speaks to a reader that is a machine; no fact of a career needs them."""
+_LONGEST_NAME: Final = 100
+_LONGEST_SKILL: Final = 50
+"""Characters."""
+_LONGEST_TOPIC: Final = 10
+"""Words."""
+_MOST_YEARS: Final = 60
+_MOST_READ: Final = 60_000
+"""Characters of all texts together that a model sees."""
 
 
 class _ProjectSaid(FilledIn):
@@ -88,9 +84,7 @@ class ProfileSaid(FilledIn):
 
 
 async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-    """The finding `OUTCOME`. Nobody waits for a model in trouble: then the rules read. Raises a SourceError that may
-    pass.
-    """
+    """The finding `OUTCOME`. Nobody waits for a model, a server or a reader in trouble: rules read, or it is said."""
     intake, tools = intake_of(situation.session), situation.tools
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
@@ -102,22 +96,20 @@ async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: 
             outcome = checked(said, texts)
         except ModelError as error:
             log.info("profile-by-rule", session=situation.session.id, error=error.code)
-    done = outcome.model_copy(update={"request": intake.request, "troubles": tuple(troubles)})
+    done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
     return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
 
 
-async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[str], list[str]]:
+async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[Told], list[str]]:
     """What was sent, as text, and the codes of what could not be read."""
     texts, troubles = [], []
     for sent in intake.sent:
         try:
             text = sent.value if sent.kind is SourceKind.TEXT else await _read(sent, tools, person)
         except SourceError as error:
-            if error.retryable:
-                raise
             troubles.append(error.code)
         else:
-            texts.append(text[:LONGEST_TEXT])
+            texts.append(Told(text=without_asides(tidy(text, LONGEST_TEXT)), name=sent.name))
     return texts, troubles
 
 
@@ -135,11 +127,12 @@ async def _read(sent: Sent, tools: Tools, person: str) -> str:
         raise Unreadable("It could not be read.") from error
 
 
-def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[str]) -> Prompt:
+def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[Told]) -> Prompt:
+    share = _MOST_READ // len(texts)
     return Prompt(
         purpose="profile",
         system=prompts.profile.substitute(language=plain_tag(primary(situation.session.language))),
-        user="\n".join(quoted("text", text, n=n) for n, text in enumerate(texts, 1)),
+        user="\n".join(quoted("text", told.text[:share], n=n) for n, told in enumerate(texts, 1)),
         tier=Tier.FAST,
         max_tokens=2_000,
         session_id=situation.session.id,
@@ -150,65 +143,52 @@ def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequenc
 # --- what of a model's answer is so -------------------------------------------------------------------------------
 
 
-def checked(said: ProfileSaid, texts: Sequence[str]) -> Outcome:
+def checked(said: ProfileSaid, texts: Sequence[Told]) -> Outcome:
     """Facts that stand in the texts to the letter, and are no orders."""
-    whole = _flat("\n".join(texts))
+    whole = _flat("\n".join(told.text for told in texts))
 
-    def fact(text: str) -> str:
-        short = " ".join(text.split())[:LONGEST_FACT]
-        return short if _flat(short) in whole and not _ORDERS.search(short) else ""
+    def fact(text: str, longest: int = LONGEST_FACT) -> str:
+        short = " ".join(text.split())
+        stands = len(short) <= longest and re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole)
+        return short if short and stands and not is_aside(short) else ""
 
-    def facts(found: Iterable[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(filter(None, map(fact, found))))[:MOST_FACTS]
+    def facts(found: Iterable[str], longest: int) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(filter(None, (fact(each, longest) for each in found))))[:MOST_FACTS]
 
-    projects = (Project(name=fact(p.name), role=fact(p.role), did=fact(p.did)) for p in said.resume.projects)
-    topics = (
-        PlannedTopic(topic=" ".join(each.topic.split())[:LONGEST_FACT], anchor=fact(each.anchor))
-        for each in said.topics
-        if each.topic.strip() and not _ORDERS.search(each.topic)
+    projects = (
+        Project(name=fact(p.name, _LONGEST_NAME), role=fact(p.role, _LONGEST_NAME), did=fact(p.did))
+        for p in said.resume.projects
     )
+    topics = (
+        PlannedTopic(topic=" ".join(each.topic.split()), anchor=fact(each.anchor))
+        for each in said.topics
+        if 0 < len(each.topic.split()) <= _LONGEST_TOPIC and not is_aside(each.topic)
+    )
+    resume, job = said.resume, said.job
     return Outcome(
         resume=Resume(
             projects=tuple(p for p in projects if p.name or p.did)[:_MOST_PROJECTS],
-            skills=facts(said.resume.skills),
-            roles=facts(said.resume.roles),
-            years=_years(said.resume.years),
+            skills=facts(resume.skills, _LONGEST_SKILL),
+            roles=facts(resume.roles, _LONGEST_NAME),
+            years=_years(resume.years),
         ),
         job=Job(
-            title=fact(said.job.title),
-            skills=facts(said.job.skills),
-            duties=facts(said.job.duties),
-            years=_years(said.job.years),
+            title=fact(job.title, _LONGEST_NAME),
+            skills=facts(job.skills, _LONGEST_SKILL),
+            duties=facts(job.duties, LONGEST_FACT),
+            years=_years(job.years),
         ),
-        topics=tuple(topic for topic in topics if topic.anchor)[:_MOST_TOPICS],
+        topics=tuple(topic for topic in topics if topic.anchor and len(topic.topic) <= LONGEST_FACT)[:_MOST_TOPICS],
     )
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.casefold().replace("ё", "е").split())
+    """As it is compared: models write other quotes, dashes and blanks than the text."""
+    return " ".join(text.casefold().translate(_ALIKE).split())
+
+
+_ALIKE: Final = str.maketrans({"ё": "е", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-"})
 
 
 def _years(value: int | None) -> int | None:
-    return value if value is not None and 0 <= value <= 60 else None
-
-
-# --- without a model ----------------------------------------------------------------------------------------------
-
-
-def by_rule(texts: Sequence[str]) -> Outcome:
-    """Known skills and years, of the job where a text speaks as one, else of the candidate."""
-    jobs = [text for text in texts if _ABOUT_A_JOB.search(text)]
-    resumes = [text for text in texts if text not in jobs]
-    job, resume = _facts_of(jobs), _facts_of(resumes)
-    return Outcome(resume=Resume(skills=resume.skills, years=resume.years), job=Job(skills=job.skills, years=job.years))
-
-
-class _Facts(BaseModel):
-    skills: tuple[str, ...]
-    years: int | None
-
-
-def _facts_of(texts: Sequence[str]) -> _Facts:
-    whole = "\n".join(texts)
-    years = [int(found) for found in _YEARS.findall(whole)]
-    return _Facts(skills=skills_in(whole)[:MOST_FACTS], years=_years(max(years, default=None)) if years else None)
+    return value if value is not None and 0 <= value <= _MOST_YEARS else None

@@ -26,9 +26,15 @@ _PATTERN = re.compile(
 )
 
 
+_LISTED_GO = re.compile(
+    r"(?:(?<=[,;:(/•|] )|(?<=[/(•])|(?<=на )|(?<=in ))Go\b(?!-)|(?<![\w-])Go(?=[,;)/|]|\s*$)", re.MULTILINE
+)
+"""The language where it stands among others; else it is a word like any."""
+
+
 def skills_in(text: str) -> tuple[str, ...]:
     """In the words of the text, each once, the one that is named first first."""
     found: dict[str, str] = {}
-    for match in _PATTERN.finditer(text):
+    for match in sorted((*_PATTERN.finditer(text), *_LISTED_GO.finditer(text)), key=lambda match: match.start()):
         found.setdefault(match[0].casefold(), match[0])
     return tuple(found.values())

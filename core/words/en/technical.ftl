@@ -98,13 +98,24 @@ technical-focus-mixed = questions and code
 technical-focus-talk = questions only
 technical-focus-code = code above all
 technical-reading = I am reading what you sent. You need not wait for it.
-technical-read-job = The job: { $title }; asked for: { $skills }
-technical-read-resume = Your résumé: { $projects ->
-    [0] { "" }
-    [one] one project;{ " " }
-   *[other] { $projects } projects;{ " " }
-  }{ $skills }
+technical-read-job = Asked for: { $skills }
+technical-read-projects = { $projects ->
+    [one] One project of yours: { $names }
+   *[other] { $projects } projects of yours: { $names }
+  }
+technical-read-skills = Your skills: { $skills }
+technical-read-years = { $years ->
+    [one] One year of work
+   *[other] { $years } years of work
+  }
+technical-correct = Is something wrong? Just say so: “no Kafka”, “senior”, “half an hour”.
+technical-struck = Left out: { $facts }.
 technical-read-nothing = I found nothing about a job or about work in it.
+technical-not-understood = I did not understand that. Send a job or your résumé, say what you would like (“senior Go, half an hour, no algorithms”), or press a button.
+technical-none-needed = You need neither; the interview works without them.
+technical-code-later = Keep your code for a moment: send it once the interview has begun, and I run it and go through it with you.
+technical-language-not-here = Code can only be in one of the six languages here, but we can talk about any other.
+technical-recording-long = That recording is too long for me to listen to here. Tell me in a few minutes, or in writing.
 technical-not-read-yet = What I have not finished reading is left out.
 technical-source-heavy = That file is too large for me. A résumé as text, PDF or DOCX of a few pages is best.
 technical-source-unreadable = One of the files cannot be read. It may be damaged or locked with a password; send it as text, if you like.

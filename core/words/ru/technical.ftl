@@ -99,12 +99,25 @@ technical-focus-mixed = вопросы и код
 technical-focus-talk = только вопросы
 technical-focus-code = в основном код
 technical-reading = Читаю то, что вы прислали. Ждать не обязательно.
-technical-read-job = Вакансия: { $title }; нужно: { $skills }
-technical-read-resume = Ваше резюме: { $projects ->
-    [0] { "" }
-   *[other] проектов: { $projects };{ " " }
-  }{ $skills }
+technical-read-job = Нужно: { $skills }
+technical-read-projects = { $projects ->
+    [one] Ваш проект: { $names }
+   *[other] Ваши проекты ({ $projects }): { $names }
+  }
+technical-read-skills = Ваши навыки: { $skills }
+technical-read-years = Опыт: { $years } { $years ->
+    [one] год
+    [few] года
+   *[other] лет
+  }
+technical-correct = Что-то не так? Просто напишите: «без Kafka», «сеньор», «полчаса».
+technical-struck = Больше не учитываю: { $facts }.
 technical-read-nothing = Ни о вакансии, ни о работе там ничего не нашлось.
+technical-not-understood = Этого я не понимаю. Пришлите вакансию или резюме, напишите, чего хочется («сеньор, Go, полчаса, без алгоритмов»), или нажмите кнопку.
+technical-none-needed = Ничего страшного: собеседование обойдётся и без этого.
+technical-code-later = Код пока придержите: пришлите его, когда начнём, – он запустится, и мы его разберём.
+technical-language-not-here = Код здесь можно писать только на одном из шести языков, а поговорить можно о любом.
+technical-recording-long = Эта запись слишком длинная, целиком мне её не прослушать. Расскажите за несколько минут или напишите.
 technical-not-read-yet = Что не успело прочитаться, в расчёт не берётся.
 technical-source-heavy = Этот файл слишком большой. Лучше всего резюме текстом, в PDF или DOCX на несколько страниц.
 technical-source-unreadable = Один из файлов не читается. Возможно, он повреждён или закрыт паролем; можно прислать текстом.

@@ -1,0 +1,117 @@
+"""What the intake of a technical interview shows: what is set, what was read, and what can be chosen. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from core.contracts.about import IntakeScene
+from core.contracts.buttons import intake_button
+from core.contracts.messages import Choice, Say, Style
+from core.contracts.page import Page
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.intake import OUTCOME, Intake, Outcome, outcome_of
+from core.interviews.technical.subject import Focus, Length, Seniority
+from core.words import say
+
+BEGIN: Final = "go"
+BACK: Final = "back"
+MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
+    "l": ("level", Seniority),
+    "p": ("language", Programming),
+    "t": ("length", Length),
+    "f": ("focus", Focus),
+}
+"""What can be chosen: by the code of the button that opens the choices, the field of the intake. "l2" is the third."""
+_MOST_NAMED = 6
+"""Skills that are told again."""
+
+
+def settled(intake: Intake, outcome: Outcome) -> dict[str, Any]:
+    """What is set: as they chose, else as what was read says, else the usual."""
+    return {
+        "level": intake.level or outcome.level or Seniority.MIDDLE,
+        "language": intake.language or outcome.language or Programming.PYTHON,
+        "length": intake.length,
+        "focus": intake.focus,
+    }
+
+
+def page(scene: IntakeScene, intake: Intake, *, whole: bool = False, notices: Sequence[str] = ()) -> Say:
+    """What is set, and what was read; `whole`: what it is, before that."""
+    language, told = scene.language, Page()
+    outcome = outcome_of(intake, scene.findings.get(OUTCOME))
+    for notice in notices:
+        told.add(notice)
+    if whole:
+        told.add(say(language, "technical-intake"))
+    chosen = [_name(language, field, value) for field, value in settled(intake, outcome).items()]
+    told.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
+    read = list(_read(language, intake, outcome))
+    told.add("\n".join(read), Style.ITALIC)
+    for line in _troubles(language, intake, outcome):
+        told.add(line)
+    ways = [_button(scene, BEGIN, say(language, "technical-begin"))]
+    ways += [_button(scene, code, say(language, f"technical-set-{field}")) for code, (field, _) in MENUS.items()]
+    return told.say(tuple(ways))
+
+
+def reading_page(scene: IntakeScene, notices: Sequence[str]) -> Say:
+    told = Page()
+    for notice in (*notices, say(scene.language, "technical-reading")):
+        told.add(notice)
+    return told.say((_button(scene, BEGIN, say(scene.language, "technical-begin")),))
+
+
+def _read(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
+    """What was understood, one line each."""
+    resume, job = outcome.resume, outcome.job
+    title = job.title or intake.job
+    if title:
+        yield say(language, "technical-for-job", job=title)
+    if job.skills:
+        yield say(language, "technical-read-job", skills=_some(job.skills))
+    if resume.projects:
+        names = [each.name for each in resume.projects if each.name]
+        yield say(language, "technical-read-projects", names=_some(names[:3]), projects=len(resume.projects))
+    if resume.skills:
+        yield say(language, "technical-read-skills", skills=_some(resume.skills))
+    if resume.years:
+        yield say(language, "technical-read-years", years=resume.years)
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_MOST_NAMED])
+    return f"{shown} …" if len(names) > _MOST_NAMED else shown
+
+
+def _troubles(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
+    if set(intake.keys) != set(outcome.read):
+        yield say(language, "technical-reading")
+    elif intake.sent and not (outcome.job or outcome.resume or outcome.troubles):
+        yield say(language, "technical-read-nothing")
+    elif outcome.facts:
+        yield say(language, "technical-correct")
+    for code in dict.fromkeys(outcome.troubles):
+        yield say(language, f"technical-{code}")
+
+
+def menu_page(scene: IntakeScene, intake: Intake, code: str) -> Say:
+    """The choices, that which is set with a mark."""
+    field, values = MENUS[code]
+    chosen = settled(intake, outcome_of(intake, scene.findings.get(OUTCOME)))[field]
+    choices = [
+        _button(scene, f"{code}{n}", f"{'✓ ' if each == chosen else ''}{_name(scene.language, field, each)}")
+        for n, each in enumerate(values)
+    ]
+    back = _button(scene, BACK, say(scene.language, "technical-back"))
+    return Say(text=say(scene.language, f"technical-which-{field}"), choices=(*choices, back))
+
+
+def _name(language: str, field: str, value: StrEnum) -> str:
+    return say(language, f"technical-{field}-{value.value}")
+
+
+def _button(scene: IntakeScene, code: str, label: str) -> Choice:
+    return intake_button(scene.session.id, code, label)
