@@ -93,6 +93,8 @@ class ChoreResult:
     """A text to keep under the chore's name."""
     findings: tuple[tuple[str, str], ...] = ()
     """Further ones under names of their own."""
+    says: str = ""
+    """To be said to the person."""
     files: tuple[SendDocument, ...] = ()
     """To be sent to the person."""
 

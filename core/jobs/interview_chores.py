@@ -11,9 +11,10 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from core.contracts.change import Letter
 from core.contracts.chore import ChoreKind, ChoreResult, Sees
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelError
-from core.contracts.messages import Incoming, Ready, Sender
+from core.contracts.messages import Incoming, Ready, Say, Sender
 from core.contracts.ports import LanguageModel, Listening
 from core.contracts.script import ScriptSet
 from core.contracts.session import Entry, Record, Session
@@ -21,7 +22,6 @@ from core.contracts.turn import Interview
 from core.conversation.asking import STYLED, TRANSCRIPT
 from core.conversation.runtime import Runtime
 from core.jobs.chore_tools import ChoreTools, SessionModel, Toolbox, ended, is_last, set_back, situation, wait_for_money
-from core.jobs.readings import file_letter
 from core.readers.source_errors import SourceError
 from core.store import chore_rows
 from core.store.arrivals import accept
@@ -237,11 +237,13 @@ class InterviewChores:
 
 
 def _put_files(c: Connection, chore: Chore, whole: Record, result: ChoreResult, *, now: float) -> None:
-    """Have the person get the files that a chore made."""
-    language = ours(whole.session.language, whole.person.language)
-    for number, file in enumerate(result.files, start=1):
+    """Have the person get the words and the files that a chore made."""
+    session, language = whole.session, ours(whole.session.language, whole.person.language)
+    said = (Say(text=result.says),) if result.says else ()
+    for number, saying in enumerate((*said, *result.files), start=1):
         key = f"{chore.session_id}/{chore.name}/{chore.id}.{chore.round}/{number}"
-        put_letter(c, file_letter(whole.session, file, language, key=key), now=now)
+        letter = Letter(key=key, address=session.address, saying=saying, language=language, session_id=session.id)
+        put_letter(c, letter, now=now)
 
 
 def _request(kind: ChoreKind, session: Session) -> str | None:

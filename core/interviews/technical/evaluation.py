@@ -5,12 +5,14 @@ It is for the candidate. No score stands without evidence, and none where there 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final
 
 import structlog
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from core.contracts.about import About
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
 from core.contracts.ports import LanguageModel, Prompt, Tier
@@ -21,9 +23,11 @@ from core.interviews.quoting import plain_tag, quoted, shortened
 from core.interviews.scripted_base.decision import FilledIn
 from core.interviews.scripted_base.prompting import listed
 from core.interviews.substance import words_told
+from core.interviews.technical.by_rules import by_rules
+from core.interviews.technical.comments import without_comments
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.orders import speaks_to_the_reader, without_orders
-from core.interviews.technical.prompt import TechnicalPrompts, written
+from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import TechnicalSubject, subject_in
@@ -40,6 +44,13 @@ _LONGEST: Final = 400
 _CODE_ROOM: Final = 9_000
 _ANSWER_ROOM: Final = 2_500
 _TALK_ROOM: Final = 60_000
+_DAYS: Final = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2})?")
+_NOT_OURS: Final = re.compile(
+    r"https?:|www\.|\b(?:hire|hired|hiring|job offer|reject(?:ed|ion)? (?:the|this) candidate)\b|"
+    r"\b(?:нанять|наним\w+|на[её]м\w*|оффер\w*|при[её]м\w* на работу)\b",
+    re.IGNORECASE,
+)
+"""Links, and words about hiring."""
 
 
 class _Frozen(BaseModel):
@@ -85,6 +96,8 @@ class Evaluation(_Frozen):
     not_shown: tuple[str, ...] = ()
     """Skills of the résumé that no answer and no line speaks of."""
     by_model: bool = False
+    of: str = ""
+    """The `digest` of what was weighed."""
 
 
 def _whole(value: object) -> object:
@@ -144,18 +157,13 @@ async def evaluated(
     if record is None:
         raise ValueError("an evaluation is about the whole of an interview")
     weighed = shown_in(record, exercises)
-    subject = subject_in(situation.about)
-    state = load(record.session.state, situation.scripts.speak(record.session.language), None)
-    runs = by_runs(weighed, state)
     said = None
     if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
         try:
-            said = await model.ask(_prompt(prompts, rubric, record, weighed, subject), EvaluationSaid)
+            said = await model.ask(_prompt(prompts, rubric, record, weighed, situation.about), EvaluationSaid)
         except (ModelAbsent, BudgetSpent) as error:
             log.info("evaluated-by-rule", session=record.session.id, error=error.code)
-    found = checked(said or EvaluationSaid(), rubric, weighed, runs, by_model=said is not None)
-    found = found.model_copy(update={"not_shown": not_shown(subject, weighed)})
-    return ChoreResult(finding=found.model_dump_json())
+    return ChoreResult(finding=weighed_up(said, rubric, exercises, situation, weighed).model_dump_json())
 
 
 def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
@@ -164,6 +172,32 @@ def evaluation_in(findings: Mapping[str, str]) -> Evaluation | None:
         return Evaluation.model_validate_json(findings.get(EVALUATION, ""))
     except ValueError:
         return None
+
+
+def weighed_up(
+    said: EvaluationSaid | None,
+    rubric: Rubric,
+    exercises: Mapping[str, Exercise],
+    situation: ChoreSituation,
+    weighed: Shown,
+) -> Evaluation:
+    """What is borne out of what a model has said, and the rest by rules; all of it by rules where it said nothing."""
+    session = situation.session
+    state = load(session.state, situation.scripts.speak(session.language), None)
+    subject = subject_in(situation.about)
+    found = checked(said or EvaluationSaid(), rubric, weighed, by_runs(weighed), by_model=said is not None)
+    missing = not_shown(subject, weighed)
+    ruled = by_rules(weighed, [exercises[each] for each in state.given if each in exercises], missing, session.language)
+    updates: dict[str, object] = {"not_shown": missing, "of": weighed.digest}
+    if said is None:
+        updates |= {"strengths": _said_by_rule(ruled.strengths), "work_on": _said_by_rule(ruled.work_on)}
+    if not found.plan:
+        updates["plan"] = tuple(Planned(days=days, does=does) for days, does in ruled.plan)
+    return found.model_copy(update=updates)
+
+
+def _said_by_rule(lines: Iterable[str]) -> tuple[Remark, ...]:
+    return tuple(Remark(says=each) for each in lines)
 
 
 # --- what of a model's answer is borne out ------------------------------------------------------------------------
@@ -179,11 +213,7 @@ def checked(
         scores=scores,
         strengths=tuple(remark for remark in _remarks(said.strengths, weighed) if remark.evidence)[:_MOST_POINTS],
         work_on=tuple(_remarks(said.work_on, weighed))[:_MOST_POINTS],
-        plan=tuple(
-            Planned(days=each.days.strip()[:20], does=_short(each.does))
-            for each in said.plan
-            if each.does.strip() and not speaks_to_the_reader(each.does)
-        )[:_MOST_PLANNED],
+        plan=tuple(_planned(said.plan))[:_MOST_PLANNED],
         by_model=by_model,
     )
 
@@ -201,8 +231,16 @@ def _score(
     evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
-    score = held(criterion.id, said.score, runs)
-    return Score(criterion=criterion.id, score=score, why=_short(said.why), evidence=evidence)
+    score = held(criterion.id, said.score, runs, sum(_grounded(each, weighed) for each in evidence))
+    # Reasons for another score than the one that stands would mislead.
+    why = _told(said.why) if score == said.score else ""
+    return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
+
+
+def _grounded(evidence: Evidence, weighed: Shown) -> bool:
+    if evidence.entry is not None:
+        return weighed.grounded(evidence.entry)
+    return any(each.works for each in weighed.handed if each.number == evidence.submission)
 
 
 def _too_little(criterion: Criterion, weighed: Shown) -> str:
@@ -216,36 +254,51 @@ def _too_little(criterion: Criterion, weighed: Shown) -> str:
 
 def _remarks(said: Iterable[_RemarkSaid], weighed: Shown) -> Iterator[Remark]:
     for each in said:
-        if each.says.strip() and not speaks_to_the_reader(each.says):
+        if says := _told(each.says):
             evidence = tuple(_evidence(each.quotes, each.lines, weighed, ("answers", "code")))[:_MOST_EVIDENCE]
-            yield Remark(says=_short(each.says), evidence=evidence)
+            yield Remark(says=says, evidence=evidence)
+
+
+def _planned(said: Iterable[_PlannedSaid]) -> Iterator[Planned]:
+    for each in said:
+        if (does := _told(each.does)) and (days := _DAYS.fullmatch(each.days.strip())):
+            yield Planned(days=days[0].replace("-", "–"), does=does)
+
+
+def _told(text: str) -> str:
+    """What a model says to the candidate, without sentences about hiring, links, and orders that it repeats."""
+    sentences = re.split(r"(?<=[.!?…])\s+", text.strip())
+    return _short(" ".join(each for each in sentences if not (_NOT_OURS.search(each) or speaks_to_the_reader(each))))
 
 
 def _evidence(
     quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: Shown, kinds: Iterable[str]
 ) -> Iterator[Evidence]:
-    """What stands where it is said to stand, and speaks to nobody who weighs it."""
+    """What stands where it is said to stand, and speaks to nobody who weighs it; each place once."""
     kinds = frozenset(kinds)
-    for each in quotes if "answers" in kinds else ():
-        answer = weighed.answers.get(each.entry or 0, "")
-        quote = " ".join(each.quote.split())
-        fits = words_told(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
-        if fits and not speaks_to_the_reader(quote):
-            yield Evidence(text=quote[:_LONGEST], entry=each.entry)
     handed = {each.number: each for each in weighed.handed}
-    for line in lines if "code" in kinds else ():
-        found = _line_of(handed.get(line.submission or 0), line)
-        if found is not None:
-            yield found
+    found = (_quote_of(weighed.answers.get(each.entry or 0, ""), each) for each in quotes if "answers" in kinds)
+    lined = (_line_of(handed.get(each.submission or 0), each) for each in lines if "code" in kinds)
+    places = {(each.entry, each.submission, each.line): each for each in (*found, *lined) if each is not None}
+    yield from places.values()
+
+
+def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:
+    quote = " ".join(said.quote.split())
+    fits = words_told(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
+    return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not speaks_to_the_reader(quote) else None
 
 
 def _line_of(handed: Handed | None, said: _LineSaid) -> Evidence | None:
-    lines = [] if handed is None else handed.source.splitlines()
-    if said.line is None or not 1 <= said.line <= len(lines):
+    """That line without its comment, which claims and shows nothing; None where it has nothing else."""
+    if handed is None:
         return None
-    text = lines[said.line - 1].strip()
-    if not text or text != said.text.strip() or text.startswith(("#", "//", "/*", "*")) or speaks_to_the_reader(text):
-        return None  # a comment claims, and shows nothing
+    lines, shown = handed.source.splitlines(), without_comments(handed.source, handed.code.language).splitlines()
+    if said.line is None or not 1 <= said.line <= len(shown):
+        return None
+    text = shown[said.line - 1].strip()
+    if not text or said.text.strip() not in {text, lines[said.line - 1].strip()} or speaks_to_the_reader(text):
+        return None
     return Evidence(text=text[:_LONGEST], submission=said.submission, line=said.line)
 
 
@@ -255,27 +308,30 @@ def _short(text: str) -> str:
 
 def not_shown(subject: TechnicalSubject, weighed: Shown) -> tuple[str, ...]:
     """Skills of the résumé that no answer and no line speaks of."""
-    told = " ".join((*weighed.answers.values(), *(each.source for each in weighed.handed))).casefold()
-    languages = " ".join(each.code.language.value for each in weighed.handed)
-    return tuple(each for each in subject.resume.skills if each.casefold() not in f"{told} {languages}")
+    languages = (each.code.language.value for each in weighed.handed)
+    told = "\n".join((*weighed.answers.values(), *(each.source for each in weighed.handed), *languages)).casefold()
+    return tuple(each for each in subject.resume.skills if not _speaks_of(told, each.casefold()))
+
+
+def _speaks_of(told: str, skill: str) -> bool:
+    """As a word of its own: "go" is not in "good", nor "java" in "javascript"."""
+    return re.search(rf"(?<![\w+#]){re.escape(skill)}(?![\w+#])", told) is not None
 
 
 # --- the prompt ---------------------------------------------------------------------------------------------------
 
 
-def _prompt(
-    prompts: TechnicalPrompts, rubric: Rubric, record: Record, weighed: Shown, subject: TechnicalSubject
-) -> Prompt:
+def _prompt(prompts: TechnicalPrompts, rubric: Rubric, record: Record, weighed: Shown, about: About | None) -> Prompt:
+    """Without job and résumé: what they claim must move nothing."""
     language = primary(record.session.language)
     parts = [
-        written(subject),
         listed("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
         listed("talk", _talk(record), _TALK_ROOM),
         *(_code(each) for each in weighed.handed),
     ]
     return Prompt(
         purpose=EVALUATION,
-        system=prompts.evaluation.substitute(language=plain_tag(language), level=subject.level.value),
+        system=prompts.evaluation.substitute(language=plain_tag(language), level=subject_in(about).level.value),
         user="\n".join(filter(None, parts)),
         tier=Tier.MAIN,
         max_tokens=3_000,
@@ -299,12 +355,11 @@ def _talk(record: Record) -> Iterator[str]:
 
 def _code(handed: Handed) -> str:
     """The code with its lines, and what its run showed."""
-    lines = without_orders(handed.source).splitlines()
+    lines = without_orders(without_comments(handed.source, handed.code.language)).splitlines()
     numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(lines, 1))
     seen = handed.seen
     run = "not run" if seen is None or not seen.ran else str(seen.ended)
     tests = "" if seen is None or not seen.cases else f"{seen.passed} of {len(seen.cases)}"
     exercise = "" if handed.exercise is None else handed.exercise.id
-    return quoted(
-        "code", shortened(numbered, _CODE_ROOM), submission=handed.number, exercise=exercise, run=run, tests=tests
-    )
+    about = {"submission": handed.number, "exercise": exercise, "hints": handed.hints, "run": run, "tests": tests}
+    return quoted("code", shortened(numbered, _CODE_ROOM), **about)

@@ -19,13 +19,17 @@ PNG: Final = "image/png"
 
 
 async def growth(situation: ChoreSituation, rubric: Rubric) -> ChoreResult:
-    """The picture, where there are at least two interviews that were weighed."""
+    """The picture, where there are at least two interviews with scores; else how many there are."""
     language = known(situation.session.language)
     earlier = [(each.begun_at, evaluation_in({EVALUATION: each.finding})) for each in situation.earlier]
     every = [*earlier, (situation.session.created_at, evaluation_in(situation.findings))]
-    weighed = [(at, found) for at, found in sorted(every, key=lambda pair: pair[0]) if found is not None]
+    weighed = [
+        (at, found)
+        for at, found in sorted(every, key=lambda pair: pair[0])
+        if found is not None and any(each.score is not None for each in found.scores)
+    ]
     if len(weighed) < 2:
-        return ChoreResult()
+        return ChoreResult(says=say(language, "technical-growth-none", count=len(weighed)))
     picture = await asyncio.to_thread(_picture, weighed, rubric, language)
     caption = say(language, "technical-growth", count=len(weighed))
     file = SendDocument(name="technical-progress.png", media_type=PNG, body=picture, caption=caption)

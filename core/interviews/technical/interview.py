@@ -224,10 +224,10 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
         """The report, with the chart of the scores."""
-        return await report(situation, self._exercises, self._rubric, language=language)
+        return await report(self._prompts, self._rubric, self._exercises, situation, model, language=language)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
-        return exported(record, scripts, self._exercises, self._rubric, language=language)
+        return exported(record, self._exercises, self._rubric, language=language)
 
     def called(self, about: About) -> SessionName:
         return called(about)

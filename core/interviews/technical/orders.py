@@ -1,41 +1,29 @@
-"""Words that speak to whoever weighs an interview: no evidence, and not shown to whoever weighs."""
+"""Words that speak to whoever weighs an interview: no evidence, and not shown to whoever weighs.
+
+They are orders and pleas: a verb that demands at the beginning of a clause, with what it demands. What somebody tells
+of their work ("we scored 5 points", "the test score is 5", "put it into the system prompt") is none.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 LEFT_OUT: Final = "[…]"
-_ENGLISH = (
-    r"\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,40}"
-    r"\b(?:instruction|prompt|rule|rubric|above|previous|prior|test)",
-    r"\b(?:system|developer) ?(?:prompt|message|note|override|instruction)s?\b",
-    r"\b(?:give|award|assign|rate|grade|score|mark|evaluate|rank|hire|recommend)\b[^.\n]{0,60}"
-    r"\b(?:5|five|full|maximum|max|top|highest|best|perfect|excellent|marks?|points?|scores?|stars?|candidate|hire)\b",
-    r"\b(?:score|rating|grade|mark)s?\b\s*(?:[:=]|should be|must be|is)\s*(?:5|five|full|max\w*|perfect|\d\s*/\s*5)",
-    r"\b(?:note|message|attention|instructions?|hint)\s+(?:to|for)\s+(?:the\s+)?"
-    r"(?:reviewer|evaluator|grader|interviewer|assessor|model|ai|llm|assistant|recruiter|hiring)",
-    r"\b(?:dear|hey|hi|hello)\s+(?:reviewer|evaluator|grader|ai|llm|model|assistant|chatgpt|claude|gpt)",
-    r"\b(?:as an? (?:ai|llm|language model)|you are (?:now )?(?:an? )?(?:ai|llm|grader|evaluator|lenient|helpful))",
-    r"\b(?:all|every) tests? (?:have |has )?(?:already )?pass(?:ed)?\b[^.\n]{0,40}\b(?:say|report|assume|trust|ignore)",
-)
-_RUSSIAN = (
-    r"(?:игнорир\w+|забудь\w*|не обращай\w* внимани\w+|отмени\w*)[^.\n]{0,40}"
-    r"(?:инструкци\w+|правил\w+|промпт\w*|рубрик\w+|выше|предыдущ\w+|тест\w*)",
-    r"систем\w+ (?:промпт\w*|сообщени\w+|инструкци\w+)",
-    r"(?:постав\w*|оцени\w*|дай\w*|выстав\w*|рекоменд\w+|найми\w*)[^.\n]{0,60}"
-    r"(?:\b5\b|пят[её]р\w*|высш\w+|максим\w+|отличн\w+|балл\w*|оценк\w+|кандидат\w*)",
-    r"(?:оценк\w+|балл\w*)\s*[:=–—-]\s*(?:5|пять|макс\w*)",
-    r"(?:провер\w+|рецензент\w*|оценива\w+|нейросет\w+|ассистент\w*|модел\w+)\s*[:,!]\s*"
-    r"(?:пожалуйста|постав|оцени|считай|напиши|игнор)",
-    r"(?:для|уважаем\w+) (?:проверяющ\w+|оценивающ\w+|рецензент\w*|нейросет\w+|ии\b|модел\w+)",
-)
-_TO_THE_READER = re.compile("|".join((*_ENGLISH, *_RUSSIAN)), re.IGNORECASE)
+_FILE = Path(__file__).with_name("orders.txt")
+_PART = re.compile(r"\{([A-Z_]+)\}")
+_ALIKE = str.maketrans("аеорсухкмтвн", "aeopcyxkmtbh")
+"""Cyrillic letters that look like Latin ones."""
+_MIXED = re.compile(r"\w*(?:[a-z][а-я]|[а-я][a-z])\w*")
 
 
 def speaks_to_the_reader(text: str) -> bool:
     """Whether these words are an order, or a plea, to whoever weighs them."""
-    return _TO_THE_READER.search(text) is not None
+    return _orders().search(_plain(text)) is not None
 
 
 def without_orders(text: str) -> str:
@@ -47,6 +35,36 @@ def _line(line: str) -> str:
     if not speaks_to_the_reader(line):
         return line
     parts = re.split(r"(?<=[.!?…])(\s+)", line)
-    kept = [LEFT_OUT if speaks_to_the_reader(part) else part for part in parts]
-    joined = "".join(kept)
+    joined = "".join(LEFT_OUT if speaks_to_the_reader(part) else part for part in parts)
     return LEFT_OUT if speaks_to_the_reader(joined) else joined
+
+
+def _plain(text: str) -> str:
+    """Small letters of one alphabet a word, one kind of blanks, nothing invisible; "give_me_five" is three words."""
+    seen = unicodedata.normalize("NFKC", text).replace("_", " ")
+    shown = "".join(c for c in seen if c.isascii() or unicodedata.category(c) != "Cf")
+    small = " ".join(shown.casefold().split())
+    return _MIXED.sub(lambda word: word[0].translate(_ALIKE), small)
+
+
+@cache
+def _orders() -> re.Pattern[str]:
+    """What the file describes, as one pattern."""
+    parts: dict[str, str] = {}
+    found: list[str] = []
+    for block in _blocks(_FILE.read_text(encoding="utf-8")):
+        name, is_part, rest = block.partition(" = ")
+        text = _PART.sub(lambda part: parts[part[1]], rest if is_part else block)
+        if is_part:
+            parts[name] = f"(?:{text})"
+        else:
+            found.append(text)
+    return re.compile("|".join(found))
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Patterns stand between blank lines; the breaks within them, and lines that begin with "--", are for reading."""
+    for block in re.split(r"\n\s*\n", text):
+        lines = [line.strip() for line in block.splitlines() if not line.startswith("--")]
+        if any(lines):
+            yield "".join(lines)

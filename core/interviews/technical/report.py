@@ -6,70 +6,123 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+import structlog
+
 from core.contracts.chore import ChoreSituation, Document
+from core.contracts.errors import ModelError
 from core.contracts.fences import fenced
 from core.contracts.messages import SendDocument
-from core.contracts.script import ScriptSet
-from core.contracts.session import EntryKind, Record
+from core.contracts.ports import LanguageModel
+from core.contracts.session import EntryKind, Record, Status
 from core.documents import markdown
 from core.documents.exchanges import Exchange, exchanges, figures
 from core.documents.quotations import quoted
 from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
 from core.interviews.technical import chart
-from core.interviews.technical.evaluation import Evaluation, Evidence, Remark, Score, evaluation_in
+from core.interviews.technical.evaluation import (
+    EVALUATION,
+    Evaluation,
+    Evidence,
+    Remark,
+    Score,
+    evaluated,
+    evaluation_in,
+    weighed_up,
+)
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
 from core.interviews.technical.handed import REVIEW, ReviewSeen, kept
+from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.running import run_told
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import Handed, shown_in
+from core.interviews.technical.weighing import Handed, Shown, shown_in
 from core.words import known, say
+
+log = structlog.get_logger()
 
 _TITLE: Final = "technical-report-title"
 
 
 async def report(
-    situation: ChoreSituation, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str
+    prompts: TechnicalPrompts,
+    rubric: Rubric,
+    exercises: Mapping[str, Exercise],
+    situation: ChoreSituation,
+    model: LanguageModel,
+    *,
+    language: str,
 ) -> Document | None:
-    """The report with the chart of its scores, where there are any."""
+    """The report with the chart of its scores, where there are any. What was weighed and has changed since is weighed
+    anew; by rules where that cannot be done now."""
     record = situation.record
     if record is None:
         return None
     tag = known(language)
-    text = _text(record, subject_in(situation.about), exercises, rubric, tag)
-    evaluation = evaluation_in(record.findings)
-    files: tuple[SendDocument, ...] = ()
-    if evaluation is not None and any(each.score is not None for each in evaluation.scores):
-        scores = {each.criterion: each.score for each in evaluation.scores}
-        rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
-        picture = await asyncio.to_thread(chart.bars, say(tag, "technical-scores"), rows, most=LEVELS)
-        name = document_name(record, "scores", "png")
-        files = (SendDocument(name=name, media_type=PNG, body=picture, caption=say(tag, "technical-scores")),)
+    weighed = await asyncio.to_thread(shown_in, record, exercises)
+    evaluation, found = evaluation_in(record.findings), ""
+    if _is_due(evaluation, record, weighed):
+        try:
+            found = (await evaluated(prompts, rubric, exercises, situation, model)).finding or ""
+        except ModelError as error:
+            log.info("report-by-rule", session=record.session.id, error=error.code)
+            evaluation = weighed_up(None, rubric, exercises, situation, weighed)
+        else:
+            evaluation = evaluation_in({EVALUATION: found})
+    subject = subject_in(situation.about)
+    text = await asyncio.to_thread(_text, record, weighed, evaluation, subject, exercises, rubric, tag)
     return Document(
-        name=document_name(record, "report", "md"), text=text, caption=say(tag, "technical-caption"), files=files
+        name=document_name(record, "report", "md"),
+        text=text,
+        caption=say(tag, "technical-caption"),
+        findings=((EVALUATION, found),) if found else (),
+        files=await _pictures(record, evaluation, rubric, tag),
     )
 
 
-def exported(
-    record: Record, scripts: ScriptSet, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str
-) -> str:
-    """The report for an export."""
-    return _text(record, TechnicalSubject(), exercises, rubric, known(language))
+def _is_due(evaluation: Evaluation | None, record: Record, weighed: Shown) -> bool:
+    """Whether there is no evaluation of what is shown; before its end an interview is not weighed."""
+    if evaluation is None:
+        return record.session.status is Status.COMPLETED
+    return evaluation.of != weighed.digest
+
+
+async def _pictures(
+    record: Record, evaluation: Evaluation | None, rubric: Rubric, tag: str
+) -> tuple[SendDocument, ...]:
+    scores = {} if evaluation is None else {each.criterion: each.score for each in evaluation.scores}
+    if not any(scores.values()):
+        return ()
+    rows = [(each.words(tag).name, scores.get(each.id)) for each in rubric.criteria]
+    picture = await asyncio.to_thread(chart.bars, say(tag, "technical-scores"), rows, most=LEVELS)
+    name = document_name(record, "scores", "png")
+    return (SendDocument(name=name, media_type=PNG, body=picture, caption=say(tag, "technical-scores")),)
+
+
+def exported(record: Record, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str) -> str:
+    """The report for an export; an evaluation of what is not shown any more is left out."""
+    weighed, evaluation = shown_in(record, exercises), evaluation_in(record.findings)
+    if evaluation is not None and evaluation.of != weighed.digest:
+        evaluation = None
+    return _text(record, weighed, evaluation, TechnicalSubject(), exercises, rubric, known(language))
 
 
 def _text(
-    record: Record, subject: TechnicalSubject, exercises: Mapping[str, Exercise], rubric: Rubric, tag: str
+    record: Record,
+    weighed: Shown,
+    evaluation: Evaluation | None,
+    subject: TechnicalSubject,
+    exercises: Mapping[str, Exercise],
+    rubric: Rubric,
+    tag: str,
 ) -> str:
-    evaluation = evaluation_in(record.findings)
-    handed = shown_in(record, exercises).handed
     parts = [
         markdown.heading(1, record.session.title or say(tag, _TITLE)),
         "\n".join(_facts(record, subject, tag)),
         markdown.italic(say(tag, "technical-is-not")),
         *(_weighed(evaluation, rubric, tag) if evaluation is not None else (say(tag, "technical-not-weighed"),)),
-        *_submissions(handed, record, exercises, tag),
+        *_submissions(weighed.handed, record, exercises, tag),
         *_conversation(record, tag),
         "\n".join(_figures(record, tag)),
         kept_back_line(record, tag),
@@ -91,9 +144,11 @@ def _facts(record: Record, subject: TechnicalSubject, tag: str) -> Iterator[str]
 
 def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
     yield markdown.heading(2, say(tag, "technical-scores"))
+    if not evaluation.by_model:
+        yield say(tag, "technical-without-model")
     by_id = {each.criterion: each for each in evaluation.scores}
     for criterion in rubric.criteria:
-        yield from _score(criterion, by_id.get(criterion.id), evaluation, tag)
+        yield from _score(criterion, by_id.get(criterion.id), tag)
     if evaluation.strengths:
         yield markdown.heading(2, say(tag, "technical-strengths"))
         yield "\n".join(_remark(each, tag) for each in evaluation.strengths)
@@ -112,7 +167,7 @@ def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
         yield "\n".join(f"- {markdown.inline(each)}" for each in evaluation.not_shown)
 
 
-def _score(criterion: Criterion, score: Score | None, evaluation: Evaluation, tag: str) -> Iterator[str]:
+def _score(criterion: Criterion, score: Score | None, tag: str) -> Iterator[str]:
     words = criterion.words(tag)
     if score is None or score.score is None:
         without = "too-little" if score is None else score.without or "too-little"
@@ -120,11 +175,11 @@ def _score(criterion: Criterion, score: Score | None, evaluation: Evaluation, ta
         yield say(tag, f"technical-without-{without}")
         return
     yield markdown.heading(3, f"{words.name}: {score.score} / {LEVELS}")
-    yield markdown.block(words.levels[score.score - 1])
-    if score.why:
-        yield markdown.block(score.why)
-    elif not evaluation.by_model:
+    if not score.evidence:
         yield say(tag, "technical-by-runs")
+        return
+    yield markdown.block(words.levels[score.score - 1])
+    yield markdown.block(score.why)
     yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
 
 
@@ -161,6 +216,9 @@ def _submissions(
         yield markdown.heading(3, f"{each.number}. {title}")
         if each.source:
             yield fenced(each.source, each.code.language.value)
+        elif each.code.source:
+            yield say(tag, "technical-code-changed")
+            continue
         yield markdown.told(run_told(record.findings, each.number, exercises, tag).words)
         review = kept(record.findings, REVIEW, each.number, ReviewSeen)
         if review is not None and review.by_model:
@@ -186,11 +244,13 @@ def _conversation(record: Record, tag: str) -> Iterator[str]:
 
 
 def _asked(exchange: Exchange, texts: Mapping[int, str]) -> str:
+    """The question; of an exercise, which has paragraphs, the first one as such."""
     question = exchange.question
     if question is None:
         return ""
     words = markdown.bold if question.kind is EntryKind.QUESTION else markdown.italic
-    return markdown.told(texts.get(question.seq, question.text), words)
+    first, _, others = texts.get(question.seq, question.text).partition("\n\n")
+    return "\n\n".join(filter(None, (words(first), markdown.told(others))))
 
 
 def _figures(record: Record, tag: str) -> Iterator[str]:

@@ -1,18 +1,24 @@
-"""What can be said of an interview by rules: from runs and measures, and how far a model's scores may be from that."""
+"""What an interview has shown, and what can be said of it by rules: how far a model's scores may go."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.contracts.session import Record
+from core.contracts.fences import passages
+from core.contracts.sandbox import Ended
+from core.contracts.script import primary
+from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.interviews.substance import words_told
 from core.interviews.technical.exercises.exercise import Exercise, Level
 from core.interviews.technical.handed import CODE, RUN, HandedIn, RunSeen, kept, numbers
-from core.interviews.technical.state import TechnicalState
+from core.interviews.technical.rubric import LEVELS
+from core.words import known
 
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""
@@ -20,7 +26,24 @@ APART: Final = 1
 """So far a model's score may be from what the runs say."""
 CODE_CRITERIA: Final = frozenset({"problem_solving", "code_quality"})
 """Criteria that the runs say something about."""
-_FENCE = re.compile(r"^```.*?(?:^```[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+PLAIN: Final = 3
+"""The highest score that words alone bear out, and code of which half of the tests fail."""
+_GROUNDS: Final = {
+    "en": re.compile(
+        r"\d|\b(?:because|since|so that|so (?:we|i)|therefore|thus|which meant|instead|rather than|trade-?offs?|"
+        r"in exchange|at the cost|costs?|reason|in order to|otherwise|turned out|measured|compared|unless|if we|if i|"
+        r"half|twice|double|dozens?|hundreds?|thousands?|two|three|four|five|six|seven|eight|nine|ten|"
+        r"i (?:decided|chose|choose|rejected|dropped|moved|split|wrote|replaced|changed|found|fixed|proposed))\b",
+        re.IGNORECASE,
+    ),
+    "ru": re.compile(
+        r"\d|\b(?:потому|поэтому|так как|чтобы|иначе|вместо|зато|ценой|стоил\w*|причин\w+|из-за|если бы|оказалось|"
+        r"измерил\w*|сравнил\w*|компромисс\w*|вдвое|втрое|половин\w+|десят\w+|сотн\w+|тысяч\w*|дв[ае]|три|четыре|"
+        r"пять|(?:я|мы) (?:решил|выбрал|отказал|заменил|перен[её]с|разделил|нашл|наш[её]л|исправил|предложил)\w*)\b",
+        re.IGNORECASE,
+    ),
+}
+"""A reason, a number, or a decision of one's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +53,23 @@ class Handed:
     number: int
     code: HandedIn
     source: str
+    """Empty where its message was changed since, and for a file that could not be read."""
     seen: RunSeen | None
     exercise: Exercise | None
+    hints: int = 0
+    """Of the exercise that were told in the whole interview."""
+
+    @property
+    def passed(self) -> float:
+        """The share of its tests."""
+        return 0.0 if self.seen is None or not self.seen.cases else self.seen.passed / len(self.seen.cases)
+
+    @property
+    def works(self) -> bool:
+        """Half of its tests passed; a program of their own ran to its end."""
+        if self.seen is None or not self.seen.ran:
+            return False
+        return self.passed >= 0.5 if self.seen.cases else self.seen.ended is Ended.FINISHED and not self.seen.exit_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +79,8 @@ class Shown:
     answers: Mapping[int, str]
     """By the `seq` of an answer, without code."""
     handed: tuple[Handed, ...]
+    language: str = "en"
+    """In which they talked."""
 
     @property
     def words(self) -> int:
@@ -52,55 +92,112 @@ class Shown:
         found: dict[str, Handed] = {}
         for each in self.handed:
             before = found.get(each.code.exercise)
-            if before is None or _passed(each) >= _passed(before):
+            if before is None or each.passed >= before.passed:
                 found[each.code.exercise] = each
         return tuple(found.values())
 
+    @property
+    def digest(self) -> str:
+        """Another one when anything of it is another."""
+        code = [(each.number, each.source, each.passed) for each in self.handed]
+        return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
+
+    def grounded(self, seq: int) -> bool:
+        """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
+        grounds = _GROUNDS.get(primary(self.language))
+        return grounds is None or grounds.search(self.answers.get(seq, "")) is not None
+
 
 def shown_in(record: Record, exercises: Mapping[str, Exercise]) -> Shown:
-    """What documents may show of it."""
-    answers = {seq: _FENCE.sub("", entry.text).strip() for seq, entry in answers_of(record).items()}
+    """What documents may show of it: nothing that was taken back or is kept back."""
+    answers = {seq: _words(entry.text) for seq, entry in answers_of(record).items()}
     return Shown(
-        answers={seq: text for seq, text in answers.items() if text}, handed=tuple(_handed(record.findings, exercises))
+        answers={seq: text for seq, text in answers.items() if text},
+        handed=tuple(_handed(record, exercises)),
+        language=record.session.language,
     )
 
 
-def _handed(findings: Mapping[str, str], exercises: Mapping[str, Exercise]) -> Iterable[Handed]:
-    for number in numbers(findings, CODE):
-        code = kept(findings, CODE, number, HandedIn)
-        if code is not None:
-            seen = kept(findings, RUN, number, RunSeen)
-            source = code.source or ("" if seen is None else seen.source)
-            yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercises.get(code.exercise))
+def _words(text: str) -> str:
+    return "\n".join(part.text.strip() for part in passages(text) if not part.is_code)
 
 
-def _passed(each: Handed) -> float:
-    seen = each.seen
-    return 0.0 if seen is None or not seen.cases else seen.passed / len(seen.cases)
+def _handed(record: Record, exercises: Mapping[str, Exercise]) -> Iterator[Handed]:
+    standing, changed, gone = _lines_of(record.entries)
+    for number in numbers(record.findings, CODE):
+        code = kept(record.findings, CODE, number, HandedIn)
+        if code is None:
+            continue
+        missing = _lines(code.source) - standing
+        if missing & gone:
+            continue
+        seen = kept(record.findings, RUN, number, RunSeen)
+        source = "" if missing & changed else code.source or ("" if seen is None else seen.source)
+        exercise = exercises.get(code.exercise)
+        hints = 0 if exercise is None else _hints(exercise, record)
+        yield Handed(number=number, code=code, source=source, seen=seen, exercise=exercise, hints=hints)
 
 
-def by_runs(shown: Shown, state: TechnicalState) -> dict[str, int]:
+def _hints(exercise: Exercise, record: Record) -> int:
+    """How many of its hints stand in the record."""
+    said = [entry.text for entry in record.entries if entry.role is Role.INTERVIEWER]
+    hints = exercise.wording(known(record.session.language)).hints
+    return sum(any(hint in text for text in said) for hint in hints)
+
+
+def _lines_of(entries: Iterable[Entry]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Lines of answers as they stand, as they stood before an edit, and of what was taken back or is kept back."""
+    standing, changed, gone = set[str](), set[str](), set[str]()
+    for entry in entries:
+        if entry.kind is EntryKind.ANSWER:
+            hidden = entry.withdrawn or entry.kept_back
+            (gone if hidden else standing).update(_lines(entry.text))
+            for revision in entry.revisions[:-1]:
+                (gone if hidden else changed).update(_lines(revision.text))
+    return frozenset(standing), frozenset(changed), frozenset(gone)
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(filter(None, map(str.strip, text.splitlines())))
+
+
+def by_runs(shown: Shown) -> dict[str, int]:
     """Scores of the criteria that runs say something about; none where no exercise was run."""
     tried = [each for each in shown.best if each.seen is not None and each.seen.cases]
     if not tried:
         return {}
-    mean = sum(map(_passed, tried)) / len(tried)
-    solved = sum(_passed(each) == 1 for each in tried)
-    hard = any(
-        _passed(each) == 1 and each.exercise is not None and each.exercise.level is Level.SENIOR for each in tried
-    )
-    solving = 1 if mean == 0 else 2 if mean < 0.5 else 3 if not solved else 4 if mean == 1 or solved > 1 else 3
-    solving = min(5, solving + (1 if hard and mean == 1 else 0))
-    if state.struggles > 1 or state.hints > 1:
-        solving = max(1, solving - 1)
-    hardest = max((each.seen.metrics.complexity for each in tried if each.seen is not None), default=0)
-    remarks = sum(len(each.seen.metrics.remarks) for each in tried if each.seen is not None)
-    quality = 1 if mean == 0 else 2 if mean < 0.5 else 4
-    quality -= (hardest > 10) + (remarks > 2)
-    return {"problem_solving": solving, "code_quality": max(1, quality)}
+    return {"problem_solving": _solving(tried), "code_quality": _quality(tried)}
 
 
-def held(criterion: str, score: int, runs: Mapping[str, int]) -> int:
-    """A model's score, held to what the runs say."""
+def _solving(tried: Iterable[Handed]) -> int:
+    shares = [each.passed for each in tried]
+    mean, solved = sum(shares) / len(shares), shares.count(1.0)
+    score = 4 if mean == 1 or solved > 1 else 3
+    if mean < 0.5:
+        score = 1 if mean == 0 else 2
+    elif mean == 1 and any(each.exercise is not None and each.exercise.level is Level.SENIOR for each in tried):
+        score = LEVELS
+    return max(1, score - 1) if any(each.hints > 1 for each in tried) else score
+
+
+def _quality(tried: Iterable[Handed]) -> int:
+    shares = [each.passed for each in tried]
+    mean = sum(shares) / len(shares)
+    if mean < 0.5:
+        return 1 if mean == 0 else 2
+    measures = [each.seen.metrics for each in tried if each.seen is not None]
+    tangled = any(each.complexity > 10 for each in measures)
+    careless = sum(len(each.remarks) for each in measures) > 2
+    return 4 - tangled - careless
+
+
+def held(criterion: str, score: int, runs: Mapping[str, int], grounds: int) -> int:
+    """A model's score as far as it is borne out.
+
+    Of `CODE_CRITERIA` no further than `APART` from what the runs say, which is 2 at most where no exercise passed half
+    of its tests. More than `PLAIN` takes a piece of evidence with grounds: a quote of an answer with a reason, a number
+    or a decision, or a line of code that works; `LEVELS` takes two.
+    """
     said = runs.get(criterion)
-    return score if said is None else min(max(score, said - APART), said + APART)
+    near = score if said is None else min(max(score, said - APART), said + APART)
+    return min(near, PLAIN + min(grounds, 2))

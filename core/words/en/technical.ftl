@@ -17,7 +17,7 @@ technical-no-more-tasks = There is no other exercise of that kind here. You can 
 technical-too-many = I have looked at a lot of code already. Let us talk about it, or go on with /skip.
 technical-too-long = That is more code than I can look at. Send the part that matters.
 technical-go-on = Tell me how you would go about it.
-technical-progress = I am putting your interviews together. It takes two with scores to make a picture.
+technical-progress = I am putting your interviews together.
 
 ## What became of code
 
@@ -142,9 +142,11 @@ technical-plan = Two weeks
 technical-days = Days { $days }:
 technical-not-shown = Named in the résumé, and not shown here
 technical-not-shown-told = That does not mean that you cannot do it, only that nothing here speaks of it.
-technical-not-weighed = This interview has not been weighed.
+technical-not-weighed = There are no scores yet: they are made when the interview is over, or anew with /transcript after something was changed.
 technical-without-too-little = No score: there was too little to go by.
 technical-without-no-code = No score: no code was handed in.
+technical-without-model = No language model took part here. What the runs show is scored, the rest is counted by rules.
+technical-code-changed = The message with this code was changed later, so the code is not shown as it was run.
 technical-without-no-evidence = No score: nothing in the answers or the code bears one out.
 technical-without-no-model = No score: without a language model only what the runs show is weighed.
 technical-by-runs = By what the runs of the code showed.
@@ -153,4 +155,21 @@ technical-line = Line { $line }:
 technical-code = Code
 technical-own-code = Code of your own
 technical-growth = Your scores over { $count } interviews.
+technical-growth-none = { $count ->
+    [0] None of your interviews has scores yet: they come with the report, when one is over.
+   *[other] One of your interviews has scores so far. From the second one on I can show how they change.
+  }
 technical-growth-title = Your interviews
+
+## What rules say where no model weighs
+
+technical-rule-solved = “{ $title }”: all { $total } tests passed.
+technical-rule-failed = “{ $title }”: { $passed } of { $total } tests passed. What to look at: { $about }
+technical-rule-untried = “{ $title }”: no code was sent for it.
+technical-rule-grounds = { $count } of { $total } answers name a reason, a number or a decision.
+technical-rule-no-grounds = Only { $count } of { $total } answers name a reason, a number or a decision.
+technical-plan-again = Solve “{ $title }” once more from nothing. It is done when all tests pass.
+technical-plan-edges = Before each exercise, write down its edges: empty, one, equal, very many. It is done when three exercises in a row pass at the first try.
+technical-plan-tell = Tell three pieces of your own work aloud, two minutes each: the problem, what you decided, what it cost, what changed. It is done when each has a reason and a number.
+technical-plan-skills = Find one case of your own for each: { $skills }. It is done when you can tell it in a minute.
+technical-plan-once-more = Hold this interview once more, and compare with /progress.
