@@ -38,7 +38,6 @@ from core.llm.prices import Price
 from core.readers.client import Client
 from core.readers.pool import ReaderPool
 from core.sandbox.on_demand import SandboxOnDemand
-from core.sandbox.settings import SandboxSettings
 from core.store.call_rows import StoredLedger, settle_what_was_left
 from core.store.claims import APP, CHORES, PEOPLE, RECORDINGS, RENEWED, Claim, renew_letters, take_over
 from core.store.desk_reads import people_with_mail
@@ -260,7 +259,7 @@ def build_app(
     )
     runtime = _runtime(settings, replace(bare, audio=files), by_name, hears=transcriber is not None)
     limits = runtime.fetch_limits
-    sandbox = sandbox or SandboxOnDemand(SandboxSettings(), clock)
+    sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(
         platforms=by_name,
         web=client,
