@@ -30,7 +30,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
 from bot.platforms import PLATFORMS
-from bot.sandbox import SandboxSection
+from bot.sandbox import SandboxSection, TechnicalSection
 from bot.sections import LimitsSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
@@ -214,13 +214,6 @@ class PodcastSection(_Section):
     """A folder, such as an Obsidian vault, in which a copy of all notes is put."""
     inkwell_dir: File | None = None
     """Where Inkwell writes its folders: notes on an episode from there are put beside it."""
-
-
-class TechnicalSection(_Section):
-    exercises_dir: File | None = None
-    """A folder with exercises of one's own, beside those that there are."""
-    rubric: File | None = None
-    """A file that says what is weighed, in place of ours."""
 
 
 class LogSection(_Section):

@@ -1,4 +1,4 @@
-"""The section `[sandbox]`: where programs that people send are run, and how much they may take."""
+"""The sections `[sandbox]` and `[technical]`: where programs that people send are run, and what asks for them."""
 
 from __future__ import annotations
 
@@ -57,3 +57,12 @@ class SandboxSection(BaseModel):
         return SandboxSettings(
             layers=layers, limits=limits, python=self.python, container=self.container, image=self.image
         )
+
+
+class TechnicalSection(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    exercises_dir: File | None = None
+    """A folder with exercises of one's own, beside those that there are."""
+    rubric: File | None = None
+    """A file that says what is weighed, in place of ours."""
