@@ -8,7 +8,7 @@ from core.contracts.change import Change
 from core.contracts.messages import Progress, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import QUESTIONS, Entry, Role, Session, Status
-from core.contracts.turn import Interview
+from core.contracts.turn import Interview, State
 from core.conversation.asking import STYLED, TRANSCRIPT, asked_again, finish
 from core.conversation.context import Context
 from core.conversation.draft import Draft
@@ -156,7 +156,7 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
     draft.set(
         status=Status.ACTIVE,
         open_question=question.seq,
-        state=dict(question.state or {}),
+        state=dict(_state_at(ctx, draft, question)),
         address=ctx.incoming.address,
         touched_at=ctx.now,
     )
@@ -166,6 +166,11 @@ async def _return_to(ctx: Context, draft: Draft, lines: tuple[Entry, ...], quest
     message = await asked_again(ctx, draft.session, page, question)
     draft.tell(message, key=ctx.key("0"), language=language, seq=question.seq)
     return draft.change(done=ctx.done, pause_others=True)
+
+
+def _state_at(ctx: Context, draft: Draft, question: Entry) -> State:
+    then, interview = question.state or {}, ctx.interview(draft.session)
+    return then if interview is None else interview.gone_back(then, draft.session.state)
 
 
 # --- finishing ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _FENCED = re.compile(
-    r"^(?P<fence>`{3,})[ \t]*(?P<language>[\w+#.-]{0,30})[^`\n]*\n(?P<code>.*?)(?:^(?P=fence)`*[ \t]*$\n?|\Z)",
+    r"^(?P<fence>`{3,})[ \t]*(?P<language>[\w+#.-]{0,30})[^`\n]*\n(?P<code>.*?)(?:(?P<end>^(?P=fence)`*[ \t]*$\n?)|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 _RUN = re.compile(r"`{3,}")
@@ -33,6 +33,12 @@ def passages(text: str) -> Iterator[Passage]:
         end = found.end()
     if words := text[end:].strip():
         yield Passage(words)
+
+
+def stays_open(text: str) -> bool:
+    """Whether the last fence of a text is never closed."""
+    ends = [found["end"] for found in _FENCED.finditer(text)]
+    return bool(ends) and ends[-1] is None
 
 
 def fenced(code: str, language: str = "") -> str:

@@ -208,6 +208,10 @@ class Interview(Protocol):
     def welcome(self, situation: Situation) -> Turn:
         """To somebody who comes back. Without a model; no question: what is open is asked again, under its notice."""
 
+    def gone_back(self, then: State, now: State) -> State:
+        """The state as an earlier question is opened again: as it was `then`, with what of `now` outlives that."""
+        return then
+
     def parting(self, situation: Situation) -> Turn | None:
         """What is asked once before the end, when the person wishes to finish; None where nothing is. No model."""
         return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.change import Change, Letter
+from core.contracts.fences import passages
 from core.contracts.messages import Edit, Removal
-from core.contracts.session import Awaited, Entry, Person, Reason, Revision, Stage
+from core.contracts.session import Awaited, Entry, Person, Reason, Revision, Stage, Status
 from core.conversation import voices
 from core.conversation.context import Context
 from core.conversation.draft import Draft
@@ -43,10 +44,22 @@ async def edited(ctx: Context) -> Change:
     change = replace(about or nothing, revised=session_id, revisions=((entry.seq, revision),))
     if entry.withdrawn:
         return replace(change, letters=ctx.plainly(say(ctx.language, "edited-taken-back")).letters)
+    if _code_changed(ctx, session_id, entry.text, content.text):
+        return replace(change, letters=ctx.plainly(say(ctx.language, "edited-code")).letters)
     # A typing error mended a moment after sending is not worth a word; a change of an older answer is.
     if session_id == (ctx.view.session.id if ctx.view.session else "") and entry.answers == _answered_last(ctx):
         return change
     return replace(change, letters=ctx.plainly(say(ctx.language, "edited")).letters)
+
+
+def _code_changed(ctx: Context, session_id: str, before: str, after: str) -> bool:
+    """Whether code was changed in an interview under way that works on it: it is worked on as it came."""
+    session = ctx.view.session
+    interview = None if session is None or session.status is Status.COMPLETED else ctx.interview(session)
+    if session is None or session.id != session_id or interview is None or not interview.takes.code:
+        return False
+    was, now = ([each for each in passages(text) if each.is_code] for text in (before, after))
+    return bool(now) and was != now
 
 
 def _answered_last(ctx: Context) -> int | None:

@@ -86,11 +86,14 @@ async def _reopen(ctx: Context, session: Session) -> Change:
         asides = (*(a for e in found.answers for a in e.asides), *greeting)
         written = await ctx.runtime.store.read(lambda c: findings_of(c, session.id))
         turn = interview.welcome(replace(situation, asides=asides, findings=written))
-        if turn.question is not None:
+        page = Page()
+        if turn.question is not None or turn.remark:
             draft.apply(turn, key=ctx.key("turn"), language=language)
+        else:
+            draft.set(state=dict(turn.state))
+            page.add(turn.notice, Style.ITALIC)
+        if turn.question is not None:
             return draft.change(done=ctx.done, pause_others=True)
-        draft.set(state=dict(turn.state))
-        page = Page().add(turn.notice, Style.ITALIC)
     if question is None:
         draft.tell(page.say(), key=ctx.key("0"), language=language)
     else:

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from core.contracts.about import in_intake
 from core.contracts.session import Entry, Session, Stage, Status
-from core.contracts.turn import Interview
+from core.contracts.turn import Interview, Takes
 from core.conversation.mailbox import (
     acts_at_once,
     claimed,
@@ -30,6 +30,7 @@ from core.conversation.mailbox import (
 from core.conversation.timeline import came_before, overtaking, question_before, question_meant, was_taken_back
 from core.documents.shown import told
 from core.interviews.signals.courtesy import Added, adds, is_courtesy, is_no_answer
+from core.interviews.submissions import submissions_in
 from core.store.desk_reads import Asked, MailItem, Scene, View
 
 LEFT = frozenset({Status.PAUSED, Status.ABANDONED})
@@ -37,6 +38,8 @@ AFTERTHOUGHT = timedelta(minutes=15)
 """So long after a pause more words to what was answered last go on with that, and not with the interview."""
 POSTSCRIPT = timedelta(days=1)
 """And so long where they say so themselves."""
+
+_CODE = Takes(code=True)
 
 Items = tuple[MailItem, ...]
 
@@ -106,8 +109,9 @@ def plan(seen: View, interviews: Mapping[str, Interview], *, offline: bool, afte
         return Wait(items=run)
     if first is None and not (items and items[0].ready):
         return Wait()
-    late = _late(seen, talk, run, offline=offline)
-    if late is None and talk is not None and afterthoughts:
+    hands_in = talk is not None and _hands_in(talk, run)
+    late = None if hands_in else _late(seen, talk, run, offline=offline)
+    if late is None and talk is not None and afterthoughts and not hands_in:
         late = _after_the_pause(talk, run, offline=offline)
     if late is not None:
         return late
@@ -166,6 +170,11 @@ def _talk(seen: View, interviews: Mapping[str, Interview]) -> _Talk | None:
 def _is_answer(talk: _Talk, run: Items, *, offline: bool) -> bool:
     """Whether words are an answer to the open question; in a pause not where they only go on with it, or leave it."""
     return talk.scene.question is not None and not _says_no_more(talk, run, offline=offline)
+
+
+def _hands_in(talk: _Talk, run: Items) -> bool:
+    """Whether there is code in the words, which is to be worked on whenever it comes."""
+    return talk.interview.takes.code and any(submissions_in(joined_words([item]), _CODE) for item in run)
 
 
 def _says_no_more(talk: _Talk, run: Items, *, offline: bool) -> bool:

@@ -76,7 +76,12 @@ class TechnicalStanding(Standing[TechnicalState]):
     @property
     def exercise(self) -> Exercise | None:
         """The open one."""
-        return self.exercises.get(self.state.exercise)
+        return None if self.state.solved else self.exercises.get(self.state.exercise)
+
+    @property
+    def awaits_code(self) -> bool:
+        """Whether something that was handed in is being run or reviewed."""
+        return self.state.submissions > self.state.reviewed
 
     @property
     def may_stay(self) -> bool:
@@ -113,7 +118,8 @@ class TechnicalStanding(Standing[TechnicalState]):
         )
 
     def state_at(self, place: Place, text: str) -> TechnicalState:
-        return self.state.model_copy(update={"asked": self._asking(text), "exercise": "", "hints": 0, "struggles": 0})
+        left = {"exercise": "", "solved": False, "hints": 0, "struggles": 0}
+        return self.state.model_copy(update={"asked": self._asking(text), **left})
 
     def state_deeper(self, text: str) -> TechnicalState:
         return self.state.model_copy(update={"asked": self._asking(text)})

@@ -74,6 +74,10 @@ class HandedIn(_Frozen):
     """Of the file."""
     exercise: str = ""
     """The id of the exercise that it is for; empty for code of their own."""
+    place: str = ""
+    """The id of the script's question that was open."""
+    said: str = ""
+    """The words beside it."""
 
 
 class CaseSeen(_Frozen):
@@ -122,7 +126,7 @@ class RunSeen(_Frozen):
     """What a file held; empty for code in a message, which `code-N` has."""
     ran: bool = False
     why_not: str = ""
-    """The last part of a key of words ("no-sandbox", "no-language", "busy", "unreadable", "too-long") where not."""
+    """The end of a key of words where not: no-sandbox, busy, unreadable, unfetched, empty, too-long, broke."""
     ended: Ended | None = None
     exit_code: int | None = None
     out: str = ""
@@ -166,6 +170,8 @@ class Told:
     """What is said of a piece of code."""
 
     words: str
+    remarks: str = ""
+    """What the exercise has to say of it, where no model says more."""
     question: str = ""
     """Asked about it; empty where nothing was run and nothing could be read."""
     solved: bool = False

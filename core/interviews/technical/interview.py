@@ -12,12 +12,12 @@ from typing import ClassVar, Self
 
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
-from core.contracts.messages import Attachment, Progress
+from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import Record, Session
 from core.contracts.tools import Tool
-from core.contracts.turn import Situation, SubmissionKind, Takes, Turn
+from core.contracts.turn import Situation, State, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits
 from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, wording
@@ -25,26 +25,25 @@ from core.interviews.scripted_base.base_turns import Log
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.scripted import ScriptedInterview
-from core.interviews.signals import Signals
-from core.interviews.submissions import submissions_in
-from core.interviews.technical import SCRIPTS, turns
+from core.interviews.signals import Signals, hear
+from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import bank
 from core.interviews.technical.course import TechnicalStanding, plan
 from core.interviews.technical.decision import TechnicalDecision
 from core.interviews.technical.evaluation import EVALUATION, evaluated
-from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.growth import growth
-from core.interviews.technical.handed import FENCES, LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn, finding, guessed
+from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn
+from core.interviews.technical.handing_in import Found, code_in, language_of
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.machine import Intent, Step, machine
 from core.interviews.technical.preparation import prepared
 from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
 from core.interviews.technical.report import exported, report
-from core.interviews.technical.review import review_told, reviewed
-from core.interviews.technical.running import ran, run_told
+from core.interviews.technical.review import reviewed
+from core.interviews.technical.running import ran
 from core.interviews.technical.settings import TechnicalSettings
-from core.interviews.technical.state import TechnicalState, load, progress
+from core.interviews.technical.state import TechnicalState, gone_back, load, progress
 from core.interviews.technical.subject import called, subject_in
 from core.privacy.facts import Facts
 from core.words import LANGUAGES, say
@@ -101,7 +100,13 @@ class Technical(ScriptedInterview[TechnicalStanding]):
                 shows=True,
             ),
             REVIEW: ChoreKind(sees=Sees.SESSION, wakes=True),
-            EVALUATION: ChoreKind(sees=Sees.WHOLE, before_document=True),
+            EVALUATION: ChoreKind(
+                sees=Sees.WHOLE,
+                tools=frozenset({Tool.FILES, Tool.READERS, Tool.SANDBOX}),
+                # Behind the runs of the same person: what is run is weighed.
+                at_a_time=1,
+                before_document=True,
+            ),
             turns.PROGRESS: ChoreKind(sees=Sees.SESSION, earlier=EVALUATION),
         }
 
@@ -136,21 +141,18 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     async def answer(self, situation: Situation, model: LanguageModel) -> Turn:
         """Code goes to the review; everything else is decided on, with one model call at most."""
         ground = self._ground(situation, offline=model.offline)
-        found = [each for each in submissions_in(ground.fresh, self.takes) if each.kind is SubmissionKind.CODE]
-        if found:
-            source = "\n".join(each.text.strip("\n") for each in found if each.text.strip()) + "\n"
-            return self._handed_in(ground, source, FENCES.get(found[0].language))
-        return await super().answer(situation, model)
+        usual, pending = ground.subject.language, ground.state.submissions > ground.state.run_told
+        found = code_in(situation.answer, ground.heard, usual, pending=pending)
+        return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
 
     def submitted(self, situation: Situation) -> Turn | None:
         """A file with code goes to the review; others are of no use any more."""
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
-        language = None if file is None else _language_of(file)
+        language = None if file is None else language_of(file)
         if file is None or language is None:
             return None
-        code = HandedIn(language=language, file_ref=file.file_ref, name=file.name, exercise=ground.state.exercise)
-        return turns.handed_in(ground, code, chore=RUN)
+        return turns.handed_in(ground, HandedIn(language=language, file_ref=file.file_ref, name=file.name), chore=RUN)
 
     def command(self, situation: Situation, name: str, argument: str) -> Turn | None:
         ground = self._ground(situation)
@@ -170,39 +172,18 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         """What a run showed is said at once, then its review, with a question about it."""
         ground = self._ground(situation)
         if chore == RUN:
-            return self._run_told(ground)
-        return self._review_told(ground) if chore == REVIEW else None
-
-    def _run_told(self, ground: TechnicalStanding) -> Turn | None:
-        number = ground.state.submissions
-        told = run_told(ground.situation.findings, number, ground.exercises, ground.language)
-        if number <= ground.state.reviewed:
-            return None
-        if told.question and ground.state.offline:
-            return turns.asked_about(ground, told, number)
-        if not told.question:
-            return turns.staying(ground, told.words, reviewed=number)
-        waiting = turns.staying(ground, told.words)
-        return replace(waiting, chores=(*waiting.chores, REVIEW))
-
-    def _review_told(self, ground: TechnicalStanding) -> Turn | None:
-        number = ground.state.submissions
-        if number <= ground.state.reviewed:
-            return None
-        told = review_told(ground.situation.findings, number, ground.exercises, ground.language)
-        return turns.asked_about(ground, told, number)
+            return code_news.of_run(ground)
+        return code_news.of_review(ground) if chore == REVIEW else None
 
     def welcome(self, situation: Situation) -> Turn:
         """What was found while they were away; else what is open is asked again."""
         ground = self._ground(situation)
-        if ground.state.submissions > ground.state.reviewed:
-            name = REVIEW if finding(REVIEW, ground.state.submissions) in situation.findings else RUN
-            if finding(RUN, ground.state.submissions) in situation.findings:
-                turn = self.news(situation, name)
-                if turn is not None:
-                    return turn
         name = situation.person.name or "none"
-        return Turn(state=ground.state.dump(), notice=say(ground.language, "resumed-plain", name=name))
+        greeting = Turn(state=ground.state.dump(), notice=say(ground.language, "resumed-plain", name=name))
+        return code_news.meanwhile(ground) or greeting
+
+    def gone_back(self, then: State, now: State) -> State:
+        return gone_back(then, now)
 
     # --- beside the turns -----------------------------------------------------------------------------------------
 
@@ -215,10 +196,17 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         if name == REVIEW:
             return await reviewed(self._prompts, self._exercises, situation, model)
         if name == EVALUATION:
-            return await evaluated(self._prompts, self._rubric, self._exercises, situation, model)
+            return await self._weighed(situation, model)
         if name == turns.PROGRESS:
             return await growth(situation, self._rubric)
         return await super().chore(name, situation, model)
+
+    async def _weighed(self, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
+        """With what was handed in at the very end: who finishes while it is to be run does not lose it."""
+        run = await ran(self._exercises, situation)
+        found = replace(situation, findings={**situation.findings, **dict(run.findings)})
+        result = await evaluated(self._prompts, self._rubric, self._exercises, found, model)
+        return replace(result, findings=(*run.findings, *result.findings))
 
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
@@ -253,15 +241,18 @@ class Technical(ScriptedInterview[TechnicalStanding]):
             exercises=self._exercises,
         )
 
-    def _handed_in(self, ground: TechnicalStanding, source: str, language: Programming | None) -> Turn:
-        if len(source) > LONGEST_CODE:
+    def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
+        """It is taken whatever is said beside it; who says that they stop, or despair, is heard all the same."""
+        if len(found.source) > LONGEST_CODE:
             return turns.staying(ground, say(ground.language, "technical-too-long"))
-        code = HandedIn(
-            language=language or guessed(source, ground.subject.language),
-            source=source,
-            exercise=ground.state.exercise,
+        code = HandedIn(language=found.language, source=found.source, said=found.said)
+        turn = turns.handed_in(ground, code, chore=RUN)
+        heard = base_turns.waited(ground, hear(found.said), self._help_texts)
+        if heard is None:
+            return turn
+        return replace(
+            turn, notice=heard.notice, pauses=heard.pauses, distress=heard.distress, offers=heard.offers, log=heard.log
         )
-        return turns.handed_in(ground, code, chore=RUN)
 
     def _chores_after(self, ground: TechnicalStanding) -> tuple[str, ...]:
         return (EVALUATION,)
@@ -306,6 +297,9 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
         if step.stays:
             return turns.staying(ground, step.lead)
+        if ground.awaits_code and not step.log:
+            words = wording.joined(step.lead, say(ground.language, "technical-still-looking"))
+            return turns.staying(ground, words, intent=Intent.ANSWER)
         if step.probe:
             return turns.finalize(ground, Step.FOLLOWUP, super()._stepped(ground, step), intent=Intent.ANSWER)
         if ground.exercise is not None and not step.log:
@@ -361,10 +355,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         if step is Step.SANDBOX_GUIDANCE:
             return self._guided(ground, decision, lead, intent)
         if step is Step.CODE_REVIEW:
-            again = turns.staying(ground, say(ground.language, "technical-again"), reviewed=0)
-            return turns.finalize(
-                ground, step, replace(again, chores=(REVIEW,)), intent=intent, reviewed=ground.state.submissions - 1
-            )
+            return turns.looked_at_again(ground, chore=REVIEW, intent=intent)
         return self._ended(ground, lead=lead)
 
     def _guided(self, ground: TechnicalStanding, decision: Decision, lead: str, intent: Intent) -> Turn:
@@ -378,8 +369,3 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         if another is None:
             return self._onward(ground, lead=lead)
         return turns.given(ground, another, lead=lead)
-
-
-def _language_of(file: Attachment) -> Programming | None:
-    name = file.name.lower()
-    return next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)

@@ -125,4 +125,5 @@ def _course(ground: TechnicalStanding) -> str:
     possible = ", ".join(machine().possible(ground.state.phase, ground.holds))
     left = f"{len(ground.questions_left)} questions and {len(ground.slots_left)} exercises are left of the plan."
     struggles = f" They have struggled {ground.state.struggles} times here." if ground.state.struggles else ""
-    return f"Possible steps: {possible}. {left}{struggles}"
+    runs = " Their code is being run; what it shows comes by itself." if ground.awaits_code else ""
+    return f"Possible steps: {possible}. {left}{struggles}{runs}"

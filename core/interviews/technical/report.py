@@ -35,7 +35,7 @@ from core.interviews.technical.growth import PNG
 from core.interviews.technical.handed import REVIEW, ReviewSeen, kept
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
-from core.interviews.technical.running import run_told
+from core.interviews.technical.run_words import run_told
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.interviews.technical.weighing import Handed, Shown, shown_in
 from core.words import known, say
@@ -219,7 +219,7 @@ def _submissions(
         elif each.code.source:
             yield say(tag, "technical-code-changed")
             continue
-        yield markdown.told(run_told(record.findings, each.number, exercises, tag).words)
+        yield markdown.told(run_told(record.findings, each.number, tag).words)
         review = kept(record.findings, REVIEW, each.number, ReviewSeen)
         if review is not None and review.by_model:
             yield markdown.block(review.summary)

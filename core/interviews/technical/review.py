@@ -30,7 +30,7 @@ from core.interviews.technical.handed import (
     numbers,
 )
 from core.interviews.technical.prompt import TechnicalPrompts
-from core.interviews.technical.running import run_told
+from core.interviews.technical.run_words import run_told
 from core.interviews.technical.subject import subject_in
 from core.words import known, say
 
@@ -151,12 +151,13 @@ def _run(seen: RunSeen) -> Iterator[str]:
         yield quoted("printed", shortened(seen.out, 600))
 
 
-def review_told(findings: Mapping[str, str], number: int, exercises: Mapping[str, Exercise], language: str) -> Told:
-    """What is said of it after what the run showed was said; the rules' question where the model has none."""
-    by_rule = replace(run_told(findings, number, exercises, language), words="")
+def review_told(findings: Mapping[str, str], number: int, language: str) -> Told:
+    """What is said of it after what the run showed was said; the rules' words where the model has none."""
+    by_rule = run_told(findings, number, language)
     seen = kept(findings, REVIEW, number, ReviewSeen)
-    if seen is None or not seen.by_model:
-        return by_rule
+    if seen is None or not (seen.summary or seen.points):
+        question = by_rule.question if seen is None else seen.question or by_rule.question
+        return replace(by_rule, words=by_rule.remarks, question=question)
     tag = known(language)
     points = (say(tag, "technical-point", line=each.line, says=each.says) for each in seen.points)
     words = "\n".join(filter(None, (seen.summary, *points)))

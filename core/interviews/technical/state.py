@@ -23,6 +23,7 @@ LONGEST_ASKED: Final = 200
 MOST_ASKED: Final = 60
 MOST_INTENTS: Final = 200
 MOST_SUBMISSIONS: Final = 40
+_GROWING: Final = ("submissions", "run_told", "reviewed", "given", "intents", "asked")
 
 
 class TechnicalState(SpokenState):
@@ -38,16 +39,25 @@ class TechnicalState(SpokenState):
     """What each answer wanted, in order, the newest `MOST_INTENTS`."""
     submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
     """Pieces of code handed in; the findings `code-1` and so on hold them."""
+    run_told: Count = 0
+    """The number of the last one of which it was said what running it showed."""
     reviewed: Count = 0
-    """The number of the last one of which it was said what became of it."""
+    """The number of the last one of which everything was said."""
     exercise: str = ""
-    """The id of the open one; empty where none is."""
+    """The id of the one that was given last; empty where another question has followed it."""
+    solved: bool = False
+    """That one passes all its tests, and is open no longer; more code for it is tried all the same."""
     given: tuple[str, ...] = ()
     """Exercises that were given, in order, the open one last."""
     hints: Count = 0
     """Of the open exercise, told so far."""
     struggles: Count = 0
     """Answers in a row that got nowhere: a hint, then a smaller step, then another topic."""
+
+
+def gone_back(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    """The state of an earlier question, with what only ever grows as it is now: what was handed in is not undone."""
+    return {**then, **{name: now[name] for name in _GROWING if name in now}}
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> TechnicalState:

@@ -54,12 +54,14 @@ def given(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", log:
     place = ground.slots_left[0] if ground.slots_left else ground.place
     told = "" if ground.state.given else say(language, "technical-how-to-send")
     turn = base_turns.forward(ground, place, words=text, lead=lead, log=log)
-    after = replace(ground, state=ground.state.model_copy(update={"exercise": exercise.id, "hints": 0}))
+    new = {"exercise": exercise.id, "solved": False, "hints": 0}
+    after = replace(ground, state=ground.state.model_copy(update=new))
     return finalize(
         ground,
         Step.SANDBOX_GUIDANCE,
         replace(turn, notice=told, own=exercise_offers(after)),
         exercise=exercise.id,
+        solved=False,
         given=[*ground.state.given, exercise.id],
         hints=0,
         struggles=0,
@@ -82,6 +84,7 @@ def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
     number = ground.state.submissions + 1
     if number > MOST_SUBMISSIONS:
         return staying(ground, say(ground.language, "technical-too-many"))
+    code = code.model_copy(update={"exercise": ground.state.exercise, "place": ground.place.question.id})
     turn = base_turns.answered(ground, say(ground.language, "technical-got-code"))
     turn = replace(
         turn,
@@ -92,14 +95,20 @@ def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
     return finalize(ground, Step.CODE_REVIEW, turn, intent=Intent.REVIEW_MY_CODE, submissions=number)
 
 
+def looked_at_again(ground: TechnicalStanding, *, chore: str, intent: Intent) -> Turn:
+    """The code that was handed in last is reviewed once more; of one that is being run the review comes anyway."""
+    turn = staying(ground, say(ground.language, "technical-again"))
+    if ground.state.submissions > ground.state.run_told:
+        return finalize(ground, Step.CODE_REVIEW, turn, intent=intent)
+    turn = replace(turn, chores=(*turn.chores, chore))
+    return finalize(ground, Step.CODE_REVIEW, turn, intent=intent, reviewed=ground.state.submissions - 1)
+
+
 def asked_about(ground: TechnicalStanding, told: Told, number: int) -> Turn:
     """What is said of a piece of code, and a question about it; a solved exercise is closed with it."""
-    if not told.question:
-        return staying(ground, told.words, reviewed=number)
-    state = ground.state_deeper(told.question).model_copy(update={"follow_ups": 1})
-    if told.solved:
-        state = state.model_copy(update={"exercise": "", "hints": 0})
     asked = NewQuestion(id=ground.place.question.id, text=told.question, kind=EntryKind.FOLLOW_UP)
-    turn = Turn(state=state.dump(), remark=told.words, question=asked)
+    solved = ground.state.solved or told.solved
+    state = ground.state_deeper(told.question).model_copy(update={"follow_ups": 1, "solved": solved})
     own = exercise_offers(replace(ground, state=state))
-    return finalize(ground, Step.CODE_REVIEW, replace(turn, own=own), reviewed=number)
+    turn = Turn(state=state.dump(), remark=told.words, question=asked, own=own)
+    return finalize(ground, Step.CODE_REVIEW, turn, run_told=number, reviewed=number)

@@ -80,6 +80,7 @@ language-name = English
 language-unknown = I speak: { $languages }. For example: /language { $example }
 
 edited = I have changed that in your transcript.
+edited-code = I have changed that in your transcript. Changed code is not run again by itself: to have it run, please send it as a new message.
 edited-taken-back = You took that message back, so it is not in your transcript. To have it there, please send it as a new message.
 removed = All right, that is no longer in your transcript.
 removed-unused = All right, I have deleted that.

@@ -9,7 +9,7 @@ technical-button-task = Another exercise
 technical-how-to-send = Send your code as a message between two lines of three backticks (```), or as a file. You can send it as often as you like.
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge, /skip goes on.
 technical-send-again = You can send it again, mended, as often as you like, or go on with /skip.
-technical-got-code = I have your code. I am looking at it now.
+technical-got-code = I have your code, and am running it.
 technical-waiting = Your code waits for its turn; it will not be long.
 technical-again = I am looking at your code once more.
 technical-no-more-hints = That was the last hint. Send what you have, even if it is not finished, or go on with /skip.
@@ -25,9 +25,13 @@ technical-ahead = { $count ->
     [one] One other program runs before yours.
    *[other] { $count } other programs run before yours.
   }
-technical-not-run = Your code could not be run. Send it once more, please.
+technical-about-code = About your code from before:
+technical-still-looking = Your code is still being run; I tell you what it shows in a moment.
 technical-not-run-no-sandbox = No code in this language is run here, so I only read it.
 technical-not-run-busy = Something of yours is still being run, so I only read this.
+technical-not-run-broke = Your code could not be run. Send it once more, please.
+technical-not-run-empty = There is nothing in that file.
+technical-not-run-unfetched = I could not get that file. Send it once more, please, or send the code as a message.
 technical-not-run-unreadable = I cannot read that file as text. Send your code as a message, or as a text file in UTF-8.
 technical-not-run-too-long = That is more code than I can look at. Send the part that matters.
 technical-passed = { $passed ->
@@ -36,7 +40,13 @@ technical-passed = { $passed ->
   }
 technical-missing = There is no function of the name that the exercise asks for. Keep the name from the code to begin with.
 technical-more-failed = And { $count } more.
-technical-a-case = a test
+technical-not-reached = { $count ->
+    [one] One test was not reached.
+   *[other] { $count } tests were not reached.
+  }
+technical-a-case = test { $number }
+technical-remark = To think about: { $remark }
+technical-before-tests = It stopped before the first test.
 technical-got = { $call } should give { $expected }, and gave { $got }.
 technical-raised = { $about }: { $error }
 technical-case-wrong = { $about }: another result was expected.
@@ -45,9 +55,8 @@ technical-case-time = { $about }: it took too long.
 technical-case-memory = { $about }: it took too much memory.
 technical-case-output = { $about }: it printed too much.
 technical-case-ended = { $about }: the program ended in the middle of it.
-technical-case-not-run = { $about }: it was not reached.
-technical-case-missing = { $about }: the function is missing.
 technical-ran = It ran to its end.
+technical-ran-silent = It ran to its end, and printed nothing.
 technical-broke = It ran, and ended with an error.
 technical-not-compiled = It could not be compiled.
 technical-time = It was stopped: it took too long.
@@ -55,13 +64,15 @@ technical-memory = It was stopped: it took too much memory.
 technical-output = It was stopped: it printed too much.
 technical-killed = It was stopped while it ran.
 technical-printed = It printed:
-technical-at-line = That was in line { $line }:
+technical-at-line = The error came from line { $line }:
 technical-complex = { $name } has { $complexity } ways through it, which is hard to follow.
-technical-linted = A reader of code notes: { $remark }
+technical-linted = A code checker says: { $remark }
 technical-ask-solved = What does it cost, in time and memory, when the input is a thousand times as long?
 technical-ask-error = What do you think happened in that line?
 technical-ask-limit = Where does the time or the memory go, and what would make it less?
-technical-ask-failed = What does your code do in the first of these cases, step by step?
+technical-ask-failed = Take the first test that failed: what does your code do there, step by step?
+technical-ask-missing = What would you call first in it, and with which input?
+technical-ask-broke = What do you think ended it, and how would you find out?
 technical-ask-program = What would you test first in this, and with which input?
 technical-ask-read = Which part of it are you least sure of?
 technical-point = – Line { $line }: { $says }

@@ -9,7 +9,7 @@ technical-button-task = Другая задача
 technical-how-to-send = Код пришлите сообщением между двумя строками из трёх обратных кавычек (```) или файлом. Присылать можно сколько угодно раз.
 technical-send-code = Пришлите код сообщением между двумя строками ``` или файлом. «Подсказка» немного поможет, /skip – дальше.
 technical-send-again = Можно прислать исправленное ещё раз, сколько угодно, или дальше – /skip.
-technical-got-code = Код у меня, смотрю.
+technical-got-code = Код у меня, запускаю.
 technical-waiting = Ваш код ждёт своей очереди, это недолго.
 technical-again = Смотрю ваш код ещё раз.
 technical-no-more-hints = Это была последняя подсказка. Пришлите то, что есть, пусть и не до конца, или дальше – /skip.
@@ -26,9 +26,13 @@ technical-ahead = { $count ->
     [few] Перед вашей программой ещё { $count }.
    *[other] Перед вашей программой ещё { $count }.
   }
-technical-not-run = Запустить код не получилось. Пришлите его, пожалуйста, ещё раз.
+technical-about-code = О коде, который был раньше:
+technical-still-looking = Ваш код ещё выполняется, сейчас скажу, что вышло.
 technical-not-run-no-sandbox = Код на этом языке здесь не запускается, поэтому я его только читаю.
 technical-not-run-busy = Ваш прошлый код ещё работает, поэтому этот я только читаю.
+technical-not-run-broke = Запустить код не получилось. Пришлите его, пожалуйста, ещё раз.
+technical-not-run-empty = В этом файле ничего нет.
+technical-not-run-unfetched = Файл не удалось получить. Пришлите его, пожалуйста, ещё раз или отправьте код сообщением.
 technical-not-run-unreadable = Этот файл не читается как текст. Пришлите код сообщением или текстовым файлом в UTF-8.
 technical-not-run-too-long = Столько кода за раз не разобрать. Пришлите ту часть, которая важна.
 technical-passed = { $passed ->
@@ -37,7 +41,13 @@ technical-passed = { $passed ->
   }
 technical-missing = Функции с нужным именем в коде нет. Оставьте имя из заготовки.
 technical-more-failed = И ещё: { $count }.
-technical-a-case = один из тестов
+technical-not-reached = { $count ->
+    [one] До { $count } теста дело не дошло.
+   *[other] До { $count } тестов дело не дошло.
+  }
+technical-a-case = тест { $number }
+technical-remark = Подумайте вот о чём: { $remark }
+technical-before-tests = Выполнение прервалось ещё до первого теста.
 technical-got = { $call } должно дать { $expected }, а получилось { $got }.
 technical-raised = { $about }: { $error }
 technical-case-wrong = { $about }: ожидался другой результат.
@@ -46,9 +56,8 @@ technical-case-time = { $about }: работало слишком долго.
 technical-case-memory = { $about }: не хватило памяти.
 technical-case-output = { $about }: напечатано слишком много.
 technical-case-ended = { $about }: программа завершилась посередине.
-technical-case-not-run = { $about }: до этого теста дело не дошло.
-technical-case-missing = { $about }: нет функции.
 technical-ran = Программа отработала до конца.
+technical-ran-silent = Программа отработала до конца и ничего не напечатала.
 technical-broke = Программа запустилась и завершилась с ошибкой.
 technical-not-compiled = Код не скомпилировался.
 technical-time = Программа остановлена: работала слишком долго.
@@ -56,13 +65,15 @@ technical-memory = Программа остановлена: не хватил�
 technical-output = Программа остановлена: напечатала слишком много.
 technical-killed = Программа остановлена во время работы.
 technical-printed = Она напечатала:
-technical-at-line = Это в строке { $line }:
+technical-at-line = Ошибка возникла в строке { $line }:
 technical-complex = В { $name } { $complexity } путей исполнения, за этим трудно уследить.
 technical-linted = Замечание анализатора: { $remark }
 technical-ask-solved = Сколько это стоит по времени и памяти, если вход станет в тысячу раз длиннее?
 technical-ask-error = Как вы думаете, что произошло в этой строке?
 technical-ask-limit = На что уходит время или память, и что бы это уменьшило?
-technical-ask-failed = Что делает ваш код в первом из этих случаев, шаг за шагом?
+technical-ask-failed = Возьмите первый непройденный тест: что там делает ваш код, шаг за шагом?
+technical-ask-missing = Какую функцию здесь нужно вызвать первой и с какими данными?
+technical-ask-broke = Как вы думаете, из-за чего она остановилась, и как это проверить?
 technical-ask-program = Что бы вы проверили здесь первым, и на каких данных?
 technical-ask-read = В какой части кода вы уверены меньше всего?
 technical-point = – Строка { $line }: { $says }

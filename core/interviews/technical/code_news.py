@@ -1,0 +1,66 @@
+"""What became of code, told as soon as it is known: first what running it showed, then its review and a question.
+
+Only of what was handed in last: who sends something better meanwhile is told of that. Everything is kept and stands in
+the report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.contracts.turn import Turn
+from core.interviews.scripted_base import wording
+from core.interviews.technical import turns
+from core.interviews.technical.course import TechnicalStanding
+from core.interviews.technical.handed import CODE, REVIEW, RUN, HandedIn, Told, finding, kept
+from core.interviews.technical.review import review_told
+from core.interviews.technical.run_words import run_told
+from core.words import known, say
+
+
+def of_run(ground: TechnicalStanding) -> Turn | None:
+    """What a run showed, at once; the review follows, without a model by rules in the same breath."""
+    number, findings = ground.state.submissions, ground.situation.findings
+    if number <= ground.state.run_told or finding(RUN, number) not in findings:
+        return None  # it was told, or what was run was handed in before it
+    told = run_told(findings, number, ground.language)
+    if not told.question:
+        return turns.staying(ground, _led(ground, told.words), run_told=number, reviewed=number)
+    if ground.state.offline:
+        return _asked(ground, replace(told, words="\n".join(filter(None, (told.words, told.remarks)))))
+    waiting = turns.staying(ground, _led(ground, told.words), run_told=number)
+    return replace(waiting, chores=(*waiting.chores, REVIEW))
+
+
+def of_review(ground: TechnicalStanding) -> Turn | None:
+    """What is said of the code, and a question about it."""
+    number, findings = ground.state.submissions, ground.situation.findings
+    if number <= ground.state.reviewed or finding(REVIEW, number) not in findings:
+        return None
+    return _asked(ground, review_told(findings, number, ground.language))
+
+
+def meanwhile(ground: TechnicalStanding) -> Turn | None:
+    """What was found while they were away."""
+    return of_review(ground) or of_run(ground)
+
+
+def _asked(ground: TechnicalStanding, told: Told) -> Turn:
+    """With its question, unless something else is open by now: that stays open."""
+    number = ground.state.submissions
+    if _is_open(ground):
+        return turns.asked_about(ground, told, number)
+    return turns.staying(ground, _led(ground, told.words), run_told=number, reviewed=number)
+
+
+def _is_open(ground: TechnicalStanding) -> bool:
+    """Whether what was open when it was handed in still is."""
+    code = kept(ground.situation.findings, CODE, ground.state.submissions, HandedIn)
+    return code is not None and code.place == ground.place.question.id
+
+
+def _led(ground: TechnicalStanding, words: str) -> str:
+    """Amid something else, with a word about which code is meant."""
+    if not words or _is_open(ground):
+        return words
+    return wording.joined(say(known(ground.language), "technical-about-code"), words)

@@ -1,0 +1,92 @@
+"""Code in what somebody wrote: which passages are meant, what is said beside them, and code that came in pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.contracts.fences import Passage, passages, stays_open
+from core.contracts.messages import Attachment
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
+
+_CUT_AT: Final = 3_500
+"""Characters of a passage from which on an app may have cut a long message there (Telegram's do at 4,096)."""
+_LONGEST_SAID: Final = 1_500
+_FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    language: Programming
+    source: str
+    said: str
+    """The words beside it."""
+
+
+def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Found | None:
+    """The code in an answer behind its first `heard` characters; None where there is none that could be meant.
+
+    `pending`: what was handed in before it is still being run, so that this may be its second half. `usual`: the
+    language where a fence names none, and nothing in the code speaks against it.
+    """
+    fresh, before = answer[heard:], answer[:heard]
+    earlier: Sequence[Passage] = ()
+    if stays_open(before) and _closes(fresh):
+        known = sum(passage.is_code for passage in passages(before)) - 1
+        found = _from_code(passages(answer), known)
+    else:
+        found = tuple(passages(fresh.lstrip("\n")))
+        if pending and found and found[0].is_code:
+            earlier = _cut_off(tuple(passages(before)))
+    code = [*earlier, *(each for each in found if each.is_code and _is_program(each))]
+    source = code[0].text if len(code) == 1 else "".join(_ended(each.text) for each in code)
+    if not source.strip():
+        return None
+    named = next((FENCES[name] for each in code if (name := _named(each)) in FENCES), None)
+    said = "\n".join(each.text for each in found if not each.is_code)
+    return Found(language=named or guessed(source, usual), source=source, said=said[:_LONGEST_SAID])
+
+
+def language_of(file: Attachment) -> Programming | None:
+    """The programming language of a file, by its name."""
+    name = file.name.lower()
+    return next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+
+
+def _closes(text: str) -> bool:
+    """Whether the first fence of a text ends what was begun before it, as one does that has no other to itself."""
+    fences: list[str] = _FENCE.findall(text)
+    return len(fences) % 2 == 1 and not fences[0].strip()
+
+
+def _from_code(found: Iterable[Passage], number: int) -> tuple[Passage, ...]:
+    """The passages from a piece of code on, by its number."""
+    every = tuple(found)
+    places = [place for place, passage in enumerate(every) if passage.is_code]
+    return every[places[number] :]
+
+
+def _cut_off(before: Sequence[Passage]) -> Sequence[Passage]:
+    """The pieces at the end that are as long as an app cuts them."""
+    first = len(before)
+    while first and before[first - 1].is_code and len(before[first - 1].text) >= _CUT_AT:
+        first -= 1
+    return before[first:]
+
+
+def _is_program(passage: Passage) -> bool:
+    """Code in another language, output and the like are words of the answer."""
+    return not passage.language or _named(passage) in FENCES
+
+
+def _named(passage: Passage) -> str:
+    """ "python3.12" is "python"."""
+    name = passage.language
+    return name if name in FENCES else re.sub(r"[\d.]+$", "", name)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else f"{text}\n"

@@ -1,0 +1,157 @@
+"""What is said of a run: a few plain lines, and without a model one question about what happened. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from core.contracts.fences import fenced
+from core.contracts.sandbox import Ended
+from core.interviews.technical.complaints import words_of
+from core.interviews.technical.handed import CODE, RUN, CaseSeen, HandedIn, Metrics, RunSeen, Told, kept
+from core.interviews.technical.harness import Outcome
+from core.words import known, say
+
+MOST_TOLD: Final = 3
+"""Failed cases that are told one by one."""
+MOST_REMARKS: Final = 2
+LONGEST_OUTPUT: Final = 1_000
+"""Characters of output that are said."""
+MOST_LINES: Final = 20
+_LONGEST_LINE: Final = 200
+_COMPLEX: Final = 10
+"""McCabe's own limit of what can be followed."""
+_LIMITS: Final = frozenset({Ended.TIME, Ended.MEMORY, Ended.OUTPUT})
+_LIMITED: Final = frozenset({Outcome.TIME, Outcome.MEMORY, Outcome.OUTPUT})
+_TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty", "broke"})
+
+
+def run_told(findings: Mapping[str, str], number: int, language: str) -> Told:
+    """What happened, and a question about it, by rules. Nothing is asked where there was nothing to read either."""
+    tag = known(language)
+    code, seen = kept(findings, CODE, number, HandedIn), kept(findings, RUN, number, RunSeen)
+    if code is None or seen is None:
+        return Told(words=say(tag, "technical-not-run-broke"))
+    source = code.source or seen.source
+    if not seen.ran:
+        asks = "" if seen.why_not in _TO_SEND_ANEW else say(tag, "technical-ask-read")
+        lines = [say(tag, f"technical-not-run-{seen.why_not or 'broke'}"), _measured(seen.metrics, tag) if asks else ""]
+        return Told(words="\n".join(filter(None, lines)), question=asks)
+    told = _of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag)
+    words = "\n".join(filter(None, (*told, *_where(seen, source, tag))))
+    return Told(
+        words=words,
+        remarks="\n".join(_remarks(seen, tag)),
+        question=say(tag, f"technical-ask-{_asks(seen)}"),
+        solved=seen.solved,
+    )
+
+
+def _asks(seen: RunSeen) -> str:
+    if seen.solved:
+        return "solved"
+    if seen.ended is Ended.NOT_COMPILED or seen.error_line is not None:
+        return "error"
+    if seen.ended in _LIMITS or any(case.outcome in _LIMITED for case in seen.cases):
+        return "limit"
+    if seen.cases:
+        return "missing" if _all(seen, Outcome.MISSING) else "failed"
+    return "program" if seen.exit_code == 0 else "broke"
+
+
+def _all(seen: RunSeen, outcome: Outcome) -> bool:
+    return all(case.outcome is outcome for case in seen.cases)
+
+
+def _of_cases(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+    """How many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
+    if seen.ended is Ended.NOT_COMPILED:
+        yield from _not_compiled(seen, code, tag)
+        return
+    if _all(seen, Outcome.MISSING):
+        yield say(tag, "technical-missing")
+        return
+    if _all(seen, Outcome.NOT_RUN):
+        ended = seen.ended if seen.ended in {*_LIMITS, Ended.KILLED} else None
+        yield say(tag, "technical-before-tests" if ended is None else f"technical-{ended.value}")
+        yield from _error(seen, code)
+        return
+    yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
+    failed = [case for case in seen.cases if not case.passed and case.outcome is not Outcome.NOT_RUN]
+    failed.sort(key=lambda case: not case.shown)
+    yield from (f"– {_failed(case, tag)}" for case in failed[:MOST_TOLD])
+    if len(failed) > MOST_TOLD:
+        yield say(tag, "technical-more-failed", count=len(failed) - MOST_TOLD)
+    if missed := sum(case.outcome is Outcome.NOT_RUN for case in seen.cases):
+        yield say(tag, "technical-not-reached", count=missed)
+
+
+def _failed(case: CaseSeen, tag: str) -> str:
+    about = case.call or case.about or say(tag, "technical-a-case", number=case.number)
+    match case.outcome:
+        case Outcome.WRONG if case.shown:
+            return say(tag, "technical-got", call=case.call, expected=case.expected, got=case.got or "–")
+        case Outcome.RAISED:
+            return say(tag, "technical-raised", about=about, error=case.error)
+        case outcome:
+            return say(tag, f"technical-case-{outcome.value}", about=about)
+
+
+def _of_program(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+    if seen.ended is Ended.NOT_COMPILED:
+        yield from _not_compiled(seen, code, tag)
+        return
+    out = _shortened(seen.out)
+    if seen.ended in {None, Ended.FINISHED}:
+        whole = "technical-ran" if out else "technical-ran-silent"
+        yield say(tag, whole if seen.exit_code == 0 else "technical-broke")
+    elif seen.ended is not None:
+        yield say(tag, f"technical-{seen.ended.value}")
+    if out:
+        yield say(tag, "technical-printed")
+        yield fenced(out)
+    if seen.exit_code != 0:
+        yield from _error(seen, code)
+
+
+def _shortened(out: str) -> str:
+    """What was printed, as far as it goes into a chat; what no screen shows is left out."""
+    seen = "".join(c for c in out if c.isprintable() or c in "\n\t").strip("\n").rstrip()
+    lines = seen[:LONGEST_OUTPUT].split("\n")[:MOST_LINES]
+    shown = "\n".join(lines)
+    return shown if shown == seen else f"{shown}…"
+
+
+def _not_compiled(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
+    yield say(tag, "technical-not-compiled")
+    if words := words_of(seen.err, code.language, compiled=False):
+        yield fenced(words)
+
+
+def _error(seen: RunSeen, code: HandedIn) -> Iterator[str]:
+    if words := words_of(seen.err, code.language, compiled=True):
+        yield fenced(words)
+
+
+def _where(seen: RunSeen, source: str, tag: str) -> Iterator[str]:
+    """The line of theirs that an error names; else what stands out of the measures."""
+    lines = source.split("\n")
+    if seen.error_line is not None and 1 <= seen.error_line <= len(lines) and lines[seen.error_line - 1].strip():
+        yield say(tag, "technical-at-line", line=seen.error_line)
+        yield fenced(lines[seen.error_line - 1].strip()[:_LONGEST_LINE])
+    elif seen.ended is Ended.FINISHED:
+        yield _measured(seen.metrics, tag)
+
+
+def _measured(metrics: Metrics, tag: str) -> str:
+    """Only what stands out."""
+    if metrics.complexity > _COMPLEX:
+        return say(tag, "technical-complex", name=metrics.most_complex, complexity=metrics.complexity)
+    return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
+
+
+def _remarks(seen: RunSeen, tag: str) -> Iterator[str]:
+    """What the exercise wants to be thought about, of the cases that failed."""
+    found = dict.fromkeys(case.remark for case in seen.cases if not case.passed and case.remark)
+    for remark in list(found)[:MOST_REMARKS]:
+        yield say(tag, "technical-remark", remark=remark)

@@ -1,0 +1,286 @@
+"""Code that is handed in: kept, run, told, asked about; whatever else happens meanwhile, and however it comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.contracts.errors import TryLater
+from core.contracts.messages import Attachment, Text, Voice
+from core.contracts.session import Status
+from core.words import say
+from tests.fakes.app import Running
+from tests.fakes.platform import FakePerson
+from tests.fakes.podcasts import does, labels
+from tests.fakes.technical import (
+    HeldSandbox,
+    NoneStands,
+    code_of,
+    coding,
+    fence,
+    found_in,
+    run_of,
+    state_of,
+    taken,
+    wrong,
+)
+
+BROKEN = "def nothing_of_the_kind():\n    return 1\n"
+GOT = say("en", "technical-got-code")
+
+
+async def sends(app: Running, anna: FakePerson, *texts: str) -> None:
+    """Write them, and wait until they were taken; what is run may still be held."""
+    for text in texts:
+        await anna.write(text)
+        await taken(app)
+
+
+async def test_a_solved_exercise_is_said_so_asked_about_and_closed() -> None:
+    async with coding() as (app, anna, exercise):
+        got, told = await does(app, anna, f"Here it is:\n{fence(exercise.reference.python)}")
+        assert got == GOT
+        total = len(exercise.cases)
+        assert told.startswith(say("en", "technical-passed", passed=total, total=total))
+        assert told.endswith(say("en", "technical-ask-solved"))
+        assert labels(anna.received[-1]) == ["Skip"]
+        assert (await code_of(app, 1)).said == "Here it is:"
+        # A better one is tried against the same tests.
+        assert (await does(app, anna, fence(wrong(exercise))))[-1].startswith("It ran, and passed")
+        assert (await code_of(app, 2)).exercise == exercise.id
+
+
+async def test_what_failed_is_said_and_code_is_kept_to_the_letter() -> None:
+    async with coding() as (app, anna, exercise):
+        source = f"\n\n# \t```\n{wrong(exercise)}\n\n"
+        told = (await does(app, anna, f"````python\n{source}````"))[-1]
+        assert "It ran, and passed" in told
+        assert told.endswith(say("en", "technical-ask-failed"))
+        assert (await code_of(app, 1)).source == source
+        await does(app, anna, "/done")
+        report = next(each.body.decode() for each in anna.documents if each.name.endswith(".md"))
+        assert report.count(source) == 2
+
+
+async def test_the_newest_of_several_is_told_of_and_all_are_run() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(BROKEN))
+        await sandbox.begun.wait()
+        await sends(app, anna, fence(wrong(exercise)), fence(exercise.reference.python))
+        before = len(anna.received)
+        sandbox.gate.set()
+        await app.settled()
+        assert [not run.solved for run in [await run_of(app, n) for n in (1, 2, 3)]] == [True, True, False]
+        (told,) = anna.said[before:]
+        assert say("en", "technical-ask-solved") in told
+        assert len(sandbox.programs) == 3
+
+
+async def test_a_file_is_fetched_and_one_sent_while_a_run_is_under_way_is_run_too() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(BROKEN))
+        ref = app.platform.keep(exercise.reference.python.replace("\n", "\r\n").encode("utf-8-sig"))
+        await anna.tell(Attachment(file_ref=ref, name="Mine.PY"))
+        sandbox.gate.set()
+        await app.settled()
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert (await run_of(app, 2)).source == exercise.reference.python
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"\xff\x00\x01", "unreadable"),
+        (b"a\0b", "unreadable"),
+        (b" \n", "empty"),
+        (b"x = 1\n" * 20_000, "too-long"),
+        (b"x = 1\n" * 60_000, "too-long"),
+        (None, "unfetched"),
+    ],
+)
+async def test_a_file_that_cannot_be_run_is_told_of_at_once(body: bytes | None, why: str) -> None:
+    async with coding() as (app, anna, exercise):
+        ref = app.platform.keep(body) if body is not None else "nowhere"
+        await app.handled(anna.tell(Attachment(file_ref=ref, name="mine.py")))
+        assert anna.said[-1] == say("en", f"technical-not-run-{why}")
+        # What was open still is.
+        assert (await state_of(app))["exercise"] == exercise.id
+
+
+async def test_a_file_that_its_platform_does_not_give_now_is_asked_for_again_at_once() -> None:
+    async with coding() as (app, anna, _exercise):
+        app.platform.fetch_trouble = lambda _ref: TryLater("Not now.")
+        await app.handled(anna.tell(Attachment(file_ref=app.platform.keep(b"x = 1"), name="mine.py")))
+        assert anna.said[-1] == say("en", "technical-not-run-unfetched")
+
+
+async def test_where_nothing_is_run_it_is_read() -> None:
+    async with coding(sandbox=NoneStands()) as (app, anna, exercise):
+        told = (await does(app, anna, fence(exercise.reference.python)))[-1]
+        assert told.startswith(say("en", "technical-not-run-no-sandbox"))
+        assert told.endswith(say("en", "technical-ask-read"))
+        assert (await run_of(app, 1)).metrics.functions
+
+
+async def test_words_during_a_run_are_kept_and_move_nothing() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(exercise.reference.python))
+        assert (await state_of(app))["submissions"] == 1
+        await sends(app, anna, "I have sent it just now.")
+        assert anna.said[-1] == say("en", "technical-still-looking")
+        await anna.tell(Voice(file_ref="", text="I have sent it.", seconds=2.0, prepared=True))
+        await taken(app)
+        assert anna.said[-1] == say("en", "technical-still-looking")
+        sandbox.gate.set()
+        await app.settled()
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        told = [text for _, texts in await app.told() for text in texts]
+        assert "I have sent it." in told
+
+
+async def test_who_has_gone_on_is_told_and_not_asked() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(exercise.reference.python), "/skip")
+        open_one = (await app.sessions())[0].open_question
+        sandbox.gate.set()
+        await app.settled()
+        assert anna.said[-1].startswith(say("en", "technical-about-code"))
+        assert say("en", "technical-ask-solved") not in anna.said[-1]
+        assert (await app.sessions())[0].open_question == open_one
+
+
+async def test_a_pause_during_a_run_and_what_it_showed_when_they_come_back() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(exercise.reference.python), "/pause")
+        paused = len(anna.received)
+        sandbox.gate.set()
+        await app.settled()
+        assert len(anna.received) == paused
+        assert (await does(app, anna, "/resume"))[-1].endswith(say("en", "technical-ask-solved"))
+        assert len(sandbox.programs) == 1
+
+
+async def test_code_that_comes_in_a_pause_goes_on_with_the_interview() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, "/pause", fence(exercise.reference.python))
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        assert (await app.sessions())[0].status is Status.ACTIVE
+
+
+async def test_who_finishes_during_a_run_finds_it_in_the_report() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(exercise.reference.python), "/done")
+        assert not anna.documents
+        sandbox.gate.set()
+        await app.settled()
+        total = len(exercise.cases)
+        report = next(each.body.decode() for each in anna.documents if each.name.endswith(".md"))
+        assert say("en", "technical-passed", passed=total, total=total) in report
+        assert len(sandbox.programs) == 1
+
+
+async def test_who_stops_or_despairs_beside_the_code_is_heard_and_the_code_is_kept() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, f"{fence(exercise.reference.python)}\nI need a break, let us pause here.")
+        assert (await app.sessions())[0].status is Status.PAUSED
+        assert (await run_of(app, 1)).solved
+        assert (await does(app, anna, "/resume"))[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_stop_in_the_code_is_no_wish() -> None:
+    async with coding() as (app, anna, _exercise):
+        await does(app, anna, fence("stop = True\n# I want to stop now. Stop!\nprint('pause')\n"))
+        assert (await app.sessions())[0].status is Status.ACTIVE
+        assert (await run_of(app, 1)).ran
+
+
+async def test_what_is_taken_back_is_no_number_twice() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, fence(BROKEN), "/undo", fence(exercise.reference.python))
+        assert (await code_of(app, 1)).source == BROKEN
+        assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_changed_code_is_to_be_sent_anew() -> None:
+    async with coding() as (app, anna, exercise):
+        ref = await anna.write(fence(wrong(exercise)))
+        await app.settled()
+        await app.handled(anna.edit(ref, fence(exercise.reference.python)))
+        assert anna.said[-1] == say("en", "edited-code")
+        await app.handled(anna.edit(ref, f"Sorry:\n{fence(exercise.reference.python)}"))
+        assert anna.said[-1] == say("en", "edited-code")
+        assert sorted(name for name in await found_in(app) if name.startswith("code-")) == ["code-1"]
+
+
+async def test_a_long_program_that_an_app_has_cut_is_put_together() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        filler = "".join(f"LINE_{n} = {n}\n" for n in range(260))
+        sandbox.gate.clear()
+        await sends(app, anna, fence(filler), fence(exercise.reference.python))
+        sandbox.gate.set()
+        await app.settled()
+        assert (await code_of(app, 2)).source == filler + exercise.reference.python.rstrip("\n") + "\n"
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_a_fence_that_is_closed_in_the_next_message_holds_both() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        head, tail = exercise.reference.python.strip("\n").split("\n", 1)
+        sandbox.gate.clear()
+        await sends(app, anna, f"```python\n{head}", f"{tail}\n```\nThat is all.")
+        sandbox.gate.set()
+        await app.settled()
+        assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()
+        assert (await code_of(app, 2)).said == "That is all."
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_a_second_version_is_no_second_half() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, f"```python\n{BROKEN}", fence(exercise.reference.python), "```\n```")
+        sandbox.gate.set()
+        await app.settled()
+        assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()
+        assert (await state_of(app))["submissions"] == 2
+
+
+async def test_code_that_came_before_its_question_was_seen_is_run() -> None:
+    async with coding() as (app, anna, exercise):
+        early = app.platform.position()
+        await does(app, anna, fence(BROKEN))
+        await app.handled(anna.tell(Text(text=fence(exercise.reference.python)), position=early))
+        assert (await run_of(app, 2)).solved
+
+
+async def test_output_in_another_language_is_no_program() -> None:
+    async with coding() as (app, anna, _exercise):
+        await does(app, anna, fence("SELECT 1;", "sql"))
+        assert (await state_of(app))["submissions"] == 0
+        await does(app, anna, f"{fence('print(1)')}\nprints\n{fence('1', 'text')}")
+        assert (await code_of(app, 1)).source.strip() == "print(1)"
+
+
+async def test_with_it_everything_is_exported_and_deleted() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, fence(exercise.reference.python), "/done", "/export")
+        assert any(each.name.endswith(".zip") for each in anna.documents)
+        await does(app, anna, "/delete")
+        await anna.press(labels(anna.received[-1])[0])
+        await app.settled()
+        assert not await app.sessions()
