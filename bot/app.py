@@ -254,20 +254,11 @@ def build_app(
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
-    bare = Runtime(
-        store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline, beside=beside
-    )
-    runtime = _runtime(settings, replace(bare, audio=files), by_name, hears=transcriber is not None)
-    limits = runtime.fetch_limits
+    bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
+    bare = replace(bare, audio=files, beside=beside)
+    runtime = _runtime(settings, bare, by_name, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
-    tools = Toolbox(
-        platforms=by_name,
-        web=client,
-        readers=readers,
-        sandbox=sandbox,
-        transcriber=transcriber,
-        fetch_limits=limits,
-    )
+    tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
     app = App(
         store=store,
         clock=clock,
@@ -278,7 +269,7 @@ def build_app(
         reception=_reception(settings, runtime, by_name),
         desk=Desk(runtime, model, by_name),
         delivery=DeliveryWorker(store, by_name, clock, runtime.rules, owner=owner, tidy=partial(files.sweep, store)),
-        background=ChoreWorker(runtime, model, tools),
+        background=ChoreWorker(runtime, model, replace(tools, fetch_limits=runtime.fetch_limits)),
         client=client,
         readers=readers,
         sandbox=sandbox,

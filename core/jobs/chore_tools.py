@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +55,7 @@ class Toolbox:
     readers: Readers
     transcriber: Transcriber | None
     sandbox: Sandbox
-    fetch_limits: Mapping[str, int]
+    fetch_limits: Mapping[str, int] = field(default_factory=dict)
     """Bytes of one file that can be had from each platform."""
 
 

@@ -17,7 +17,7 @@ from tests.fakes.records import Conversation, record_of
 
 async def test_what_is_not_declared_is_not_there() -> None:
     client, readers = Client(clock=ManualClock()), InlineReaders()
-    box = Toolbox(platforms={}, web=client, readers=readers, transcriber=None, sandbox=PlainSandbox(), fetch_limits={})
+    box = Toolbox(platforms={}, web=client, readers=readers, transcriber=None, sandbox=PlainSandbox())
     session = record_of(Conversation()).session
     nothing = ChoreTools(toolbox=box, session=session, allowed=frozenset())
     for tool in ("web", "readers"):
