@@ -29,7 +29,12 @@ def _group() -> None:
 @exercises.command()
 def check(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Exercises, or folders of them.")],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILE...]", help="Exercises, or folders of them; else the folder of the configuration."
+        ),
+    ] = None,
 ) -> None:
     """Check exercises: what is wrong in a file, what its right and its wrong solutions do, and what it still lacks."""
     from core.contracts.findings import Verdict
@@ -38,7 +43,8 @@ def check(
     settings = settings_of(context)
     well = True
     usable: dict[str, Exercise] = {}
-    for file in _files(files):
+    own = settings.technical.exercises_dir
+    for file in _files(files or ([own] if own else [])):
         try:
             usable[str(file)] = load_exercise(file)
         except ConfigurationError as error:
@@ -53,6 +59,8 @@ def check(
 
 
 def _files(named: list[Path]) -> Iterator[Path]:
+    if not named:
+        raise ConfigurationError("Name a file, or a folder of them in technical.exercises_dir of the configuration.")
     for each in named:
         inside = sorted(each.glob("*.toml")) if each.is_dir() else [each]
         if not inside:

@@ -77,6 +77,15 @@ def test_the_command_tells_mistakes_and_ends_with_an_exit_code(tmp_path: Path) -
     assert any(
         line.startswith(("✓ exercise.toml: 3 cases, 2", "! exercise.toml: Not run: 2 in python")) for line in lines
     )
-    (tmp_path / "other.toml").unlink()
-    assert raconteur("exercises", "check", "exercise.toml", folder=tmp_path).code == 0
     assert raconteur("exercises", "check", "none.toml", folder=tmp_path).code == 1
+
+
+def test_the_command_looks_at_the_folder_that_is_configured(tmp_path: Path) -> None:
+    assert raconteur("exercises", "check", folder=tmp_path).code == 2
+    (tmp_path / "own").mkdir()
+    exercise_in(tmp_path / "own", SHIFTED)
+    settings = '[technical]\nexercises_dir = "own"\n[sandbox]\nlayer = "off"\n'
+    (tmp_path / "config.toml").write_text(settings, encoding="utf-8")
+    ended = raconteur("exercises", "check", folder=tmp_path)
+    assert ended.code == 0
+    assert "! own/exercise.toml: Not run: 2 in python." in ended.out
