@@ -33,6 +33,8 @@ _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 _DEVICES = {"/dev/null": _READ_FILE | _WRITE_FILE, "/dev/zero": _READ_FILE, "/dev/urandom": _READ_FILE}
 _HANDED = 10
 """The first descriptor of texts that are handed to another program."""
+_LIBRARY = set(sys.path)
+"""The folders of the standard library."""
 _PYTHON, _OURS = "solution.py", "driver.py"
 
 
@@ -130,6 +132,7 @@ def _reach_by_descriptor() -> None:
     folders = [path for path in sys.path if os.path.isdir(path)]  # noqa: PTH112 - pathlib would have to be loaded
     open_ones = {path: f"/proc/self/fd/{os.open(path, os.O_PATH | os.O_DIRECTORY)}" for path in folders}
     sys.path[:] = open_ones.values()
+    _LIBRARY.update(sys.path)
     for module in list(sys.modules.values()):
         for index, place in enumerate(getattr(module, "__path__", ())):
             beginning, _, name = place.rpartition("/")
@@ -305,13 +308,16 @@ def _remember(name: str, text: str) -> None:
 
 
 def _tell(error: BaseException) -> None:
-    """A traceback that begins in the program."""
+    """A traceback that begins in the program, and tells nobody where on this machine Python lies."""
     import traceback
 
     place = error.__traceback__
     while place is not None and place.tb_frame.f_code.co_filename != _PYTHON:
         place = place.tb_next
-    traceback.print_exception(type(error), error, place)
+    text = "".join(traceback.format_exception(type(error), error, place))
+    for folder in sorted(_LIBRARY, key=len, reverse=True):
+        text = text.replace(f"{folder}/", "")
+    sys.stderr.write(text)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,13 @@ async def test_an_error_names_the_line_of_the_source_and_nothing_of_ours() -> No
     assert "driver" not in done.err
 
 
+async def test_an_error_does_not_tell_where_python_lies() -> None:
+    async with standing() as sandbox:
+        done = await run(sandbox, "import json\njson.loads('{')")
+    assert 'File "solution.py", line 2, in <module>' in done.err
+    assert 'File "json/decoder.py", line ' in done.err
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [
