@@ -24,9 +24,6 @@ _LONGEST_BESIDE_A_TELLING = 14
 """Words in which a frame is looked for where something is told too: a longer sentence belongs to the telling."""
 _ONLY_ALONE = frozenset({"greeting", "mean", "apology", "there", "why", "nothing", "already_told"})
 """What is heard only where the utterance is a message of its own: as a last sentence it may belong to a story."""
-_WEIGHT = ("stop", "pause", "declined", "hesitates", "topic", "lighter", "onward")
-"""Of several wishes said in one breath the first of these counts, except that a refusal may come with a wish."""
-_ASKED = ("reads", "who", "voice", "order", "repeat", "mean", "why", "long", "there", "apology", "greeting")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,33 +35,8 @@ class Said:
     topic: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wished:
-    """All that an answer says beside telling, and the words that say it."""
-
-    said: tuple[Said, ...] = ()
-    passage: str = ""
-    """As it stands in the answer."""
-
-    def has(self, name: str) -> bool:
-        return any(each.name == name for each in self.said)
-
-    @property
-    def act(self) -> str:
-        """What is wished, in one word; empty for nothing."""
-        return next((name for name in _WEIGHT if self.has(name)), "")
-
-    @property
-    def asks(self) -> str:
-        return next((name for name in _ASKED if self.has(name)), "")
-
-    def subject(self) -> str:
-        return next((each.subject for each in self.said if each.subject), "")
-
-    def topic(self) -> str:
-        return next((each.topic for each in self.said if each.topic), "")
-
-
+_Wished = tuple[tuple[Said, ...], str]
+"""What is said, and the words that say it."""
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,.;:!?…–—\n()]+|\s-+\s")
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*\s*")
@@ -73,21 +45,15 @@ _QUOTES = re.compile(r"[\"«»“”„]")
 
 @cache
 def _known(language: str) -> tuple[Phrases, Frames]:
-    """Hundreds of patterns: read when they are needed, or before by `prepare`."""
+    """Hundreds of patterns: read when they are needed, which takes a tenth of a second for a language."""
     return Phrases.load(language), Frames(Path(__file__).parent / f"{language}_wish_frames.txt")
-
-
-def prepare() -> None:
-    """Read the patterns, which takes a tenth of a second for a language."""
-    for language in ("english", "russian"):
-        _known(language)
 
 
 # --- hearing ------------------------------------------------------------------------------------------------------
 
 
-def wished(text: str) -> Wished:
-    """What `text` says beside telling. Linear in the text; raises for none."""
+def wished(text: str) -> _Wished:
+    """All that `text` says beside telling, and the words that say it, as they stand there. Linear; raises for none."""
     phrases, frames = _known("russian" if _CYRILLIC.search(text[-_ROOM:]) else "english")
     fills = False
     for passage, alone in _utterances(text):
@@ -96,15 +62,13 @@ def wished(text: str) -> Wished:
         if not alone:
             said = _beside_a_telling(said)
         if any(each.name != "filler" for each in said):
-            return Wished(said=said, passage=passage.strip())
-    found = _kept_back_before(text, phrases)
-    found = found if found.said else _framed(text, phrases, frames)
-    if not found.said and fills:
-        return Wished(said=(Said(name="fine"),), passage=text.strip())
-    return found
+            return said, passage.strip()
+    if found := _kept_back_before(text, phrases) or _framed(text, phrases, frames):
+        return found
+    return ((Said(name="fine"),), text.strip()) if fills else ((), "")
 
 
-def _framed(text: str, phrases: Phrases, frames: Frames) -> Wished:
+def _framed(text: str, phrases: Phrases, frames: Frames) -> _Wished | None:
     """A wish in words that no phrase has: in the answer, its last sentences, or its first."""
     short = _LONGEST_BESIDE_A_TELLING
     ends = [
@@ -114,8 +78,8 @@ def _framed(text: str, phrases: Phrases, frames: Frames) -> Wished:
     ]
     for passage in dict.fromkeys((*ends, *_first_sentence(text))):
         if (said := _by_frames(passage, phrases, frames)) is not None:
-            return Wished(said=(said,), passage=passage.strip())
-    return Wished()
+            return (said,), passage.strip()
+    return None
 
 
 def _first_sentence(text: str) -> Iterator[str]:
@@ -154,16 +118,16 @@ def _beside_a_telling(said: tuple[Said, ...]) -> tuple[Said, ...]:
     return () if any(each.name in _ONLY_ALONE for each in weighty) else weighty
 
 
-def _kept_back_before(text: str, phrases: Phrases) -> Wished:
+def _kept_back_before(text: str, phrases: Phrases) -> _Wished | None:
     """ "Keep this between us: ..." is said before what it is about."""
     first = text[:_ROOM].partition("\n")[0]
     for cut in re.finditer(r"[.!:,–—]\s", first):
         passage = first[: cut.start() + 1]
         said = _said(passage, phrases)
         if any(each.name == "keep_back" for each in said):
-            return Wished(said=said, passage=passage)
+            return said, passage
         break
-    return Wished()
+    return None
 
 
 def _short(utterance: str) -> bool:

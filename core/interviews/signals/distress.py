@@ -38,13 +38,6 @@ def _frames(language: str) -> Frames:
     return Frames(_HERE / f"{language}_distress.txt")
 
 
-def prepare() -> None:
-    """Read the patterns now rather than with the first answer."""
-    for language in ("english", "russian"):
-        _patterns(russian=language == "russian")
-        _frames(language)
-
-
 def in_distress(text: str) -> bool:
     """Whether anything in `text` sounds like distress of today. Linear in the text; raises for none."""
     return any(_heard_in(sentence) for sentence in _SENTENCE_END.split(flat(_QUOTED.sub(" ", text))))
