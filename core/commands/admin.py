@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.contracts.change import Change
 from core.contracts.page import Page
 from core.contracts.session import Session
@@ -9,9 +11,11 @@ from core.conversation.context import Context
 from core.conversation.rendering import money
 from core.documents.readable import excerpt, plain_time
 from core.store.reports import Interviewee, touched_last
-from core.store.statistics import SILENCE, Statistics, statistics
 from core.timing.telling import ago
 from core.words import say
+
+if TYPE_CHECKING:
+    from core.store.statistics import Statistics
 
 PEOPLE = 20
 """On the list of `/who`."""
@@ -22,6 +26,8 @@ EXACT = 120.0
 
 async def stats(ctx: Context) -> Change:
     """The operator's figures on one screen."""
+    from core.store.statistics import SILENCE, statistics  # its many statements are built when they are asked for
+
     now = ctx.now.timestamp()
     silence = ctx.runtime.rules.abandon or SILENCE
     found = await ctx.runtime.report(lambda c: statistics(c, now=now, silence=silence))

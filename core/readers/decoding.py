@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 
-from charset_normalizer import from_bytes
-
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
@@ -61,6 +59,8 @@ def _strictly(body: bytes, name: str) -> str | None:
 
 def _guessed(body: bytes) -> str:
     """One of the alphabets of single bytes, by the lines that need one."""
+    from charset_normalizer import from_bytes  # only for what says nothing of itself: it takes a while to load
+
     telling = b"\n".join(line for line in body.split(b"\n") if not line.isascii())
     found = from_bytes(telling[:_SAMPLE], cp_isolation=_LIKELY).best()
     return found.encoding if found is not None else _WESTERN
