@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from core.interviews.guard.stems import stems
 from core.interviews.guard.text import count_words, sentences
-from core.interviews.scripted_base.kin import DISTANT, ENGLISH, RUSSIAN, RUSSIAN_FORMS
 
 MOST_READ = 4_000
 """Characters at the end of an answer that are looked through."""
@@ -32,6 +32,37 @@ class Handle:
     """Somebody known but no family, or a place."""
 
 
+_HER = "mother mum mom mam mama grandmother grandma granny nan nana gran sister wife aunt auntie daughter niece"
+_HIM = "father dad papa daddy grandfather grandpa granddad grandad brother husband uncle son nephew"
+_THEM = "friend teacher neighbour neighbor cousin boss colleague parents grandparents brothers sisters children"
+
+_ENGLISH = {word: them for words, them in ((_HER, "her"), (_HIM, "him"), (_THEM, "them")) for word in words.split()}
+"""Of each word the pronoun for whom it means."""
+_KNOWN = "friend teacher neighbour neighbor boss colleague друг подруга сосед соседка учитель учительница"
+_DISTANT = frozenset(_KNOWN.split())
+"""Known, but no family."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kin:
+    """Somebody near, in the cases in which they are spoken of."""
+
+    nominative: str
+    accusative: str
+    about: str
+    """With its preposition: "об отце"."""
+    them: str
+    """ "ней" or "ним"."""
+
+
+_KIN = (Path(__file__).parent / "kin.txt").read_text(encoding="utf-8")
+_LINES = [line.split() for line in _KIN.splitlines() if not line.startswith("#")]
+_RUSSIAN = {
+    line[0]: _Kin(nominative=line[0], accusative=line[1], about=line[2].replace("_", " "), them=line[3])
+    for line in _LINES
+}
+_RUSSIAN_FORMS = {form: line[0] for line in _LINES for form in (line[0], line[1], line[2].split("_")[1], *line[4:])}
+"""Of each form the word it belongs to."""
 _FILLER = re.compile(r"\b(?:you (?:know|see|understand)|знаете|понимаете|видите)\b", re.IGNORECASE)
 _LEFT_OUT = re.compile(
     r"\?$|\b(?:you(?!['’])|your|yours|вы|вас|вам|вами|ваш\w*)\b|\bnot (?:talk|speak|discuss)\w*|\bnothing about\b|"
@@ -72,7 +103,7 @@ _CAPITAL = r"[A-Z][a-z]+(?:[-'’][A-Za-z][a-z]+)*"
 _EN_NAME = re.compile(rf"(?:(?<=[a-z,;:] )|(?<=\bAnd )|(?<=\bBut )){_CAPITAL}(?: (?:of |the )?{_CAPITAL}){{0,2}}")
 _EN_PLACE = re.compile(r"\b(?:in|at|to|from|near|of|through|into|outside) (?:the )?$")
 _EN_KIN = re.compile(
-    rf"\b(?:my|My|our|Our) (?:(?:little|big|late|old|elder|older|younger|best|dear) )?({'|'.join(ENGLISH)})\b"
+    rf"\b(?:my|My|our|Our) (?:(?:little|big|late|old|elder|older|younger|best|dear) )?({'|'.join(_ENGLISH)})\b"
     rf"(?! and\b)(?:,? ({_CAPITAL}(?: {_CAPITAL})?))?"
 )
 _EN_FIRST = re.compile(
@@ -117,16 +148,16 @@ def _english(sentence: str) -> Iterator[Handle]:
         if words[-1] not in _VAGUE and words[0] not in _VAGUE and len(stems(found[1])) == len(words):
             yield Handle(kind="words", words=found[1], values={"words": found[1]})
     for found in _EN_KIN.finditer(sentence):
-        them = ENGLISH[found[1]]
+        them = _ENGLISH[found[1]]
         name = found[2] or ""
         if name and name not in _NO_NAMES:
             yield Handle(kind="person", words=name, values={"name": name, "them": them})
         else:
             who = f"your {found[1]}"
             values = {"who": who, "about": f"about {who}", "them": them}
-            yield Handle(kind="kin", words=found[1], values=values, distant=found[1] in DISTANT)
+            yield Handle(kind="kin", words=found[1], values=values, distant=found[1] in _DISTANT)
     for found in _EN_TITLED.finditer(sentence):
-        yield Handle(kind="person", words=found[0], values={"name": found[0], "them": ENGLISH[found[1].lower()]})
+        yield Handle(kind="person", words=found[0], values={"name": found[0], "them": _ENGLISH[found[1].lower()]})
     if (first := _EN_FIRST.match(sentence)) is not None and stems(first[1]) and first[1] not in _NO_NAMES:
         yield Handle(kind="name", words=first[1], values={"name": first[1]})
     named = {each for found in _EN_KIN.finditer(sentence) if (each := found[2])}
@@ -152,7 +183,7 @@ _RU_CALLED = re.compile(
     rf"(?:^(?={_CYRILLIC} {_CYRILLIC} {_VERB}\b)|\b(?:был[аи]?|звали|зовут|называли) )({_CYRILLIC}(?: {_CYRILLIC})?)"
 )
 _RU_OURS = re.compile(rf"(?:^|[а-яё,;:] )({_CYRILLIC}) (мой|моя)\b(?: ({_CYRILLIC}))?")
-_RU_KIN = re.compile(rf"\b(?!друг (?:\w{{1,2}} )?друг)((?i:{'|'.join(RUSSIAN_FORMS)}))\b(?:,? ({_CYRILLIC}))?")
+_RU_KIN = re.compile(rf"\b(?!друг (?:\w{{1,2}} )?друг)((?i:{'|'.join(_RUSSIAN_FORMS)}))\b(?:,? ({_CYRILLIC}))?")
 _NOT_THEIRS = re.compile(r"\b(?:его|её|ее|их|тво[а-яё]+|чья|чей|друг(?: \w{1,2})?) $", re.IGNORECASE)
 _TITLES = frozenset(["тётя", "дядя", "дед"])
 _BREAKS = re.compile(r"[.!?…,;:—–()«»“”\"]+|\s-\s")
@@ -169,7 +200,7 @@ def _russian(sentence: str) -> Iterator[Handle]:
     yield from _years(sentence)
     yield from _russian_kin(sentence)
     for found in _RU_OURS.finditer(sentence):
-        if found[1].casefold() not in RUSSIAN_FORMS:
+        if found[1].casefold() not in _RUSSIAN_FORMS:
             name = found[3] or found[1]
             them = "ней" if found[2] == "моя" else "ним"
             yield Handle(kind="person", words=name, values={"name": name, "them": them})
@@ -186,14 +217,14 @@ def _russian_kin(sentence: str) -> Iterator[Handle]:
     for found in _RU_KIN.finditer(sentence):
         if _NOT_THEIRS.search(sentence[: found.start()]):
             continue
-        kin = RUSSIAN[RUSSIAN_FORMS[found[1].casefold()]]
+        kin = _RUSSIAN[_RUSSIAN_FORMS[found[1].casefold()]]
         name = found[2] or ""
         if name and found[1].casefold().replace("ё", "е") == kin.nominative.replace("ё", "е"):
             called = f"{kin.nominative.capitalize()} {name}" if kin.nominative in _TITLES else name
             yield Handle(kind="person", words=name, values={"name": called, "them": kin.them})
         else:
             values = {"who": kin.accusative, "about": kin.about, "them": kin.them}
-            yield Handle(kind="kin", words=kin.nominative, values=values, distant=kin.nominative in DISTANT)
+            yield Handle(kind="kin", words=kin.nominative, values=values, distant=kin.nominative in _DISTANT)
 
 
 def _clause(told: Sequence[str]) -> list[Handle]:

@@ -19,14 +19,14 @@ from core.contracts.session import Role, Session, Status
 from core.contracts.turn import Interview, LateSignals, Occurrence, Situation, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits, Secret, guard, stems
 from core.interviews.kind import Operator
-from core.interviews.scripted_base import base_turns, languages, offline, prompt_transcript, wording
+from core.interviews.scripted_base import base_turns, offline, prompt_transcript, wording
 from core.interviews.scripted_base.base_state import marked
 from core.interviews.scripted_base.base_turns import Log, moved_on
 from core.interviews.scripted_base.books import closed_now, hooks_after, refused_after, unsettled_after, wishes_after
 from core.interviews.scripted_base.decision import Decision
 from core.interviews.scripted_base.offline import OfflineStep
 from core.interviews.scripted_base.replies import spoken
-from core.interviews.scripted_base.standing import G
+from core.interviews.scripted_base.standing import G, language_by_letters, language_named, voted
 from core.interviews.scripted_base.welcome import welcome
 from core.interviews.signals import Signals, hear
 from core.privacy.facts import Facts, interviewer_facts
@@ -192,7 +192,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     def _without(self, ground: G, signals: Signals, notice: str) -> Turn:
         """By rules; `notice` is the name of the word about it that is said once."""
-        ground = languages.voted(ground, languages.by_alphabet(ground, ground.situation.scripts))
+        ground = voted(ground, language_by_letters(ground, ground.situation.scripts))
         ground, word = wording.once(ground, notice)
         heard = spoken(ground.fresh, signals)
         ground, step = offline.step(ground, signals, heard, self._facts, first=self._asked_first)
@@ -222,7 +222,7 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
     # --- what the model decided, as far as it is allowed ----------------------------------------------------------
 
     def _decided(self, ground: G, decision: Decision, signals: Signals) -> Turn:
-        ground = languages.voted(ground, languages.by_model(ground, decision.language_tag))
+        ground = voted(ground, language_named(ground, decision.language_tag))
         ground = self._booked(ground, decision, signals)
         # Whatever either of them heard: who is asked to stop twice was not heard the first time.
         stops = signals.stop or decision.wants == "stop"

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from core.contracts.messages import Progress
-from core.contracts.script import Place, Script
+from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import QUESTIONS, Entry
 from core.contracts.turn import Situation
 from core.interviews.guard import touches
+from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet
 from core.interviews.scripted_base.base_state import SpokenState, numbers_in
 from core.interviews.scripted_base.books import closed
 
@@ -118,3 +119,44 @@ class Standing(ABC, Generic[S]):
 
 
 G = TypeVar("G", bound=Standing[Any])
+
+
+# --- its language: it changes after two answers in a row in another ---------------------------------------------------
+
+FEWEST_WORDS = 3
+"""Shorter answers ("ok", "Paris") are no evidence."""
+
+
+def language_by_letters(ground: Standing[Any], scripts: ScriptSet) -> str:
+    """The script language that an answer's letters speak for; empty where they tell nothing.
+
+    Where several languages share the alphabet: the person's own, else English.
+    """
+    text = ground.fresh
+    letters = main_alphabet(text)
+    if count_words(text) < FEWEST_WORDS or not letters:
+        return ""
+    if letters in alphabets_of(ground.language):
+        return ground.language
+    fitting = [tag for tag in scripts.scripts if letters in alphabets_of(tag)]
+    for wanted in (primary(ground.situation.person.language), "en"):
+        if wanted in fitting:
+            return wanted
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def language_named(ground: Standing[Any], tag: str) -> str:
+    """The language that the model named, where the answer is long enough and its letters do not speak against it."""
+    if not tag or count_words(ground.fresh) < FEWEST_WORDS or not in_alphabet_of(tag, ground.fresh):
+        return ""
+    return tag
+
+
+def voted(ground: G, heard: str) -> G:
+    """The ground after a vote for `heard`: in a new language, when this is the second vote for it in a row."""
+    if not heard:
+        return ground
+    if heard not in {ground.language, ground.state.vote}:
+        return ground.remembering(vote=heard)
+    ground = ground.remembering(vote="")
+    return replace(ground, script=ground.situation.scripts.speak(heard), language=heard)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from pydantic import BaseModel, JsonValue
 
 from core.interviews.podcast.formats import inkwell
-from core.interviews.podcast.formats.catalogues import read_card, read_catalogue
+from core.interviews.podcast.formats.feed_dates import moment
 from core.interviews.podcast.formats.feeds import read_feed, search
 from core.interviews.podcast.formats.matching import by_slug, matching
 from core.interviews.podcast.formats.pages import read_page
@@ -16,7 +17,9 @@ from core.interviews.podcast.formats.transcripts import read_transcript
 from core.interviews.podcast.sources import opener
 from core.interviews.podcast.sources.material import Episode, Feed, Material, Origin
 from core.readers import archives
+from core.readers.html_text import line, plain
 from core.readers.reading import Reading
+from core.readers.source_errors import Absent, Unreadable
 
 _ZIP = b"PK\x03\x04"
 _Asked = Mapping[str, JsonValue]
@@ -75,12 +78,58 @@ def _matched(body: bytes, asked: _Asked) -> _Found:
     return opener.FeedMatched(episode=episode), b""
 
 
+# --- what services answer: Apple's catalogue, and cards ---------------------------------------------------------------
+
+_LONGEST_MILLISECONDS = 100 * 3_600_000
+_LONGEST = 100_000
+"""Characters of one value."""
+
+
 def _catalogue(body: bytes, asked: _Asked) -> _Found:
-    return read_catalogue(body, opener.CatalogueAsked.model_validate(asked).episode), b""
+    """The feed, and the episode with this number. Raises Absent for a podcast that is not listed, Unreadable."""
+    number, found = opener.CatalogueAsked.model_validate(asked).episode, _object(body).get("results")
+    results = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if not results:
+        raise Absent("Apple's catalogue does not have this podcast.")
+    feed = next((address for each in results if (address := _text(each, "feedUrl"))), "")
+    meant = [each for each in results if number and str(each.get("trackId")) == number]
+    return opener.CatalogueRead(feed=feed, episode=_catalogued(meant[0], feed) if meant else None), b""
 
 
 def _card(body: bytes, _asked: _Asked) -> _Found:
-    return read_card(body), b""
+    card = _object(body)
+    return opener.CardRead(title=line(_text(card, "title")), author=line(_text(card, "author_name"))), b""
+
+
+def _catalogued(said: dict[str, Any], feed: str) -> Episode:
+    length = said.get("trackTimeMillis")
+    return Episode(
+        title=line(_text(said, "trackName")),
+        show=line(_text(said, "collectionName")),
+        guid=_text(said, "episodeGuid"),
+        link=_text(said, "trackViewUrl"),
+        feed=feed,
+        audio=_text(said, "episodeUrl"),
+        seconds=length / 1_000 if isinstance(length, int) and 0 < length < _LONGEST_MILLISECONDS else None,
+        published=moment(_text(said, "releaseDate")),
+        notes=plain(_text(said, "description") or _text(said, "shortDescription")),
+    )
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(body)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Unreadable("The service did not answer in its own form.")
+    return answer
+
+
+def _text(said: dict[str, Any], key: str) -> str:
+    value = said.get(key)
+    whole = value[:_LONGEST] if isinstance(value, str) else ""
+    return whole.encode("utf-8", "ignore").decode()  # halves of characters go
 
 
 READINGS: Final[dict[str, Reading]] = {

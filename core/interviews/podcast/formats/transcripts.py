@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import trafilatura
 
 from core.interviews.podcast.formats import front_matter
 from core.interviews.podcast.formats.captions import has_cues, read_srt, read_vtt
-from core.interviews.podcast.formats.markup import is_html, read_html
+from core.interviews.podcast.formats.pages import main_text
 from core.interviews.podcast.formats.plain_transcripts import read_lines
-from core.interviews.podcast.formats.segments import parsed, read_segments
 from core.interviews.podcast.sources.material import Transcript
-from core.interviews.podcast.sources.pieces import TranscriptPiece, labelled, passages
+from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, labelled, passages, tidy
 from core.readers.decoding import decoded
 from core.readers.source_errors import Empty, Heavy, Unreadable
 
@@ -88,8 +92,8 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
         return _named(*read_vtt(start))
     if has_cues(text):
         return _named(*read_vtt(text)) if "vtt" in media_type or name.endswith(".vtt") else _named(read_srt(text), "")
-    if is_html(start):
-        pieces, language = read_html(start)
+    if _is_html(start):
+        pieces, language = _read_html(start)
     else:
         stated, words = front_matter.split_front(text)
         marked_up = bool(stated) or "markdown" in media_type or name.endswith(_MARKED_UP)
@@ -97,16 +101,145 @@ def _pieces(text: str, media_type: str, name: str) -> tuple[Sequence[TranscriptP
     return pieces, language if _LANGUAGE.fullmatch(language) else ""
 
 
+def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
+    """Pieces with the speakers that stand in their words, where the format has not named them."""
+    return (pieces if any(piece.speaker for piece in pieces) else labelled(pieces)), language
+
+
+# --- JSON: the podcast namespace's, and what those who transcribe write -----------------------------------------------
+
+_LISTS = ("segments", "utterances", "cues", "captions", "paragraphs", "monologues", "transcript", "transcription")
+_LISTS_LAST = ("results", "items", "data", "words")
+_WORDS = ("body", "text", "content", "transcript", "words", "word", "value")
+_SPEAKERS = ("speaker", "speaker_name", "speakerName", "speaker_label", "name", "author")
+_STARTS = ("startTime", "start", "start_time", "begin", "offset", "time", "timestamp", "from")
+_ENDS = ("endTime", "end", "end_time", "to")
+_LANGUAGES = ("language", "lang", "language_code")
+_LONGEST = 1_000 * 3_600.0
+_DEEPEST = 4
+_MOST_OBJECTS = 500_000
+"""Ten hours with a time for each word have a fifth of them."""
+
+
 def _segments(text: str, *, sure: bool) -> tuple[Sequence[TranscriptPiece], str] | None:
     """The JSON of a transcript; None for what only begins like JSON. `sure`: the file says that it is JSON."""
+    if text.count("{") + text.count("[") > _MOST_OBJECTS:
+        raise Heavy(f"There are more than {_MOST_OBJECTS} things in it.")
     try:
-        return read_segments(parsed(text))
-    except Unreadable:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
         if sure:
-            raise
+            raise Unreadable("It is no JSON.") from error
         return None
+    language = _first(data, _LANGUAGES) if isinstance(data, Mapping) else ""
+    known = language if isinstance(language, str) and len(language) <= 20 else ""
+    return _named(list(_told(data, _DEEPEST)), known)
 
 
-def _named(pieces: Sequence[TranscriptPiece], language: str) -> tuple[Sequence[TranscriptPiece], str]:
-    """Captions with the speakers that stand in their words, where the format has not named them."""
-    return (pieces if any(piece.speaker for piece in pieces) else labelled(pieces)), language
+def _told(data: object, depth: int) -> Iterator[TranscriptPiece]:
+    if isinstance(data, str):
+        yield from (TranscriptPiece(text=flat) for line in data.splitlines() if (flat := tidy(line)))
+    elif isinstance(data, Mapping) and depth:
+        for keys in (_LISTS, _LISTS_LAST, _WORDS):
+            found = _first(data, keys)
+            if found:
+                yield from _told(found, depth - 1)
+                return
+    elif isinstance(data, Sequence):
+        for each in data:
+            yield from _told(each, 0) if isinstance(each, str) else _segment(each)
+
+
+def _segment(item: object) -> Iterator[TranscriptPiece]:
+    if not isinstance(item, Mapping):
+        return
+    words, speaker = _first(item, _WORDS), _first(item, _SPEAKERS)
+    if isinstance(words, str) and (flat := tidy(words)):
+        start, end = (_seconds(_first(item, keys)) for keys in (_STARTS, _ENDS))
+        named = speaker if isinstance(speaker, str | int) and not isinstance(speaker, bool) else ""
+        yield TranscriptPiece(text=flat, speaker=tidy(str(named))[:60], start=start, end=end)
+
+
+def _first(item: Mapping[object, object], keys: Sequence[str]) -> object:
+    return next((found for key in keys if (found := item.get(key)) not in (None, "", [], {})), None)
+
+
+def _seconds(value: object) -> float | None:
+    if isinstance(value, str):
+        found = clock(value)
+        return found if found is not None else _number(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _number(value)
+    return None
+
+
+def _number(value: str | float) -> float | None:
+    try:
+        found = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) and 0 <= found < _LONGEST else None
+
+
+# --- HTML: the podcast namespace's <cite>, <time> and <p>, and any other page -----------------------------------------
+
+_TAG = re.compile(r"<(?:!doctype|html|head|body|article|section|main|div|p|cite|time|span|br|table|ul|h[1-6])\b", re.I)
+_WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
+_DECLARATION = re.compile(r"\s*<\?xml[^<>]{0,200}\?>")
+_LARGEST_PAGE = 2 << 20
+"""Characters; what a page is about is looked for in no more."""
+
+
+def _is_html(text: str) -> bool:
+    """Whether there are tags near its beginning."""
+    return _TAG.search(text[:4_000]) is not None
+
+
+def _read_html(text: str) -> tuple[list[TranscriptPiece], str]:
+    """What is said on the page, and what it calls its language. Raises Unreadable."""
+    tree = _tree(text)
+    return _spoken(tree) or _page(tree, len(text)), tree.get("lang") or ""
+
+
+def _tree(text: str) -> Any:
+    """An lxml element: it has no types."""
+    bare = _DECLARATION.sub("", text.replace("\0", ""), count=1)
+    whole = bare if _WHOLE.search(bare[:4_000]) else f"<html><body><div>{bare}</div></body></html>"
+    tree = trafilatura.load_html(whole)
+    if tree is None:
+        raise Unreadable("It is no HTML.")
+    return tree
+
+
+def _spoken(tree: Any) -> list[TranscriptPiece]:
+    """The namespace's way: who, when, and what. Empty where most paragraphs have neither name nor time."""
+    paragraphs = sum(1 for _ in tree.iter("p"))
+    marks = sum(1 for _ in tree.iter("cite", "time"))
+    if not paragraphs or 3 * marks < paragraphs:
+        return []
+    pieces: list[TranscriptPiece] = []
+    speaker, start = "", None
+    for element in tree.iter("cite", "time", "p"):
+        if element.tag != "p" and next(element.iterancestors("p"), None) is not None:
+            continue  # its paragraph has seen to it
+        for cite in element.iter("cite"):
+            speaker = tidy(cite.text_content()).rstrip(":： ")[:60]
+        for time in element.iter("time"):
+            start = clock(time.text_content())
+        if element.tag == "p" and (words := _words(element)):
+            pieces.append(TranscriptPiece(text=words, speaker=speaker, start=start))
+            start = None
+    return pieces
+
+
+def _words(paragraph: Any) -> str:
+    return tidy("".join(paragraph.xpath(".//text()[not(ancestor::cite) and not(ancestor::time)]")))
+
+
+def _page(tree: Any, size: int) -> list[TranscriptPiece]:
+    found = ""
+    if size <= _LARGEST_PAGE:
+        found = main_text(tree, everything=True)
+    if not found:
+        found = "\n".join(tidy(element.text_content()) for element in tree.iter("p")) or tree.text_content()
+    return read_lines(found, marked_up=False)
