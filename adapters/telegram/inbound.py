@@ -168,7 +168,9 @@ def _media(message: Message) -> Voice | Attachment | Unusable:
     if message.photo:
         return _file(UnusableKind.PHOTO, message.photo[-1].file_id, message.photo[-1].file_size)
     if voice := _voice(message):
-        return voice if _is_live(message) else replace(voice, prepared=True)
+        # Recorded as it was sent: a note, and no forwarded one.
+        live = (message.voice or message.video_note) and message.forward_origin is None
+        return voice if live else replace(voice, prepared=True)
     if message.animation:
         return _file(UnusableKind.FILE, message.animation.file_id, message.animation.file_size)
     if message.document:
@@ -189,11 +191,6 @@ def _voice(message: Message) -> Voice | None:
     if (file := message.document) and _sounds(file.mime_type or ""):
         return _recording(file.file_id, file.file_size, file.mime_type or "", None)
     return None
-
-
-def _is_live(message: Message) -> bool:
-    """Whether it was recorded as it was sent: a note, and no forwarded one."""
-    return bool(message.voice or message.video_note) and message.forward_origin is None
 
 
 def _recording(file_id: str, size: int | None, media_type: str, duration: int | timedelta | None) -> Voice:

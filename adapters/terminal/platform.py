@@ -88,7 +88,9 @@ class TerminalPlatform:
         self._positions = Positions(clock)
         self._replies = Replies(clock)
         self._inlet: Inlet | None = None
-        self._listening = ListeningLines(in_place=self._has_toolbar, refresh=self._refresh, note=self._note)
+        self._listening = ListeningLines(
+            in_place=lambda: self._inlet is not None and self._inlet.attended, refresh=self._refresh, note=self._note
+        )
 
     async def run(self, inbox: Inbox) -> None:
         """Converse until the person leaves: the pause was handed in then, and its answer printed if it came soon."""
@@ -204,9 +206,6 @@ class TerminalPlatform:
             commands=[*(command for command in self._commands if command[0] not in {*Local}), *own],
             history=recall(self._history_file),
         )
-
-    def _has_toolbar(self) -> bool:
-        return self._inlet is not None and self._inlet.attended
 
     async def _note(self, words: str) -> None:
         await self._screen.show(presenter.note_block(self._screen.console, words))

@@ -45,7 +45,6 @@ def write(button: Button) -> str:
 
 
 def intake_button(session_id: str, code: str, label: str) -> Choice:
-    """A button of an intake: its code, and the session that it is of."""
     argument = f"{code}-{session_id}"
     return Choice(label=label, data=write(Button(command=COMMAND, argument=argument if fits(argument) else code)))
 

@@ -59,7 +59,6 @@ def farewell(ctx: Context, text: str) -> Change:
 
 
 async def finish(ctx: Context, draft: Draft, found: Scene, interview: Interview) -> Change:
-    """Complete the session that is drafted."""
     draft.set(address=ctx.incoming.address)
     await close(ctx, draft, found, interview)
     return draft.change(done=ctx.done)

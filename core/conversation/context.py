@@ -70,7 +70,6 @@ class Context:
         return Change(person_id=self.person.id, done=(self.item.id,), letters=letters, person=person)
 
     def plainly(self, text: str) -> Change:
-        """One plain sentence."""
         return self.reply(Say(text=text))
 
     def draft(self, session: Session, scene: Scene | None) -> Draft:

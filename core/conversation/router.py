@@ -35,8 +35,6 @@ from core.words import say
 
 
 class Phase(Enum):
-    """Where a conversation stands."""
-
     NEW = auto()
     """No interview was begun yet."""
     CONSENT = auto()

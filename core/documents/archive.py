@@ -79,7 +79,7 @@ def export_json(record: Record, scripts: ScriptSet, *, saved_at: datetime, spent
     # The dumped values keep their order: the digest of the script set depends on it.
     content = archive.model_dump(mode="json")
     last = content.pop("scripts")
-    content |= {"figures": figures_of(record), "about_entries": entry_facts(record)}
+    content |= {"figures": asdict(figures(record)), "about_entries": entry_facts(record)}
     # The script comes last and without indentation, which would be a third of the file.
     whole = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
     return escaped(f'{whole},\n  "scripts": {json.dumps(last, ensure_ascii=False)}\n}}\n').encode()
@@ -217,11 +217,6 @@ def _values(part: object) -> Iterator[object]:
             yield from _values(each)
     else:
         yield part
-
-
-def figures_of(record: Record) -> dict[str, Any]:
-    """What the documents say of the whole; `average` is the words of an answer."""
-    return asdict(figures(record))
 
 
 def entry_facts(record: Record) -> list[dict[str, Any]]:

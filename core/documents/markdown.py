@@ -110,7 +110,6 @@ def heading(level: int, text: str) -> str:
 
 
 def fact(label: str, value: str) -> str:
-    """One line of a list of facts."""
     return f"- **{inline(label)}:** {inline(value)}"
 
 

@@ -72,7 +72,6 @@ def recurring(texts: Mapping[int, str]) -> tuple[Phrase, ...]:
 
 
 def mentions(phrase: Phrase, sentences: Iterable[str]) -> list[str]:
-    """The sentences in which a phrase stands."""
     return [sentence for sentence in sentences if any(stems == phrase.stems for stems, _ in _windows(sentence))]
 
 

@@ -130,7 +130,6 @@ def session_files(
 
 
 def person_file(person: Person, agreements: Sequence[Agreement]) -> File:
-    """What is known about the person."""
     known = {
         "name": person.name,
         "language": person.language,

@@ -100,7 +100,6 @@ def remarks(text: str) -> tuple[str, ...]:
 
 
 def without_quotes(text: str) -> str:
-    """A text without what is quoted in it."""
     return _QUOTED.sub(" ", text)
 
 

@@ -8,8 +8,6 @@ from enum import StrEnum
 
 
 class TallyForm(StrEnum):
-    """How a tally is shown."""
-
     MEAN = "mean"
     SHARE = "share"
     OF = "of"

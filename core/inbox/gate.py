@@ -31,7 +31,9 @@ class Gate:
 
     def trusts(self, incoming: Incoming) -> bool:
         """Whether somebody is admitted whatever else is said of them."""
-        return incoming.address.platform in self.trusted_platforms or from_the_house(incoming)
+        # From nobody comes what the program makes itself, and what a platform tells of somebody known.
+        from_nobody = incoming.sender.id == "" and only_tells(incoming)
+        return from_nobody or incoming.address.platform in self.trusted_platforms
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
         """`ruled`: what the operator said of them in the database; it goes before the configuration. None: nothing."""
@@ -50,11 +52,6 @@ def who(incoming: Incoming) -> str:
 def only_tells(incoming: Incoming) -> bool:
     """Whether an event only tells something of somebody: it makes nobody known, and is no sign that they are there."""
     return isinstance(incoming.content, Gone | Ready | Removal | Timer)
-
-
-def from_the_house(incoming: Incoming) -> bool:
-    """Whether an event is about somebody known and from nobody: made by the program itself, or told by the platform."""
-    return incoming.sender.id == "" and only_tells(incoming)
 
 
 def invitation(incoming: Incoming) -> str:

@@ -110,7 +110,8 @@ class Pace:
         minute = self._chats.get(place.chat)
         if place.free and minute is not None and place.at in minute.taken:
             minute.taken.remove(place.at)
-            self._drop_if_empty(place.chat, minute)
+            if not minute.taken and minute.closed_until is None:
+                del self._chats[place.chat]
 
     def close(self, place: Admission) -> None:
         """The person is told that nothing more is taken for a minute."""
@@ -126,10 +127,6 @@ class Pace:
             # The clock was set back: nobody waits until it has caught up.
             minute = self._chats[chat] = _Minute()
         return minute
-
-    def _drop_if_empty(self, chat: str, minute: _Minute) -> None:
-        if not minute.taken and minute.closed_until is None:
-            del self._chats[chat]
 
 
 def _is_over(minute: _Minute, now: float) -> bool:

@@ -172,7 +172,6 @@ def set_back(c: Connection, chore: Chore, *, now: float, reason: str, final: boo
 
 
 def is_last(chore: Chore) -> bool:
-    """Whether this is the last try."""
     return chore.attempts + 1 >= TRIES
 
 

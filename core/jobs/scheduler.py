@@ -37,7 +37,6 @@ class InProcessEngine:
 
     @property
     def serving(self) -> list[str]:
-        """The keys that are being served."""
         return list(self._bells)
 
     def find(self, keys: Iterable[str]) -> None:

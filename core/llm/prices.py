@@ -54,7 +54,6 @@ class PriceTable:
         self._prices = dict(prices)
 
     def of(self, model: str) -> Price:
-        """The price of a model."""
         price = self._prices.get(model)
         if price is None:
             log.warning("llm.price_unknown", model=model, mend="add the model to llm.prices, or budgets cannot hold it")

@@ -19,8 +19,6 @@ THINKING_TOKENS: Final = 2_000
 
 
 class Ending(StrEnum):
-    """How an answer ended."""
-
     COMPLETE = "complete"
     TRUNCATED = "truncated"
     """Cut at the limit of tokens, or for a reason that leaves it unfinished."""

@@ -35,8 +35,6 @@ class ReadWhere(StrEnum):
 
 
 class HeardWhere(StrEnum):
-    """Where voice notes are heard."""
-
     NONE = "none"
     """They cannot be heard."""
     LOCAL = "local"

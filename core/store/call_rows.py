@@ -270,12 +270,11 @@ def days(c: Connection, now: float) -> tuple[DayCost, ...]:
 
 def spent_on(c: Connection, session_id: str) -> tuple[Spent, ...]:
     """What a session has taken, by purpose and model; nothing of calls under way."""
-    figures = ("input_tokens", "cached_tokens", "output_tokens", "cost_micros")
     # A sum of big integers is a decimal on PostgreSQL.
-    sums = [sa.cast(sa.func.sum(calls.c[name]), sa.BigInteger).label(name) for name in figures]
+    sums = [sa.cast(sa.func.sum(calls.c[name]), sa.BigInteger).label(name) for name in _FIGURES]
     rows = c.execute(
         sa.select(calls.c.purpose, calls.c.model, sa.func.count().label("calls"), *sums)
-        .where(calls.c.session_id == session_id, calls.c.outcome != "pending")
+        .where(calls.c.session_id == session_id, calls.c.outcome != PENDING)
         .group_by(calls.c.purpose, calls.c.model)
         .order_by(calls.c.purpose, calls.c.model)
     )

@@ -71,7 +71,6 @@ def declines(text: str) -> bool:
 
 
 def clock_in(text: str) -> SpokenTime | None:
-    """The time of day in a plain text; None where there is none."""
     if _COUNTED.search(text):
         return None
     for at, worded in _WORDED.items():

@@ -92,7 +92,6 @@ class AudioFiles:
         return name
 
     async def read(self, name: str) -> bytes | None:
-        """The file's content; None where it is not there."""
         try:
             return await asyncio.to_thread(self.path(name).read_bytes)
         except (FileNotFoundError, NotFound):

@@ -30,6 +30,7 @@ from core.contracts.errors import (
     WeightsAbsent,
 )
 from core.contracts.ports import Bell, Heard, Hearing, Listening, Platform, Recording, Transcriber
+from core.contracts.script import primary
 from core.contracts.session import Status
 from core.conversation.runtime import Runtime
 from core.jobs.scheduler import plainly
@@ -211,7 +212,7 @@ class Transcription:
 
     def _recording(self, which: StoredRecording, around: Circumstances, name: str) -> Recording:
         session = around.session
-        language = _primary(around.language if session is None else session.language)
+        language = primary(around.language if session is None else session.language)
         first = session is None or session.counters.answers == 0
         return Recording(
             audio=self._files.path(name),
@@ -272,14 +273,10 @@ class Transcription:
         words = Words(text=text, seconds=heard.seconds, doubtful=heard.doubtful)
         await self._settle(lambda c: recording_rows.settle_heard(c, which, words, file=name, keep=keep, now=now))
         if not keep and not heard.doubtful:
-            await self._let_go(name)
-
-    async def _let_go(self, name: str) -> None:
-        """Delete a file that is of no use any more; should that fail, it is found by `tidy`."""
-        try:
-            await self._files.release(self._runtime.store, [name])
-        except OSError as error:
-            log.warning("recording-not-deleted", error=plainly(error))
+            try:
+                await self._files.release(self._runtime.store, [name])
+            except OSError as error:  # it is found by `tidy`
+                log.warning("recording-not-deleted", error=plainly(error))
 
     async def _not_heard(self, which: StoredRecording, error: Exception) -> None:
         trouble = next((trouble for kind, trouble in _TROUBLES if isinstance(error, kind)), LATER)
@@ -324,8 +321,3 @@ def _spoken_to(around: Circumstances) -> str:
     if session is not None and session.status is Status.ACTIVE and session.language in LANGUAGES:
         return session.language
     return known(around.language)
-
-
-def _primary(tag: str) -> str:
-    """The language of a BCP 47 tag, without script and country."""
-    return tag.replace("_", "-").partition("-")[0].lower()

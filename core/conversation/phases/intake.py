@@ -228,7 +228,6 @@ async def _left(ctx: Context) -> Change:
 
 
 async def _back(ctx: Context) -> Change:
-    """One step back."""
     return await _perhaps(ctx, StepBack()) or await _nothing_yet(ctx)
 
 

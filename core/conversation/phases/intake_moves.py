@@ -105,7 +105,6 @@ def step_of(
 
 
 async def scene_of(ctx: Context, session: Session) -> IntakeScene:
-    """What its intake sees of a session."""
     findings, others = await ctx.runtime.store.read(
         lambda c: (findings_of(c, session.id), sessions_about(c, ctx.person.id))
     )

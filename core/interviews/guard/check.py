@@ -135,7 +135,8 @@ def _with_code(text: str, code: Sequence[str]) -> str:
 
 
 def _kept(text: str, context: GuardContext, names: list[str], code: Sequence[str]) -> list[_Piece]:
-    pieces = sentences(_without_inner_marks(text))
+    # Question marks inside quotations are not ours to ask with.
+    pieces = sentences(_QUOTATION.sub(lambda found: _ANY_MARK.sub("", found.group()), text))
     asking = set(_asking(pieces, context.language))
     kept: list[_Piece] = []
     for number, raw in enumerate(pieces):
@@ -199,11 +200,6 @@ def _cleaned(raw: str, names: list[str]) -> str:
         names.append("guard-markup")
     wrapped = _WRAPPED.fullmatch(text)
     return wrapped[1] if wrapped else text
-
-
-def _without_inner_marks(text: str) -> str:
-    """Question marks inside quotations are not ours to ask with."""
-    return _QUOTATION.sub(lambda found: _ANY_MARK.sub("", found.group()), text)
 
 
 def _asking(pieces: list[str], language: str) -> list[int]:

@@ -3,38 +3,11 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from core.interviews.guard.text import alphabet, tokens
 
-_EMPTY_WORDS = """
-    first second third fourth fifth first's former late elder younger eldest youngest older
-    a about after again ago all also always am an and any anybody anyone anything are as ask asked at away back be
-    because been before began being both but by came can cannot come could day days did do does doing done don't down
-    each else even ever every everything few first for from gave get give go goes going gone good got had happen
-    happened has have he hear heard her here him his how i if in into is it its i'm just kept kind knew know last left
-    let like little long look made make man many maybe me mean mind moment more most much my myself never new next no
-    nobody not nothing now of off oh ok old on once one only or other our out over own part people person perhaps
-    please put quite rather really remember right said same saw say see she should since so some somebody someone
-    something sometimes somewhere sorry still stop story such sure take taken talk tell than thank that the their them
-    then there these they thing things think this those though thought through time times to today together told too
-    took turn two under until up us use used very want wanted was way we well went were what when where which while who
-    whole whom whose why will with without woman word words would year years yes yet you your yourself speak subject
-    question questions answer rather topic let's don't won't can't
-    второй вторая второго вторую второму втором третий третья третьего старший старшая младший младшая бывший бывшая
-    первого первая первому первом покойный покойная покойного
-    а без более больше большой будет буду бы был была были было быть в вам вами вас ваш ваша ваше ваши ведь весь во
-    вообще вопрос вопросы вот все всегда всего всё всем всех вы где говорить год года году да давайте даже день дела
-    дело для до другие другой его ее её ей если есть ещё еще ж же за здесь знаю и из или им иногда их к как какая какие
-    какой когда кого конечно которая которое которые который кто куда ли либо лишь лучше между меня мне много могу может
-    можно мой мои моя мы на надо назад наш не него нее ней нельзя нет ни нибудь никогда ним них ничего но ну нужно о об
-    один одна одно однажды около он она они оно опять от отвечать очень первый перед по под пока помню помните понимаю
-    после потом потому почему почти при про просто пусть раз разве рассказать расскажите расскажу с сам сама сами самый
-    свой своей своего свою своя себе себя сегодня сейчас сказал сказала сказать со спасибо спрашивайте сразу стал стала
-    так такая также такие такой там тебе тебя тем тема тему теперь то тогда того тоже той только том тот тут ты у уж уже
-    хорошо хотел хотела хочу хотите хочет чего человек чем через что чтоб чтобы чуть эта эти это этого этой этом этот
-    эту время времени люди жизнь жизни слово слова разговор говорил говорила
-"""
 _FORMS = {
     "отц": "отец пап папочк",
     "матер": "мат мам мамочк",
@@ -51,7 +24,8 @@ _FORMS = {
 """Forms of a word that no rule for endings brings together."""
 _ONE = {form: word for word, forms in _FORMS.items() for form in forms.split()}
 _LANGUAGE = {"Cyrillic": "russian", "Latin": "english"}
-_EMPTY = frozenset(word.replace("ё", "е") for word in _EMPTY_WORDS.split())
+_WORDS = (Path(__file__).parent / "empty_words.txt").read_text(encoding="utf-8").split()
+_EMPTY = frozenset(word.replace("ё", "е") for word in _WORDS)
 
 
 def stems(text: str) -> frozenset[str]:

@@ -279,5 +279,4 @@ def is_mere_title(text: str) -> bool:
 
 
 def episode_code(episode: Episode) -> str:
-    """What stands for an episode in a button."""
     return "e" + hashlib.sha256(f"{episode.key}|{episode.title}".encode()).hexdigest()[:6]

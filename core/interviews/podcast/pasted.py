@@ -106,7 +106,7 @@ def is_transcript(text: str) -> bool:
 def title_of_transcript(text: str) -> str:
     """What stands above the first words of a transcript, as a title; empty where nothing does."""
     for line in _lines(text)[:_HEADING_LINES]:
-        if _begins_speech(line) or len(line) >= _BEGINNING:
+        if len(line) >= _BEGINNING or _name(line) or _TIME.match(line) or _NAME_AND_TIME.match(line):
             return ""
         label = _LABEL.match(line)
         bare = line[label.end() :] if label else line
@@ -152,10 +152,6 @@ def _name(line: str) -> str:
     found = _SPEAKER.match(line)
     name = " ".join(found["name"].split()) if found else ""
     return name if name and is_name(name) else ""
-
-
-def _begins_speech(line: str) -> bool:
-    return bool(_name(line)) or _TIME.match(line) is not None or _NAME_AND_TIME.match(line) is not None
 
 
 def _is_headed(lines: Sequence[str]) -> bool:

@@ -43,7 +43,6 @@ class PodcastState(SpokenState):
 
 
 def chapter_of(script: Script, template: str) -> Chapter:
-    """The template's chapter, else the script's first."""
     return next((each for each in script.chapters if each.id == template), script.chapters[0])
 
 

@@ -69,7 +69,6 @@ class ScriptedInterview(Interview, ABC, Generic[G]):
 
     @classmethod
     def of(cls, operator: Operator) -> Self:
-        """As the operator wants it."""
         return cls(help_texts=operator.help_texts, facts=operator.facts, guidance=operator.guidance)
 
     # --- what a kind brings ---------------------------------------------------------------------------------------

@@ -85,8 +85,6 @@ def _in_any_order(slots: list[list[tuple[int, int]]]) -> Iterator[tuple[int, int
 
 
 class Frames:
-    """The frames of a file, by section."""
-
     def __init__(self, path: Path) -> None:
         """Raises OSError where a file is missing."""
         self._classes: dict[str, list[str]] = {}

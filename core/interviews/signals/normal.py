@@ -24,6 +24,7 @@ _ENDINGS = (
     (re.compile(r"^(it|he|she|who|that|what|here|there|where|how|dinner|lunch|tea|supper|food|phone)'s$"), r"\1 is"),
     (re.compile(r"^(let)'s$"), r"\1 us"),
 )
+_WRITTEN_OUT = {"ca not": "cannot", "wo not": "will not", "sha not": "shall not", "ai not": "am not"}
 _HARD_SIGNS = ((re.compile(r"ться\b"), "тся"), (re.compile(r"(?<=[жш])ы"), "и"), (re.compile(r"(?<=[чщ])я"), "а"))
 _SLIP_FROM = 6
 """Letters from which on one slip in a word is understood; in shorter ones it would be another word."""
@@ -67,17 +68,14 @@ def _meant(word: str) -> str:
         return _MEANT[word]
     for ending, full in _ENDINGS:
         if ending.search(word):
-            return _written_out(ending.sub(full, word))
+            written_out = ending.sub(full, word)
+            return _WRITTEN_OUT.get(written_out, written_out)
     word = word.replace("'", "")
     for wrong, right in _HARD_SIGNS:
         word = wrong.sub(right, word)
     if word in _MEANT:
         return _MEANT[word]
     return _without_slip(word) if _SLIP_FROM <= len(word) <= 24 else word
-
-
-def _written_out(words: str) -> str:
-    return {"ca not": "cannot", "wo not": "will not", "sha not": "shall not", "ai not": "am not"}.get(words, words)
 
 
 def _without_slip(word: str) -> str:
