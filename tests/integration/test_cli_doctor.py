@@ -33,6 +33,7 @@ KEY = "sk-ant-not-a-real-key-0123456789"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RACONTEUR__SANDBOX__LAYER", "off")  # test_doctor_sandbox.py has hostile programs run
     for asked in (telegram_account, discord_account):
         monkeypatch.setattr(asked, "DOCTOR_PATIENCE", 2.0)
 
