@@ -15,6 +15,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
 from core.contracts.messages import Address, Incoming, Sender, Voice
+from core.contracts.ports import Heard
 from core.store.claims import RECORDINGS, Claim, free
 from core.store.codec import dump_incoming, load_incoming, moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new
@@ -64,15 +65,6 @@ class StoredRecording:
     """Its mailbox item is not ready: the person has heard nothing of it yet."""
     claimed_by: str | None = None
     claimed_until: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    text: str
-    seconds: float
-    """The recording's real length."""
-    doubtful: bool = False
-    """A place in it was hard to hear."""
 
 
 _ROW = sa.select(
@@ -205,7 +197,7 @@ def postpone(c: Connection, which: StoredRecording, *, until: float | None) -> N
 
 
 def settle_heard(
-    c: Connection, which: StoredRecording, words: Words, *, file: str, keep: bool, now: float
+    c: Connection, which: StoredRecording, words: Heard, *, file: str, keep: bool, now: float
 ) -> str | None:
     """It was heard. Whose desk there is something for; None when it was deleted or taken by another meanwhile.
 

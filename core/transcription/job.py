@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 import structlog
@@ -36,7 +37,7 @@ from core.conversation.runtime import Runtime
 from core.jobs.scheduler import plainly
 from core.store import doubts, recording_rows
 from core.store.claims import Claim
-from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording, Words
+from core.store.recording_rows import ABSENT, HEARD, LATER, UNHEARD, WAITING, StoredRecording
 from core.store.speakers import Circumstances, circumstances
 from core.store.store import Room, Unit, Wake
 from core.timing.clock import Backoff, TimeLimit
@@ -270,7 +271,7 @@ class Transcription:
             await self._settle_unheard(which, "silent", due_at=None)
             return
         now, keep = self._runtime.now(), self._runtime.voice.keep_audio
-        words = Words(text=text, seconds=heard.seconds, doubtful=heard.doubtful)
+        words = replace(heard, text=text)
         await self._settle(lambda c: recording_rows.settle_heard(c, which, words, file=name, keep=keep, now=now))
         if not keep and not heard.doubtful:
             try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.contracts.messages import Voice
+from core.contracts.ports import Heard
 from core.contracts.session import Entry
 from core.store import recording_rows as units
 from core.store.desk_reads import MailItem, view
 from core.store.erasing import erase_person
-from core.store.recording_rows import HEARD, WAITING, StoredRecording, Words
+from core.store.recording_rows import HEARD, WAITING, StoredRecording
 from core.store.schema import mailbox, recordings
 from core.store.speakers import circumstances
 from core.store.store import Connection, Store
@@ -53,6 +54,10 @@ def _voice(item: MailItem) -> Voice:
     return item.incoming.content
 
 
+def _words(*, text: str, seconds: float, doubtful: bool = False) -> Heard:
+    return Heard(text=text, doubtful=doubtful, language="en", seconds=seconds, speech_seconds=seconds)
+
+
 async def test_what_is_spoken_is_not_ready_and_waits_to_be_heard(store: Store) -> None:
     def unit(c: Connection) -> None:
         row = _spoken(c)
@@ -68,7 +73,7 @@ async def test_what_is_spoken_is_not_ready_and_waits_to_be_heard(store: Store) -
 
 async def test_an_event_that_comes_twice_changes_nothing_even_when_it_was_heard(store: Store) -> None:
     def unit(c: Connection) -> None:
-        units.settle_heard(c, _spoken(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW)
+        units.settle_heard(c, _spoken(c), _words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW)
         c.execute(mailbox.delete())  # tidied away long since
         again = _spoken(c)
         assert again.state == HEARD
@@ -82,7 +87,7 @@ async def test_words_come_into_their_place_and_nothing_else_of_the_message_chang
         row = _spoken(c)
         before = _items(c)[0].incoming
         assert (
-            units.settle_heard(c, row, Words(text="Да, «помню».", seconds=4.5), file=NAMES[0], keep=True, now=NOW + 9)
+            units.settle_heard(c, row, _words(text="Да, «помню».", seconds=4.5), file=NAMES[0], keep=True, now=NOW + 9)
             == "p1"
         )
         [item] = _items(c)
@@ -90,7 +95,7 @@ async def test_words_come_into_their_place_and_nothing_else_of_the_message_chang
         assert (item.ready, item.incoming) == (True, replace(before, content=heard))
         row = _row(c)
         assert (row.state, row.audio, row.due_at, row.awaited) == (HEARD, NAMES[0], None, False)
-        assert units.settle_heard(c, row, Words(text="Twice.", seconds=1.0), file="", keep=False, now=NOW) is None
+        assert units.settle_heard(c, row, _words(text="Twice.", seconds=1.0), file="", keep=False, now=NOW) is None
         assert units.settle_unheard(c, row, trouble="failed", due_at=None) is None
         assert len(_items(c)) == 1
 
@@ -107,7 +112,7 @@ async def test_trouble_is_told_once_and_words_then_come_late(store: Store) -> No
         assert (_row(c).audio, _row(c).trouble) == (NAMES[0], "later")
         assert units.settle_unheard(c, _row(c), trouble="silent", due_at=NOW + 90) is None
         assert (
-            units.settle_heard(c, _row(c), Words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW + 99) == "p1"
+            units.settle_heard(c, _row(c), _words(text="Yes.", seconds=4.5), file="", keep=False, now=NOW + 99) == "p1"
         )
         first, late = _items(c)
         assert first.incoming.content == replace(VOICE, trouble="later")
@@ -124,7 +129,7 @@ async def test_a_deleted_recording_settles_nothing(store: Store) -> None:
         erase_person(c, "p1")
         assert units.recording(c, "e1") is None
         assert not units.keep_file(c, row, NAMES[0])
-        assert units.settle_heard(c, row, Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW) is None
+        assert units.settle_heard(c, row, _words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW) is None
         assert units.settle_unheard(c, row, trouble="later", due_at=None) is None
         assert (count(c, mailbox), count(c, recordings)) == (0, 0)
 
@@ -173,7 +178,7 @@ async def test_at_a_start_with_ears_what_waited_for_them_is_due_and_nothing_else
 async def test_the_operator_has_what_is_unheard_tried_again(store: Store) -> None:
     def unit(c: Connection) -> None:
         units.settle_unheard(c, _spoken(c, "e1"), trouble="silent", due_at=None)
-        units.settle_heard(c, _spoken(c, "e2"), Words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW)
+        units.settle_heard(c, _spoken(c, "e2"), _words(text="Yes.", seconds=1.0), file="", keep=False, now=NOW)
         _spoken(c, "e3")
         assert [units.rehear(c, _row(c, e).id, now=NOW + 5) for e in ("e1", "e2", "e3")] == [True, False, False]
         assert not units.rehear(c, 99, now=NOW)
@@ -230,7 +235,7 @@ async def test_a_file_is_needed_by_recordings_and_by_entries(store: Store) -> No
         units.settle_unheard(c, _spoken(c, "e2"), trouble="failed", due_at=None)
         units.keep_file(c, _row(c, "e2"), NAMES[2])
         heard = _spoken(c, "e3")
-        units.settle_heard(c, heard, Words(text="Yes.", seconds=1.0), file=NAMES[3], keep=True, now=NOW)
+        units.settle_heard(c, heard, _words(text="Yes.", seconds=1.0), file=NAMES[3], keep=True, now=NOW)
         assert units.orphans(c, NAMES) == NAMES[4:]
         assert units.orphans(c, []) == []
 
@@ -250,7 +255,12 @@ async def test_with_an_interview_go_its_recordings_and_no_others(store: Store) -
     def unit(c: Connection) -> None:
         append(c, begin(c), [question(1), _kept_answer(2, NAMES[0])])
         units.settle_heard(
-            c, _spoken(c, "kept", now=NOW + 50), Words(text="Yes.", seconds=1.0), file=NAMES[0], keep=True, now=NOW + 50
+            c,
+            _spoken(c, "kept", now=NOW + 50),
+            _words(text="Yes.", seconds=1.0),
+            file=NAMES[0],
+            keep=True,
+            now=NOW + 50,
         )
         units.settle_unheard(c, _spoken(c, "bound", now=NOW + 60), trouble="failed", due_at=None)
         units.bind(c, "bound", "s1", 1)
@@ -258,7 +268,7 @@ async def test_with_an_interview_go_its_recordings_and_no_others(store: Store) -
         units.settle_unheard(c, _spoken(c, "after", now=NOW + 70), trouble="silent", due_at=None)
         c.execute(mailbox.delete())
         units.settle_heard(
-            c, _spoken(c, "behind", now=NOW), Words(text="Yes.", seconds=1.0), file=NAMES[1], keep=True, now=NOW
+            c, _spoken(c, "behind", now=NOW), _words(text="Yes.", seconds=1.0), file=NAMES[1], keep=True, now=NOW
         )
         _spoken(c, "waiting", now=NOW)
         units.erase_recordings(c, "s1", "p1", until=NOW + 10)

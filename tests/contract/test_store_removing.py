@@ -21,9 +21,10 @@ from core.contracts.messages import (
     UnusableKind,
     Voice,
 )
+from core.contracts.ports import Heard
 from core.store.changes import commit
 from core.store.codec import moment
-from core.store.recording_rows import Words, recording, settle_heard, settle_unheard
+from core.store.recording_rows import recording, settle_heard, settle_unheard
 from core.store.removing import Traces, traces_of
 from core.store.store import Connection, MemoryStore, Store
 from tests.fakes.stores import (
@@ -124,7 +125,8 @@ async def test_what_is_heard_late_is_found_by_the_message_that_it_came_in(store:
         assert row is not None
         settle_unheard(c, row, trouble="later", due_at=NOW)
         commit(c, Change(person_id="p1", done=(first,)), now=NOW)
-        settle_heard(c, row, Words(text="words", seconds=3.0), file="", keep=False, now=NOW + 9)
+        heard = Heard(text="words", language="en", seconds=3.0, speech_seconds=3.0)
+        settle_heard(c, row, heard, file="", keep=False, now=NOW + 9)
 
     await store.write(hear)
     late = (await store.read(waiting_ids))[-1]

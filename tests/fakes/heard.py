@@ -11,7 +11,7 @@ from typing import Any
 from core.contracts.messages import Say, Style
 from core.contracts.ports import Heard, Hearing, HearingCapabilities, Recording
 from core.contracts.session import Status
-from core.store.recording_rows import WAITING, StoredRecording, Words, recording, settle_heard, settle_unheard
+from core.store.recording_rows import WAITING, StoredRecording, recording, settle_heard, settle_unheard
 from core.store.store import Connection, Room, Wake
 from tests.fakes.app import Running, running
 from tests.fakes.manual_clock import ManualClock
@@ -61,7 +61,7 @@ class Listening:
             return settle_heard(
                 c,
                 self._row(c, event),
-                Words(text=text, seconds=seconds, doubtful=doubtful),
+                Heard(text=text, language="en", seconds=seconds, speech_seconds=seconds, doubtful=doubtful),
                 file=audio,
                 keep=bool(audio),
                 now=now,

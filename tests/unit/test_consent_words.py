@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.interviews.signals.agreement import agrees, refuses
+from core.interviews.signals.courtesy import agrees, refuses
 from core.words import LANGUAGES, say
 
 

@@ -21,7 +21,7 @@ from core.conversation.mailbox import is_spoken, is_words
 from core.conversation.phases.intake_moves import opened
 from core.conversation.plan import awaits_consent
 from core.conversation.rendering import command_button
-from core.interviews.signals.agreement import agrees, refuses
+from core.interviews.signals.courtesy import agrees, refuses
 from core.privacy.facts import Facts, consent_digest, consent_text
 from core.store.consents import has_agreed, kept_mail, was_ahead_of, was_said
 from core.words import known, say

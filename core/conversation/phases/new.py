@@ -223,16 +223,10 @@ async def language(ctx: Context) -> Change:
     names = {code: say(code, "language-name") for code in LANGUAGES}
     code = next((c for c, own in names.items() if wanted in {c, own.lower()}), None)
     if code is None:
-        text = (
-            say(ctx.language, "choose-language")
-            if not wanted
-            else say(ctx.language, "language-unknown", languages=", ".join(names.values()), example=LANGUAGES[0])
-        )
-        return ctx.reply(
-            Say(
-                text=text, choices=tuple(command_button(ctx.language, "language", c, label=n) for c, n in names.items())
-            )
-        )
+        unknown = {"languages": ", ".join(names.values()), "example": LANGUAGES[0]}
+        text = say(ctx.language, "language-unknown", **unknown) if wanted else say(ctx.language, "choose-language")
+        buttons = tuple(command_button(ctx.language, "language", c, label=n) for c, n in names.items())
+        return ctx.reply(Say(text=text, choices=buttons))
     person = ctx.person.model_copy(update={"language": code})
     session = ctx.view.session
     if awaits_consent(ctx.view):

@@ -19,9 +19,17 @@ from core.contracts.errors import HearingError, ModelError
 from core.contracts.ports import Hearing, LanguageModel
 from core.contracts.session import Session
 from core.contracts.tools import Tool, Tools
-from core.interviews.podcast.episode_intake import OUTCOME, PAGE, Intake, Outcome, Sent, intake_of, outcome_in
+from core.interviews.podcast.episode_intake import (
+    OUTCOME,
+    PAGE,
+    Intake,
+    Outcome,
+    PodcastSettings,
+    Sent,
+    intake_of,
+    outcome_in,
+)
 from core.interviews.podcast.preparing import Preparation, source_of
-from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import LONGEST_MEMORY
 from core.interviews.podcast.sources.links import EpisodeFound, FeedFound, FileFound, find
 from core.interviews.podcast.sources.material import Episode, Material, Origin, Passage, Transcript

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Final, Self
 
 from core.contracts.about import INTAKE
@@ -32,6 +33,24 @@ LISTED: Final = 36
 _PACKED = frozenset(("application/zip", "application/x-zip-compressed", "application/x-zip"))
 _TITLE_WORDS = 8
 _MARKS = (("«", "»"), ("“", "”"), ("„", "“"), ('"', '"'))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodcastSettings:
+    """What the operator has set about podcasts."""
+
+    questions: int = USUAL_QUESTIONS
+    """Main questions, where the person says nothing else."""
+    transcribe: bool = True
+    """Whether an episode's recording is listened to where there is no transcript."""
+    max_seconds: float = 3 * 3600.0
+    """Of such a recording."""
+    notes_dir: Path | None = None
+    """Where a copy of the notes is put."""
+    inkwell_dir: Path | None = None
+    """Where the operator's Inkwell folders are: notes on an episode from one of them are put beside it."""
+    at_a_time: int = 0
+    """Episodes that are looked up, read or listened to for one person side by side; 0 for as many as they send."""
 
 
 class IntakeStep(StrEnum):

@@ -30,6 +30,7 @@ from core.interviews.podcast.episode_intake import (
     PAGE,
     Intake,
     IntakeStep,
+    PodcastSettings,
     Sent,
     episode_code,
     intake_of,
@@ -56,9 +57,8 @@ from core.interviews.podcast.intake_steps import (
 from core.interviews.podcast.pasted import Told
 from core.interviews.podcast.prompt import TEMPLATES
 from core.interviews.podcast.requests import is_refused_link, ordinal, read_wish
-from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Aside, Source
-from core.interviews.signals.agreement import agrees, refuses
+from core.interviews.signals.courtesy import agrees, refuses
 from core.words import say
 
 _FEW = 8

@@ -20,6 +20,7 @@ from core.interviews.kind import Operator
 from core.interviews.podcast import SCRIPTS
 from core.interviews.podcast.course import PodcastStanding, cue_question, plan
 from core.interviews.podcast.episode_chores import FIND, PREPARE, EpisodeChores, chore_kinds
+from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.intake_flow import EpisodeFlow
 from core.interviews.podcast.note_document import (
     FEWEST_WORDS,
@@ -31,7 +32,6 @@ from core.interviews.podcast.note_document import (
 )
 from core.interviews.podcast.preparing import Preparation
 from core.interviews.podcast.prompt import FOLDER, PodcastPrompts, decision_prompt
-from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.podcast.sources.opener import MODULE
 from core.interviews.podcast.state import PodcastState, called, chapter_of, load, progress, total_of

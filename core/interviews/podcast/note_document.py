@@ -23,8 +23,8 @@ from core.documents.transcript import document_name
 from core.interviews.guard.text import count_words
 from core.interviews.podcast.documents.found import Insights, Narrative
 from core.interviews.podcast.documents.notes_file import NotesStyle, notes
+from core.interviews.podcast.episode_intake import PodcastSettings
 from core.interviews.podcast.prompt import PodcastPrompts
-from core.interviews.podcast.settings import PodcastSettings
 from core.interviews.podcast.sources.bounds import written
 from core.interviews.podcast.sources.material import Source, source_in
 from core.interviews.quoting import plain_tag

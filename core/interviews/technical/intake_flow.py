@@ -30,7 +30,7 @@ from core.contracts.about import (
 from core.contracts.fences import passages
 from core.contracts.messages import Attachment, Say
 from core.contracts.session import Session
-from core.interviews.signals.agreement import agrees
+from core.interviews.signals.courtesy import agrees
 from core.interviews.submissions import link_in
 from core.interviews.substance import words_told
 from core.interviews.technical.exercises.exercise import Programming
