@@ -182,9 +182,10 @@ class _Ear:
 def used_by(pid: int) -> int:
     """Bytes of memory that a process uses, with those that it has begun; 0 when it has ended."""
     place = Path(f"/proc/{pid}")
-    try:
-        pages = int((place / "statm").read_text().split()[1])
-        begun = [int(child) for task in (place / "task").iterdir() for child in (task / "children").read_text().split()]
-    except (OSError, IndexError):
-        return 0
-    return pages * _PAGE + sum(map(used_by, begun))
+    used = 0
+    with suppress(OSError, IndexError):
+        used = int((place / "statm").read_text().split()[1]) * _PAGE
+    for thread in place.glob("task/*/children"):
+        with suppress(OSError):  # a thread that has ended meanwhile
+            used += sum(map(used_by, map(int, thread.read_text().split())))
+    return used

@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import sys
-import sysconfig
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
@@ -29,6 +28,7 @@ PROGRAMS = sorted(path.name for path in HOSTILE.iterdir() if path.suffix != ".py
 VARIANTS = [(layer, user) for layer in ("landlock", "bubblewrap", ALONE) for user in ("root", "user")]
 EVERY = 1 if SOAK else 12
 A_USER = "1500"
+PACKAGES = Path(pytest.__file__).parents[1]
 
 
 def promised(name: str) -> set[str]:
@@ -48,12 +48,7 @@ def command(user: str) -> list[str]:
     pythons = [Path(sys.executable).resolve(), Path(usual)]
     python = next((each for each in pythons if each.exists() and open_to_all(each)), None)
     setpriv = shutil.which("setpriv")
-    if (
-        python is None
-        or setpriv is None
-        or not open_to_all(ROOT)
-        or not open_to_all(Path(sysconfig.get_path("purelib")))
-    ):
+    if python is None or setpriv is None or not open_to_all(ROOT) or not open_to_all(PACKAGES):
         pytest.skip("another user cannot reach this Python, or these tests")
     return [setpriv, f"--reuid={A_USER}", f"--regid={A_USER}", "--clear-groups", str(python)]
 
@@ -62,14 +57,13 @@ def command(user: str) -> list[str]:
 async def test_none_gets_out_and_each_is_stopped(layer: str, user: str) -> None:
     part = VARIANTS.index((layer, user)) if EVERY > 1 else 0
     names = PROGRAMS[part::EVERY]
-    packages = sysconfig.get_path("purelib")
     process = await asyncio.create_subprocess_exec(
         *command(user),
         *("-B", "-m", "tests.crash.hostile_process", layer, *names),
         stdout=PIPE,
         stderr=PIPE,
         cwd=ROOT,
-        env={"PYTHONPATH": f"{ROOT}:{packages}", "PATH": os.environ["PATH"]},
+        env={"PYTHONPATH": f"{ROOT}:{PACKAGES}", "PATH": os.environ["PATH"]},
     )
     out, err = await process.communicate()
     if err.startswith(b"SKIPPED"):

@@ -64,7 +64,7 @@ def run(arguments: list[str]) -> None:
         os.setresgid(65534, 65534, 65534)
         os.setresuid(65534, 65534, 65534)
     hidden = ("--tmpfs", str(Path(__file__).parents[2]))  # an image has no files of ours
-    apart = ["bwrap", "--bind", "/", "/", "--dev", "/dev", *hidden, "--chdir", "/tmp"]  # noqa: S108
+    apart = ["bwrap", "--bind", "/", "/", "--dev", "/dev", *hidden, "--tmpfs", "/tmp", "--chdir", "/tmp"]  # noqa: S108
     os.execvp("bwrap", [*apart, "python3", *words])  # noqa: S606
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -60,8 +60,11 @@ async def run(sandbox: Sandbox, source: str, *, person: str = "anna", language: 
 
 def children(pid: int | None = None) -> list[int]:
     """The processes that a process, or this one, has begun."""
-    own = Path(f"/proc/{pid or os.getpid()}/task")
-    return [int(child) for task in own.iterdir() for child in (task / "children").read_text().split()]
+    found: list[int] = []
+    for thread in Path(f"/proc/{pid or os.getpid()}/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has ended meanwhile
+            found += map(int, thread.read_text().split())
+    return found
 
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="nothing else can hold a program")
