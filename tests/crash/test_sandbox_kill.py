@@ -42,12 +42,13 @@ async def test_a_program_ends_with_the_interviewer_even_when_that_is_killed(laye
         *(sys.executable, "-c", PARENT, layer, language, SLEEPS[language]), cwd=ROOT, stdout=PIPE
     )
     assert parent.stdout is not None
-    if await parent.stdout.readline() != b"True\n":
+    try:
+        runs = await parent.stdout.readline() == b"True\n"
+        await until(lambda: not runs or bool(children(parent.pid)))
+        begun = descendants(parent.pid)
+    finally:
         parent.kill()
         await parent.wait()
-        pytest.skip(f"{layer} cannot run {language} here")
-    await until(lambda: bool(children(parent.pid)))
-    begun = descendants(parent.pid)
-    parent.kill()
-    await parent.wait()
     await until(lambda: all(map(is_gone, begun)))
+    if not runs:
+        pytest.skip(f"{layer} cannot run {language} here")
