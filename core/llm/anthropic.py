@@ -10,7 +10,7 @@ from pydantic import BaseModel, NonNegativeInt
 from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_message, in_our_words
 from core.llm.json_schema import provider_schema
-from core.llm.provider import THINKING_TOKENS, Completion, Ending, Lazy, Usage
+from core.llm.provider import Completion, Ending, SdkProvider, Usage
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -57,19 +57,16 @@ class _Reply(BaseModel):
         )
 
 
-class AnthropicProvider:
+class AnthropicProvider(SdkProvider["AsyncAnthropic"]):
     """A `Provider`. The answer is taken raw and read elsewhere, so that a bad one still tells what it cost."""
 
     def __init__(self, *, api_key: str, clock: Clock, base_url: str | None = None) -> None:
+        super().__init__(lambda: _connect(api_key, base_url))
         self._clock = clock
         self._without_effort: set[str] = set()
-        self._client: Lazy[AsyncAnthropic] = Lazy(lambda: _connect(api_key, base_url))
-
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens + THINKING_TOKENS
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        client = await self._client.get()
+        client = await self.client()
         from anthropic import AnthropicError, APIStatusError, BadRequestError
 
         with in_our_words(APIStatusError, AnthropicError, self._clock):
@@ -80,13 +77,6 @@ class AnthropicProvider:
                     raise
                 body = await self._send(client, prompt, schema, model)
             return _Reply.model_validate_json(body).completion()
-
-    async def warm_up(self) -> None:
-        await self._client.get()
-
-    async def close(self) -> None:
-        if self._client.made is not None:
-            await self._client.made.close()
 
     async def _send(self, client: AsyncAnthropic, prompt: Prompt, schema: type[BaseModel], model: str) -> bytes:
         from anthropic import Timeout

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, NonNegativeInt
 from core.contracts.ports import Clock, Prompt
 from core.llm.failures import error_code, error_message, in_our_words
 from core.llm.json_schema import provider_schema
-from core.llm.provider import THINKING_TOKENS, Completion, Ending, Lazy, Usage
+from core.llm.provider import Completion, Ending, SdkProvider, Usage
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -113,31 +113,21 @@ class _Reply(BaseModel):
         )
 
 
-class OpenAIProvider:
+class OpenAIProvider(SdkProvider["AsyncOpenAI"]):
     """A `Provider`. Without a key a placeholder is sent, because the SDK insists on one."""
 
     def __init__(self, *, clock: Clock, api_key: str = "", base_url: str | None = None) -> None:
+        super().__init__(lambda: _connect(api_key, base_url))
         self._clock = clock
         self._dialect = _Dialect()
-        self._client: Lazy[AsyncOpenAI] = Lazy(lambda: _connect(api_key, base_url))
-
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens + THINKING_TOKENS
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
-        client = await self._client.get()
+        client = await self.client()
         from openai import APIStatusError, OpenAIError
 
         with in_our_words(APIStatusError, OpenAIError, self._clock):
             body = await self._send_understood(client, prompt, schema, model)
             return _Reply.model_validate_json(body).completion()
-
-    async def warm_up(self) -> None:
-        await self._client.get()
-
-    async def close(self) -> None:
-        if self._client.made is not None:
-            await self._client.made.close()
 
     async def _send_understood(self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel], model: str) -> bytes:
         """The body of the answer, in the first dialect that the server takes; a rejection costs no tokens."""

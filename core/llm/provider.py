@@ -77,24 +77,37 @@ class Provider(Protocol):
         """Close the connections."""
 
 
-Made = TypeVar("Made")
+class _Sdk(Protocol):
+    async def close(self) -> None: ...
 
 
-class Lazy(Generic[Made]):
-    """An SDK takes a second or two to import: neither the start nor the loop may wait for that."""
+Sdk = TypeVar("Sdk", bound=_Sdk)
 
-    def __init__(self, make: Callable[[], Made]) -> None:
+
+class SdkProvider(Generic[Sdk]):
+    """What providers have in common. An SDK takes a second or two to import: neither start nor loop may wait for it."""
+
+    def __init__(self, make: Callable[[], Sdk]) -> None:
         self._make = make
         self._lock = threading.Lock()
-        self.made: Made | None = None
-        """None until it was needed."""
+        self._made: Sdk | None = None
 
-    async def get(self) -> Made:
-        """The one thing; a call that is cancelled meanwhile leaves it to the next."""
-        return self.made if self.made is not None else await asyncio.to_thread(self._get)
+    def output_limit(self, prompt: Prompt) -> int:
+        return prompt.max_tokens + THINKING_TOKENS
 
-    def _get(self) -> Made:
+    async def warm_up(self) -> None:
+        await self.client()
+
+    async def close(self) -> None:
+        if self._made is not None:
+            await self._made.close()
+
+    async def client(self) -> Sdk:
+        """The one client; a call that is cancelled meanwhile leaves it to the next."""
+        return self._made if self._made is not None else await asyncio.to_thread(self._connected)
+
+    def _connected(self) -> Sdk:
         with self._lock:
-            if self.made is None:
-                self.made = self._make()
-            return self.made
+            if self._made is None:
+                self._made = self._make()
+            return self._made

@@ -8,6 +8,7 @@ outside.
 from __future__ import annotations
 
 import struct
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,6 +19,14 @@ class Frame(BaseModel):
     """A request or a reply; its field `kind` tells which."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Broke(Frame):
+    """A mistake of ours or of a library, or what brought a process down."""
+
+    kind: Literal["broke"] = "broke"
+    error: str
+    """The name of the exception's class, or of the signal."""
 
 
 def frame(message: Frame, body_length: int = 0) -> bytes:

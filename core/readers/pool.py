@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from core.contracts.ports import Clock
 from core.contracts.tools import NOTHING
+from core.processes.framing import Broke
 from core.processes.line import FairQueue
 from core.processes.process import Kind, Link, WorkerLost
 from core.readers.reading_messages import (
@@ -24,7 +25,6 @@ from core.readers.reading_messages import (
     Begin,
     Begun,
     Read,
-    ReadingBroke,
     ReadingRefused,
     Reply,
     WasRead,
@@ -142,7 +142,7 @@ class ReaderPool:
         match reply:
             case ReadingRefused():
                 raise error_of(reply.code, reply.reason)
-            case ReadingBroke():
+            case Broke():
                 log.warning("reader-stumbled", what=request.what, error=reply.error, bytes=len(body))
                 raise _error(reply.error)
             case WasRead(value=value):

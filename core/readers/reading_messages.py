@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from core.processes.framing import Frame
+from core.processes.framing import Broke, Frame
 
 LONGEST_REQUEST = 1 << 20
 LONGEST_REPLY = 12 << 20
@@ -55,15 +55,7 @@ class ReadingRefused(Frame):
     """For the operator; never anything of what was read."""
 
 
-class ReadingBroke(Frame):
-    """A parser stumbled, or brought its process down."""
-
-    kind: Literal["broke"] = "broke"
-    error: str
-    """The name of the exception's class, or of the signal."""
-
-
 Request = Begin | Read
-Reply = Begun | WasRead | ReadingRefused | ReadingBroke
+Reply = Begun | WasRead | ReadingRefused | Broke
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="kind")])
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])

@@ -20,7 +20,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
-from core.processes.framing import HEADER, frame, lengths
+from core.processes.framing import HEADER, Broke, frame, lengths
 from core.processes.inside import be_modest
 from core.readers.reading import Reading, answer, load
 from core.readers.reading_messages import (
@@ -30,7 +30,6 @@ from core.readers.reading_messages import (
     Begin,
     Begun,
     Read,
-    ReadingBroke,
     Reply,
 )
 
@@ -95,7 +94,7 @@ def main(read: Answer = answer) -> None:
         else:
             how = _apart(connection, partial(read, readings, request, body))
             if how:
-                connection.sendall(frame(ReadingBroke(error=how)))
+                connection.sendall(frame(Broke(error=how)))
 
 
 def _apart(connection: socket.socket, work: Callable[[], tuple[Reply, bytes]]) -> str:
@@ -139,7 +138,7 @@ def _answered(work: Callable[[], tuple[Reply, bytes]]) -> tuple[Reply, bytes]:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - the process's boundary: what strangers' files do to parsers is unknown
-        return ReadingBroke(error=type(error).__name__), b""
+        return Broke(error=type(error).__name__), b""
 
 
 if __name__ == "__main__":

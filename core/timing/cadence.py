@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
-from apscheduler.triggers.cron import CronTrigger
-
 from core.timing.spoken_times import clock_in, days_in, declines, plain
 
 EVERY_DAY = frozenset(range(7))
@@ -38,6 +36,8 @@ class Cadence:
 
     def next_time(self, after: datetime, zone: ZoneInfo) -> datetime:
         """The first such moment after this one; in UTC. A time that a change of the clock leaves out comes after it."""
+        from apscheduler.triggers.cron import CronTrigger  # loaded with the scheduler, while people are served
+
         trigger = CronTrigger(
             day_of_week=",".join(map(str, sorted(self.days))),
             hour=self.at.hour,

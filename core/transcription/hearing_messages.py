@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from core.processes.framing import Frame
+from core.processes.framing import Broke, Frame
 
 LONGEST_MESSAGE = 1 << 20
 LONGEST_BODY = 1 << 31
@@ -97,15 +97,7 @@ class HearingRefused(Frame):
     limit: float = 0.0
 
 
-class HearingBroke(Frame):
-    """A mistake of ours or of a library; the worker is no longer to be trusted."""
-
-    kind: Literal["broke"] = "broke"
-    error: str
-    """The name of the exception's class."""
-
-
 Request = Load | Open | HearingStep | Drop
-Reply = WorkerReady | Done | HeardPiece | HearingRefused | HearingBroke
+Reply = WorkerReady | Done | HeardPiece | HearingRefused | Broke
 REQUESTS: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="kind")])
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])

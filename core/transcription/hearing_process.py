@@ -14,9 +14,10 @@ from core.contracts.errors import (
     VoiceAbsent,
     WeightsAbsent,
 )
+from core.processes.framing import Broke
 from core.processes.process import Kind, WorkerLost
 from core.processes.process import Link as AnyLink
-from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingBroke, HearingRefused, Reply, Request
+from core.transcription.hearing_messages import LONGEST_MESSAGE, REPLIES, HearingRefused, Reply, Request
 
 _PASSED_ON = ("HOME", "TMPDIR", "XDG_CACHE_HOME")
 _PASSED_ON_PREFIXES = ("CUDA_", "NVIDIA_")
@@ -42,7 +43,7 @@ async def start() -> Link:
 async def ask(link: Link, request: Request, body: bytes = b"") -> Reply:
     """The reply to a request. Raises WorkerLost; after that, or when cancelled, only ending it is left to do."""
     reply, _ = await link.ask(request, body)
-    if isinstance(reply, HearingBroke):
+    if isinstance(reply, Broke):
         raise WorkerLost(reply.error)
     return reply
 

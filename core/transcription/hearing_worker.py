@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 from core.contracts.errors import AudioTooLong, AudioTruncated, AudioUnreadable, HearingError, VoiceAbsent
-from core.processes.framing import HEADER, frame, lengths
+from core.processes.framing import HEADER, Broke, frame, lengths
 from core.processes.inside import be_modest
 from core.transcription.hearing_messages import (
     LONGEST_BODY,
@@ -27,7 +27,6 @@ from core.transcription.hearing_messages import (
     Done,
     Drop,
     HeardPiece,
-    HearingBroke,
     HearingRefused,
     HearingStep,
     Load,
@@ -55,7 +54,7 @@ class Worker:
         except ImportError as error:
             return _refused(VoiceAbsent(f"what hears voices is not installed as it should be ({error})"))
         except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it and tries again
-            return HearingBroke(error=type(error).__name__)
+            return Broke(error=type(error).__name__)
 
     def _done(self, request: Request, body: bytes) -> Reply:
         match request:

@@ -1,4 +1,4 @@
-"""Something slow, made once and off the loop."""
+"""The client of an SDK, which is slow to make: made once and off the loop."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ import threading
 
 import pytest
 
-from core.llm.provider import Lazy
+from core.llm.provider import SdkProvider
+
+
+class _Client:
+    async def close(self) -> None:
+        """Nothing to close."""
 
 
 async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
     threads: list[int] = []
     gate = threading.Event()
 
-    def make() -> object:
+    def make() -> _Client:
         threads.append(threading.get_ident())
         gate.wait()
-        return object()
+        return _Client()
 
-    lazy = Lazy(make)
-    assert lazy.made is None
-    getting = [asyncio.create_task(lazy.get()) for _ in range(3)]
+    provider = SdkProvider(make)
+    assert not threads
+    getting = [asyncio.create_task(provider.client()) for _ in range(3)]
     await asyncio.sleep(0)
     gate.set()
     made = await asyncio.gather(*getting)
-    assert all(each is lazy.made for each in [*made, await lazy.get()])
+    assert all(each is made[0] for each in [*made, await provider.client()])
     assert len(threads) == 1
     assert threads[0] != threading.get_ident()
 
@@ -33,21 +38,21 @@ async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
 async def test_what_a_cancelled_call_began_serves_the_next() -> None:
     begun, gate = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
-    made: list[object] = []
+    made: list[_Client] = []
 
-    def make() -> object:
+    def make() -> _Client:
         loop.call_soon_threadsafe(begun.set)
         gate.wait()
-        made.append(object())
+        made.append(_Client())
         return made[-1]
 
-    lazy = Lazy(make)
-    first = asyncio.create_task(lazy.get())
+    provider = SdkProvider(make)
+    first = asyncio.create_task(provider.client())
     await begun.wait()
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
-    second = asyncio.create_task(lazy.get())
+    second = asyncio.create_task(provider.client())
     await asyncio.sleep(0)
     gate.set()
     assert await second is made[0]
