@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import io
+import logging
 import zipfile
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
+import trafilatura
+from docx import Document
+from docx.oxml.ns import qn
 from pydantic import JsonValue
+from pypdf import Configuration, PdfReader, PdfWriter, apply_configuration
+from pypdf.errors import LimitReachedError
 
 from core.interviews.technical.intake import LONGEST_TEXT, FoundText
 from core.readers.decoding import decoded
 from core.readers.html_text import lightened, plain, tidy
+from core.readers.page_text import data_nodes, data_text, main_text
 from core.readers.source_errors import Empty, Heavy, SourceError, Unreadable
 
 MOST_PAGES: Final = 40
@@ -19,22 +26,41 @@ MOST_PAGES: Final = 40
 MOST_UNPACKED: Final = 32 << 20
 """Bytes of everything in a DOCX."""
 _MOST_PARTS: Final = 500
+_STREAM: Final = 8 << 20
+"""Bytes of one stream of a PDF, unpacked."""
+_BOUNDS: Final = Configuration(
+    maximum_declared_stream_length=2 * _STREAM,
+    array_based_stream_maximum_output_length=_STREAM,
+    lzw_maximum_output_length=_STREAM,
+    run_length_maximum_output_length=_STREAM,
+    zlib_maximum_output_length=_STREAM,
+    stream_decoding_work_maximum_length=4 * _STREAM,
+    stream_parsing_work_maximum_count=400_000,
+    page_tree_maximum_entries=20 * MOST_PAGES,
+    xform_maximum_invocations_per_extraction=20,
+    jbig2dec_binary=None,
+)
 
 
 def prepare() -> None:
-    """Load the parsers; python-docx reads its template from a file."""
-    import docx
-    import pypdf
-
-    docx.Document()
-    pypdf.PdfWriter()
+    """Read a little of everything: what is loaded late is loaded now."""
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)  # of one file it says hundreds of thousands of lines
+    page = "<html><body><article><h1>T</h1>" + "<p>A paragraph that is long enough, and a second one.</p>" * 9
+    _html(page)
+    written = io.BytesIO()
+    Document().save(written)
+    _docx(written.getvalue())
+    written, pdf = io.BytesIO(), PdfWriter()
+    pdf.add_blank_page(100, 100)
+    pdf.write(written)
+    _pdf(written.getvalue())
 
 
 def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundText, bytes]:
     """The reading function "document-text": `name`, `media_type` and `charset` are asked for. Raises a SourceError."""
     name, kind = str(asked.get("name", "")).lower(), str(asked.get("media_type", "")).lower()
     try:
-        if body[:1_024].lstrip().startswith(b"%PDF-"):
+        if b"%PDF-" in body[:1_024]:
             text = _pdf(body)
         elif body.startswith(b"PK\x03\x04"):
             text = _docx(body)
@@ -42,11 +68,11 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
             raise Unreadable("It is no file of that kind, or a damaged one.")
         else:
             text = _plain(body, kind, str(asked.get("charset", "")))
-    except SourceError:
+    except (SourceError, MemoryError):
         raise
-    except (MemoryError, KeyboardInterrupt):
-        raise
-    except Exception as error:
+    except LimitReachedError as error:
+        raise Heavy("There is more in it than in a résumé or a job.") from error
+    except Exception as error:  # parsers of strangers' files fail in every way there is
         raise Unreadable("It cannot be read; it may be damaged.") from error
     text = tidy(text, LONGEST_TEXT)
     if not any(map(str.isalpha, text)):
@@ -55,19 +81,20 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
 
 
 def _pdf(body: bytes) -> str:
-    from pypdf import PdfReader
+    with apply_configuration(_BOUNDS):
+        return "\n\n".join(_pages(PdfReader(io.BytesIO(body))))
 
-    reader = PdfReader(io.BytesIO(body))
+
+def _pages(reader: PdfReader) -> list[str]:
     if reader.is_encrypted and not reader.decrypt(""):
         raise Unreadable("It is locked with a password.")
-    if len(reader.pages) > MOST_PAGES:
-        raise Heavy("It has more pages than a résumé or a job.")
     found: list[str] = []
-    for page in reader.pages:
-        found.append(page.extract_text())
-        if sum(map(len, found)) > LONGEST_TEXT:
-            break
-    return "\n\n".join(found)
+    for number, page in enumerate(reader.pages):
+        if number >= MOST_PAGES:
+            raise Heavy("It has more pages than a résumé or a job.")
+        if sum(map(len, found)) <= LONGEST_TEXT:
+            found.append(page.extract_text())
+    return found
 
 
 def _docx(body: bytes) -> str:
@@ -77,29 +104,41 @@ def _docx(body: bytes) -> str:
             raise Heavy("There is more in it than in a résumé or a job.")
         if "word/document.xml" not in {part.filename for part in parts}:
             raise Unreadable("It is an archive, and no text document.")
-    import docx
-
-    return "\n".join(_lines(docx.Document(io.BytesIO(body))))
+    return "\n".join(_paragraphs(Document(io.BytesIO(body)).element.body))
 
 
-def _lines(document: object) -> Iterator[str]:
-    from docx.document import Document
-    from docx.table import Table
+_PARAGRAPH, _TEXT, _TAB, _BREAK = qn("w:p"), qn("w:t"), qn("w:tab"), qn("w:br")
+_AGAIN: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+"""What stands in it is there already, in a newer form."""
 
-    if not isinstance(document, Document):
-        raise TypeError("no document")
-    for part in document.iter_inner_content():
-        if isinstance(part, Table):
-            for row in part.rows:
-                yield " | ".join(dict.fromkeys(cell.text.strip() for cell in row.cells))
-        else:
-            yield part.text
+
+def _paragraphs(body: Any) -> Iterator[str]:
+    """In order, those in tables, in boxes and in fields of a form too. `body`: of lxml, which has no types."""
+    for paragraph in body.iter(_PARAGRAPH):
+        if next(paragraph.iterancestors(_AGAIN), None) is None:
+            yield "".join(_words(paragraph)).strip()
+
+
+def _words(paragraph: Any) -> Iterator[str]:
+    for element in paragraph.iter(_TEXT, _TAB, _BREAK):
+        if next(element.iterancestors(_PARAGRAPH)) is paragraph:
+            yield element.text or "" if element.tag == _TEXT else "\t" if element.tag == _TAB else "\n"
 
 
 def _plain(body: bytes, kind: str, charset: str) -> str:
     if b"\x00" in body[:4_096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable("It is no text.")
     text = decoded(body, charset)
-    if "html" in kind or "<html" in text[:2_000].lower():
-        return plain(lightened(text), LONGEST_TEXT)
-    return text
+    begins = text[:2_000].lower()
+    return _html(text) if "html" in kind or "<html" in begins or "<!doctype html" in begins else text
+
+
+def _html(text: str) -> str:
+    """What the page states of a position for machines, else what people read on it."""
+    tree = trafilatura.load_html(lightened(text))
+    if tree is None:
+        raise Unreadable("This is no web page.")
+    position = next((node for node in data_nodes(tree) if "JobPosting" in str(node.get("@type"))), {})
+    if described := plain(data_text(position, "description"), LONGEST_TEXT):
+        return f"{data_text(position, 'title')}\n\n{described}"
+    return main_text(tree, everything=True) or plain(text, LONGEST_TEXT)

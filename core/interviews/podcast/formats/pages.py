@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import trafilatura
-from lxml import etree
 
 from core.interviews.podcast.formats.feed_dates import moment, seconds
 from core.interviews.podcast.formats.feed_xml import absolute
@@ -18,18 +15,14 @@ from core.interviews.podcast.sources.material import Episode, WebPage
 from core.readers.decoding import decoded
 from core.readers.html_text import lightened, line, plain, tidy
 from core.readers.kinds import kind_of_media, tongue
+from core.readers.page_text import data_nodes, data_one, data_text, main_text
 from core.readers.source_errors import Unreadable
 
-_MOST_ELEMENTS = 10_000
-"""Of more it is not looked for: that takes four times as long for twice as many that stand side by side."""
-_WITHOUT_MEANING = ("span", "font", "wbr")
 _EPISODES = ("podcastepisode", "radioepisode", "episode")
 _RECORDINGS = ("audioobject", "mediaobject", "videoobject")
 _ARTICLES = ("article", "newsarticle", "blogposting", "reportagenewsarticle")
 _SERIES = ("podcastseries", "radioseries", "creativeworkseries")
 _RANK = {name: rank for rank, names in enumerate((_EPISODES, _RECORDINGS, _ARTICLES)) for name in names}
-_MOST_NODES = 2_000
-_LARGEST = 1 << 20
 TEXT_LIMIT = 60_000
 """Characters of a page's text that are kept."""
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml", "text/xml", "application/xml")
@@ -39,23 +32,6 @@ _BETWEEN = re.compile(r"\s+[|–—·•-]\s+")
 _MOST_FEEDS = 20
 _SINGLE = ("article", "music.song", "video.other", "video.episode", "video")
 _AUDIO_METAS = ("og:audio:secure_url", "og:audio:url", "og:audio", "twitter:player:stream")
-
-
-def main_text(tree: Any, *, everything: bool = False) -> str:
-    """The text, line by line; empty where none is found, or the page is rather an endless list.
-
-    `tree`: of lxml, which has no types; it may be changed. `everything`: rather too much than too little.
-    """
-    if _elements(tree) > _MOST_ELEMENTS:
-        etree.strip_tags(tree, *_WITHOUT_MEANING)
-        tree = trafilatura.load_html(etree.tostring(tree))  # read anew, the words between the tags are one text
-        if tree is None or _elements(tree) > _MOST_ELEMENTS:
-            return ""
-    return trafilatura.extract(tree, fast=True, include_comments=False, favor_recall=everything) or ""
-
-
-def _elements(tree: Any) -> int:
-    return sum(1 for _ in tree.iter())
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,42 +52,21 @@ class Stated:
 
 def stated(tree: Any) -> Stated:
     """What a page's tree (of lxml) states about the one thing that it is about, and about the series it belongs to."""
-    nodes = [node for script in tree.iter("script") if _is_data(script) for node in _nodes(script.text or "")]
+    nodes = [*data_nodes(tree)]
     main = min((node for node in nodes if _kind(node) in _RANK), key=lambda node: _RANK[_kind(node)], default={})
     series = next((node for node in nodes if _kind(node) in _SERIES), {})
     parent = _first(main.get("partOfSeries")) or series
     return Stated(
-        title=_text(main, "name") or _text(main, "headline"),
-        show=_text(parent, "name"),
-        notes=_text(main, "description") or _text(main, "articleBody"),
-        published=_text(main, "datePublished") or _text(main, "uploadDate"),
-        length=_text(main, "duration") or _text(main, "timeRequired"),
-        language=_text(main, "inLanguage"),
-        audio=[address for node in nodes if _kind(node) in _RECORDINGS and (address := _text(node, "contentUrl"))],
+        title=data_text(main, "name") or data_text(main, "headline"),
+        show=data_text(parent, "name"),
+        notes=data_text(main, "description") or data_text(main, "articleBody"),
+        published=data_text(main, "datePublished") or data_text(main, "uploadDate"),
+        length=data_text(main, "duration") or data_text(main, "timeRequired"),
+        language=data_text(main, "inLanguage"),
+        audio=[address for node in nodes if _kind(node) in _RECORDINGS and (address := data_text(node, "contentUrl"))],
         feeds=[address for node in (parent, *nodes) if (address := _feed(node))],
         single=bool(main),
     )
-
-
-def _is_data(script: Any) -> bool:
-    return (script.get("type") or "").partition(";")[0].strip().lower() == "application/ld+json"
-
-
-def _nodes(text: str) -> Iterator[dict[str, Any]]:
-    """Every object in it, outer before inner."""
-    try:
-        waiting = deque([json.loads(text[:_LARGEST])])
-    except (ValueError, RecursionError):
-        return
-    for _ in range(_MOST_NODES):
-        if not waiting:
-            return
-        found = waiting.popleft()
-        if isinstance(found, dict):
-            yield found
-            waiting += found.values()
-        elif isinstance(found, list):
-            waiting += found
 
 
 def _kind(node: dict[str, Any]) -> str:
@@ -122,22 +77,12 @@ def _kind(node: dict[str, Any]) -> str:
 
 
 def _first(value: object) -> dict[str, Any]:
-    one = _one(value)
+    one = data_one(value)
     return one if isinstance(one, dict) else {}
 
 
-def _one(value: object) -> object:
-    """Of a list its first."""
-    return next(iter(value), None) if isinstance(value, list) else value
-
-
 def _feed(node: dict[str, Any]) -> str:
-    return _text(node, "webFeed") or _text(_first(node.get("webFeed")), "url")
-
-
-def _text(node: dict[str, Any], key: str) -> str:
-    value = _one(node.get(key))
-    return value.strip().encode("utf-8", "ignore").decode() if isinstance(value, str) else ""  # no halves of characters
+    return data_text(node, "webFeed") or data_text(_first(node.get("webFeed")), "url")
 
 
 def read_page(body: bytes, url: str, charset: str = "") -> WebPage:

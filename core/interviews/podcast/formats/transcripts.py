@@ -13,11 +13,11 @@ import trafilatura
 
 from core.interviews.podcast.formats import front_matter
 from core.interviews.podcast.formats.captions import has_cues, read_srt, read_vtt
-from core.interviews.podcast.formats.pages import main_text
 from core.interviews.podcast.formats.plain_transcripts import read_lines
 from core.interviews.podcast.sources.material import Transcript
 from core.interviews.podcast.sources.pieces import TranscriptPiece, clock, labelled, passages, tidy
 from core.readers.decoding import decoded
+from core.readers.page_text import main_text
 from core.readers.source_errors import Empty, Heavy, Unreadable
 
 LARGEST = 8 << 20
