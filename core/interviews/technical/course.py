@@ -14,7 +14,7 @@ from core.interviews.guard import stems
 from core.interviews.scripted_base.standing import Standing
 from core.interviews.technical.bank import QuestionNote
 from core.interviews.technical.exercises.exercise import Exercise, Level
-from core.interviews.technical.machine import Need
+from core.interviews.technical.machine import Intent, Need, Step
 from core.interviews.technical.state import LONGEST_ASKED, MOST_ASKED, TechnicalState, taken_ids
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
 
@@ -22,6 +22,10 @@ EXERCISES: Final = "exercises"
 """The script's chapter whose questions are places for exercises."""
 MOST_PROBES: Final = 2
 """Messages in a row that stay with one question: one that probes, and one that helps."""
+MOST_WITH_EXERCISE: Final = 6
+"""The same with an exercise, which takes thinking aloud."""
+MOST_STRUGGLES: Final = 2
+"""Answers in a row that get nowhere, for which there is a hint and a smaller step; after them another topic."""
 COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
     Focus.MIXED: {Length.SHORT: (3, 1), Length.USUAL: (5, 2), Length.LONG: (7, 3)},
     Focus.TALK: {Length.SHORT: (5, 0), Length.USUAL: (8, 0), Length.LONG: (12, 0)},
@@ -79,6 +83,13 @@ class TechnicalStanding(Standing[TechnicalState]):
         return None if self.state.solved else self.exercises.get(self.state.exercise)
 
     @property
+    def looked_at(self) -> int:
+        """So many characters of the answer are known to whoever looks for code in it."""
+        question, seen = self.situation.question, self.state.looked_at
+        theirs = () if question is None else (e for e in self.situation.talk if e.answers == question.seq)
+        return max(self.heard, sum(len(e.text) + 1 for e in theirs if e.seq <= seen))
+
+    @property
     def awaits_code(self) -> bool:
         """Whether something that was handed in is being run or reviewed."""
         return self.state.submissions > self.state.reviewed
@@ -87,16 +98,32 @@ class TechnicalStanding(Standing[TechnicalState]):
     def may_stay(self) -> bool:
         return self.state.follow_ups < MOST_PROBES and self.exercise is None
 
-    @property
-    def holds(self) -> frozenset[Need]:
-        """What of the machine's needs is so."""
+    def holds(self, intent: Intent | None = None, wanted: Step | None = None) -> frozenset[Need]:
+        """What of the machine's needs is so, for somebody who wants this. Who asks for the end has to be heard twice,
+        as intent and as step, and an exercise that is thought about is not taken away.
+        """
+        thinks = intent is Intent.ANSWER and self.exercise is not None and not self._leaves_exercise
+        ends = intent is Intent.ASSESS_ME and wanted is Step.EVALUATION
         found = {
-            Need.ASKS_LEFT: bool(self.questions_left),
-            Need.MAY_PROBE: self.state.follow_ups < MOST_PROBES,
-            Need.EXERCISE: self.exercise is not None or bool(self.slots_left and self.next_exercise()),
+            Need.ASKS_LEFT: bool(self.questions_left) and not thinks,
+            Need.MAY_PROBE: self.state.follow_ups < self._most_probes,
+            Need.EXERCISE: self.exercise is not None
+            or bool((self.slots_left or intent is Intent.WRITE_CODE) and self.next_exercise()),
             Need.CODE: self.state.submissions > 0,
+            Need.OVER: ends or not (self.questions_left or self.slots_left or thinks),
         }
         return frozenset(need for need, holds in found.items() if holds)
+
+    @property
+    def _most_probes(self) -> int:
+        return MOST_PROBES if self.exercise is None else MOST_WITH_EXERCISE
+
+    @property
+    def _leaves_exercise(self) -> bool:
+        """Whether the open exercise has had its time: code was looked at, or it gets nowhere."""
+        state = self.state
+        long = state.follow_ups >= MOST_WITH_EXERCISE or state.struggles > MOST_STRUGGLES
+        return long or state.phase is Step.CODE_REVIEW
 
     def next_exercise(self) -> Exercise | None:
         """One that was not given, of the level that is due, in the language that is programmed in; else the nearest."""

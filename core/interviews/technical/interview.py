@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
@@ -28,9 +28,10 @@ from core.interviews.scripted_base.scripted import ScriptedInterview
 from core.interviews.signals import Signals, hear
 from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import bank
-from core.interviews.technical.course import TechnicalStanding, plan
+from core.interviews.technical.course import MOST_STRUGGLES, TechnicalStanding, plan
 from core.interviews.technical.decision import TechnicalDecision
 from core.interviews.technical.evaluation import EVALUATION, evaluated
+from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import growth
 from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn
 from core.interviews.technical.handing_in import Found, code_in, language_of
@@ -142,7 +143,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         """Code goes to the review; everything else is decided on, with one model call at most."""
         ground = self._ground(situation, offline=model.offline)
         usual, pending = ground.subject.language, ground.state.submissions > ground.state.run_told
-        found = code_in(situation.answer, ground.heard, usual, pending=pending)
+        found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
         return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
 
     def submitted(self, situation: Situation) -> Turn | None:
@@ -163,10 +164,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
             )
         if name == turns.HINT:
             return None if exercise is None else turns.hinted(ground, exercise)
-        another = ground.next_exercise()
-        if another is None:
-            return turns.staying(ground, say(ground.language, "technical-no-more-tasks"))
-        return turns.given(ground, another)
+        return turns.another(ground)
 
     def news(self, situation: Situation, chore: str) -> Turn | None:
         """What a run showed is said at once, then its review, with a question about it."""
@@ -291,34 +289,33 @@ class Technical(ScriptedInterview[TechnicalStanding]):
                 return turns.finalize(ground, Step.QUESTION, turn)
             exercise = ground.next_exercise()
             if exercise is not None:
-                return turns.given(ground, exercise, lead=lead, log=log)
+                return turns.given(ground, exercise, place=place, lead=lead, log=log)
         return self._ended(ground, lead=lead, log=log)
 
     def _stepped(self, ground: TechnicalStanding, step: OfflineStep) -> Turn:
+        if ground.exercise is not None and (wanted := turns.wanted(ground.fresh)):
+            return turns.hinted(ground, ground.exercise) if wanted == turns.HINT else turns.another(ground)
         if step.stays:
             return turns.staying(ground, step.lead)
         if ground.awaits_code and not step.log:
             words = wording.joined(step.lead, say(ground.language, "technical-still-looking"))
             return turns.staying(ground, words, intent=Intent.ANSWER)
         if step.probe:
-            return turns.finalize(ground, Step.FOLLOWUP, super()._stepped(ground, step), intent=Intent.ANSWER)
+            to = Step.FOLLOWUP if step.target is None else Step.QUESTION
+            return turns.finalize(ground, to, super()._stepped(ground, step), intent=Intent.ANSWER)
         if ground.exercise is not None and not step.log:
-            return self._beside_exercise(ground, step.lead)
+            return self._beside_exercise(ground, ground.exercise, step.lead)
         return self._onward(ground, lead=step.lead, log=step.log)
 
-    def _beside_exercise(self, ground: TechnicalStanding, lead: str) -> Turn:
-        """Words to an open exercise: the first time how code is handed in, then a hint, then on to something else."""
-        exercise = ground.exercise
-        if ground.state.phase is Step.CODE_REVIEW:
-            words = wording.joined(lead, say(ground.language, "technical-send-again"))
-            return turns.staying(ground, words, intent=Intent.ANSWER)
+    def _beside_exercise(self, ground: TechnicalStanding, exercise: Exercise, lead: str) -> Turn:
+        """Words to an open exercise: the first time how code is handed in, then hints, then on to something else."""
         struggles = ground.state.struggles + 1
-        if struggles == 1 or exercise is None:
-            words = wording.joined(lead, say(ground.language, "technical-send-code"))
-            return turns.staying(ground, words, intent=Intent.ANSWER, struggles=struggles)
-        if struggles <= 3 and ground.state.hints < len(exercise.wording(ground.language).hints):
-            turn = turns.hinted(ground, exercise, intent=Intent.ANSWER)
-            return replace(turn, state={**turn.state, "struggles": struggles})
+        if struggles == 1:
+            reviewed = ground.state.phase is Step.CODE_REVIEW
+            how = say(ground.language, "technical-send-again" if reviewed else "technical-send-code")
+            return turns.staying(ground, wording.joined(lead, how), intent=Intent.ANSWER, struggles=struggles)
+        if struggles <= 1 + MOST_STRUGGLES and ground.state.hints < len(exercise.wording(ground.language).hints):
+            return turns.hinted(ground, exercise, lead=lead, intent=Intent.ANSWER, struggles=struggles)
         return self._onward(ground, lead=lead)
 
     # --- what the model decided, as far as the machine allows it ---------------------------------------------------
@@ -330,42 +327,42 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         return super()._decided(ground, decision, signals)
 
     def _said(self, ground: TechnicalStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
-        intent = decision.intent if isinstance(decision, TechnicalDecision) else Intent.ANSWER
-        wanted = decision.step if isinstance(decision, TechnicalDecision) else None
-        step = machine().step(ground.state.phase, intent, wanted, ground.holds)
-        return self._taken(ground, step, decision, guarded, intent)
+        known = cast("TechnicalDecision", decision)  # `decides` says so
+        ground = ground.remembering(struggles=ground.state.struggles + 1 if known.struggles else 0)
+        step = machine().step(ground.state.phase, known.intent, known.step, ground.holds(known.intent, known.step))
+        if step is None:
+            return turns.staying(
+                ground, guarded.message or say(ground.language, "technical-go-on"), intent=known.intent
+            )
+        if not guarded.message and signals.refuses:
+            return self._refused(ground, signals)
+        return self._taken(ground, step, known, guarded)
 
-    def _taken(
-        self, ground: TechnicalStanding, step: Step | None, decision: Decision, guarded: Guarded, intent: Intent
-    ) -> Turn:
-        """The turn of a step that the machine allows."""
-        words = guarded.message
-        lead = "" if guarded.question else words
-        if step is None or (step is Step.FOLLOWUP and not words):
-            return turns.staying(ground, words or say(ground.language, "technical-go-on"), intent=intent)
-        if step is Step.FOLLOWUP:
-            turn = base_turns.deeper(ground, words, room=not guarded.question)
-            turn = replace(turn, own=turns.exercise_offers(ground))
+    def _taken(self, ground: TechnicalStanding, step: Step, decision: TechnicalDecision, guarded: Guarded) -> Turn:
+        """The turn of a step that the machine allows. A question that was meant for another step is not asked in it."""
+        intent, remark = decision.intent, guarded.message.replace(guarded.question, "").strip()
+        words = guarded.message if decision.step in {step, None} else remark
+        asks = bool(guarded.question) and words == guarded.message
+        if step is Step.SANDBOX_GUIDANCE:
+            return self._guided(ground, decision, remark)
+        if step is Step.CODE_REVIEW:
+            return turns.looked_at_again(ground, chore=REVIEW, intent=intent)
+        if step is Step.FOLLOWUP and words:
+            turn = replace(base_turns.deeper(ground, words, room=not asks), own=turns.exercise_offers(ground))
             return turns.finalize(ground, step, turn, intent=intent)
         if step is Step.QUESTION:
             target = self._target(ground, decision) or ground.questions_left[0]
-            asked = words if guarded.question else ""
-            turn = base_turns.forward(ground, target, words=asked, lead=lead)
+            turn = base_turns.forward(ground, target, words=words if asks else "", lead="" if asks else words)
             return turns.finalize(ground, step, turn, intent=intent)
-        if step is Step.SANDBOX_GUIDANCE:
-            return self._guided(ground, decision, lead, intent)
-        if step is Step.CODE_REVIEW:
-            return turns.looked_at_again(ground, chore=REVIEW, intent=intent)
-        return self._ended(ground, lead=lead)
+        if step is Step.EVALUATION:
+            return self._ended(ground, lead=remark)
+        return self._onward(ground)
 
-    def _guided(self, ground: TechnicalStanding, decision: Decision, lead: str, intent: Intent) -> Turn:
-        exercise = ground.exercise
-        struggles = isinstance(decision, TechnicalDecision) and decision.struggles
-        if exercise is not None and (struggles or intent is not Intent.CHANGE_TOPIC):
-            if struggles:
-                return turns.hinted(ground, exercise, intent=intent)
+    def _guided(self, ground: TechnicalStanding, decision: TechnicalDecision, lead: str) -> Turn:
+        """What belongs to an exercise: a hint, a word about it, or another one."""
+        exercise, intent = ground.exercise, decision.intent
+        if exercise is not None and intent is not Intent.CHANGE_TOPIC:
+            if decision.struggles:
+                return turns.hinted(ground, exercise, lead=lead, intent=intent)
             return turns.staying(ground, lead or say(ground.language, "technical-send-code"), intent=intent)
-        another = ground.next_exercise()
-        if another is None:
-            return self._onward(ground, lead=lead)
-        return turns.given(ground, another, lead=lead)
+        return turns.another(ground, lead=lead, intent=intent)

@@ -52,9 +52,11 @@ class Need(StrEnum):
     MAY_PROBE = "may_probe"
     """The open question may be gone into further."""
     EXERCISE = "exercise"
-    """An exercise is open, or one of the plan was not given yet."""
+    """An exercise is open, or one of the plan was not given yet, or they ask for one and there is one."""
     CODE = "code"
     """Code was handed in."""
+    OVER = "over"
+    """Nothing of the plan is left, or they ask for the end."""
 
 
 class _Frozen(BaseModel):

@@ -122,8 +122,12 @@ def _exercise(ground: TechnicalStanding) -> str:
 
 def _course(ground: TechnicalStanding) -> str:
     """What is possible now, and how far it is."""
-    possible = ", ".join(machine().possible(ground.state.phase, ground.holds))
+    possible = ", ".join(machine().possible(ground.state.phase, ground.holds()))
     left = f"{len(ground.questions_left)} questions and {len(ground.slots_left)} exercises are left of the plan."
+    if ground.window:
+        left += (
+            f" Next in it: {'an exercise' if ground.window[0] in ground.slots_left else ground.window[0].question.id}."
+        )
     struggles = f" They have struggled {ground.state.struggles} times here." if ground.state.struggles else ""
     runs = " Their code is being run; what it shows comes by itself." if ground.awaits_code else ""
     return f"Possible steps: {possible}. {left}{struggles}{runs}"

@@ -23,7 +23,7 @@ LONGEST_ASKED: Final = 200
 MOST_ASKED: Final = 60
 MOST_INTENTS: Final = 200
 MOST_SUBMISSIONS: Final = 40
-_GROWING: Final = ("submissions", "run_told", "reviewed", "given", "intents", "asked")
+_GROWING: Final = ("submissions", "looked_at", "run_told", "reviewed", "given", "intents", "asked")
 
 
 class TechnicalState(SpokenState):
@@ -39,6 +39,8 @@ class TechnicalState(SpokenState):
     """What each answer wanted, in order, the newest `MOST_INTENTS`."""
     submissions: Annotated[int, Field(ge=0, le=MOST_SUBMISSIONS)] = 0
     """Pieces of code handed in; the findings `code-1` and so on hold them."""
+    looked_at: Count = 0
+    """`seq` of the last message whose code was handed in; who goes back to its question does not hand it in again."""
     run_told: Count = 0
     """The number of the last one of which it was said what running it showed."""
     reviewed: Count = 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
+from core.contracts.script import Place
 from core.contracts.session import EntryKind
 from core.contracts.turn import NewQuestion, Offer, Turn
-from core.interviews.scripted_base import base_turns
+from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
 from core.interviews.technical.course import TechnicalStanding
 from core.interviews.technical.exercises.exercise import Exercise
@@ -20,6 +22,19 @@ from core.words import say
 HINT = "hint"
 TASK = "task"
 PROGRESS = "progress"
+_SHORT = 80
+"""Characters of words that may ask for nothing but one of these."""
+_WANTED = {
+    HINT: re.compile(r"\bhint|подска[зж]", re.IGNORECASE),
+    TASK: re.compile(
+        r"\b(?:another|different) (?:exercise|task|problem|one)\b|друг(?:ую|ое) (?:задач|задани|упр)", re.I
+    ),
+}
+
+
+def wanted(words: str) -> str:
+    """The command that stands in short words beside an exercise; empty for none. For where no model reads them."""
+    return next((name for name, asks in _WANTED.items() if len(words) <= _SHORT and asks.search(words)), "")
 
 
 def finalize(ground: TechnicalStanding, step: Step, turn: Turn, *, intent: Intent | None = None, **values: Any) -> Turn:
@@ -47,11 +62,20 @@ def exercise_offers(ground: TechnicalStanding, *, hints: int | None = None) -> t
     return (*hint, Offer(command=TASK, label=say(language, "technical-button-task")))
 
 
-def given(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", log: Log = ()) -> Turn:
-    """An exercise, in the next place for one, else instead of the open one."""
+def given(
+    ground: TechnicalStanding,
+    exercise: Exercise,
+    *,
+    place: Place | None = None,
+    intent: Intent | None = None,
+    lead: str = "",
+    log: Log = (),
+) -> Turn:
+    """An exercise: in the place of the open one, where one is open and no other `place` is named, else in the next."""
     language = ground.language
     text = shown(exercise, ground.subject.language, language)
-    place = ground.slots_left[0] if ground.slots_left else ground.place
+    if place is None:
+        place = ground.slots_left[0] if ground.slots_left and ground.exercise is None else ground.place
     told = "" if ground.state.given else say(language, "technical-how-to-send")
     turn = base_turns.forward(ground, place, words=text, lead=lead, log=log)
     new = {"exercise": exercise.id, "solved": False, "hints": 0}
@@ -60,6 +84,7 @@ def given(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", log:
         ground,
         Step.SANDBOX_GUIDANCE,
         replace(turn, notice=told, own=exercise_offers(after)),
+        intent=intent,
         exercise=exercise.id,
         solved=False,
         given=[*ground.state.given, exercise.id],
@@ -68,15 +93,26 @@ def given(ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", log:
     )
 
 
-def hinted(ground: TechnicalStanding, exercise: Exercise, *, intent: Intent | None = None) -> Turn:
+def another(ground: TechnicalStanding, *, lead: str = "", intent: Intent | None = None) -> Turn:
+    """An exercise that was not given yet, where there is one."""
+    exercise = ground.next_exercise()
+    if exercise is None:
+        return staying(ground, say(ground.language, "technical-no-more-tasks"), intent=intent)
+    return given(ground, exercise, lead=lead, intent=intent)
+
+
+def hinted(
+    ground: TechnicalStanding, exercise: Exercise, *, lead: str = "", intent: Intent | None = None, **values: Any
+) -> Turn:
     """The next hint; behind the last one, what else there is to do."""
     hints = exercise.wording(ground.language).hints
     told = ground.state.hints
     if told >= len(hints):
-        return staying(ground, say(ground.language, "technical-no-more-hints"), intent=intent)
-    turn = base_turns.answered(ground, hints[told])
+        words = wording.joined(lead, say(ground.language, "technical-no-more-hints"))
+        return staying(ground, words, intent=intent, **values)
+    turn = base_turns.answered(ground, wording.joined(lead, hints[told]))
     turn = replace(turn, own=exercise_offers(ground, hints=told + 1))
-    return finalize(ground, Step.SANDBOX_GUIDANCE, turn, intent=intent, hints=told + 1)
+    return finalize(ground, Step.SANDBOX_GUIDANCE, turn, intent=intent, hints=told + 1, **values)
 
 
 def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
@@ -92,7 +128,16 @@ def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
         findings=((finding(CODE, number), code.model_dump_json()),),
         offers=("skip",),
     )
-    return finalize(ground, Step.CODE_REVIEW, turn, intent=Intent.REVIEW_MY_CODE, submissions=number)
+    seen = max((entry.seq for entry in ground.situation.talk), default=0)
+    return finalize(
+        ground,
+        Step.CODE_REVIEW,
+        turn,
+        intent=Intent.REVIEW_MY_CODE,
+        submissions=number,
+        looked_at=max(seen, ground.state.looked_at),
+        struggles=0,
+    )
 
 
 def looked_at_again(ground: TechnicalStanding, *, chore: str, intent: Intent) -> Turn:

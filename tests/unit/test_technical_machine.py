@@ -1,0 +1,221 @@
+"""Laws of the technical interview: no model and no order of events takes a step that is not possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.contracts.ports import Prompt
+from core.contracts.session import EntryKind
+from core.contracts.turn import Turn
+from core.interviews.guard.text import count_words, marks
+from core.interviews.technical.course import COUNTS, EXERCISES, MOST_WITH_EXERCISE
+from core.interviews.technical.handed import CODE, REVIEW, RUN, numbers
+from core.interviews.technical.machine import Intent, Need, Step, machine
+from core.interviews.technical.state import TechnicalState
+from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject
+from core.interviews.technical.turns import HINT, TASK
+from tests.fakes.model import Reply, ScriptedModel
+from tests.unit.life_story_kit import offline
+from tests.unit.technical_talk import TECHNICAL, Candidate
+
+MACHINE = machine()
+NEEDS = [frozenset(each) for each in chain.from_iterable(combinations(Need, n) for n in range(len(Need) + 1))]
+
+
+# --- the machine alone: every state, intent, wish and need that there is ------------------------------------------
+
+
+@pytest.mark.parametrize("now", Step)
+def test_only_possible_steps_are_taken_and_what_is_wished_where_it_is_possible(now: Step) -> None:
+    for intent, wanted, holds in product(Intent, (*Step, None), NEEDS):
+        step = MACHINE.step(now, intent, wanted, holds)
+        possible = {to for to in MACHINE.states[now].to if MACHINE.needs.get(to) in {None, *holds}}
+        fitting = possible & set(MACHINE.intents[intent])
+        assert step in fitting if fitting else step is None
+        if wanted in fitting:
+            assert step is wanted
+
+
+@pytest.mark.parametrize("now", Step)
+def test_the_end_can_be_reached_from_every_state_without_a_model(now: Step) -> None:
+    reached, seen = {now}, set[Step]()
+    while reached - seen:
+        here = (reached - seen).pop()
+        seen.add(here)
+        reached |= set(MACHINE.possible(here, frozenset({Need.OVER, Need.ASKS_LEFT})))
+    assert Step.CLOSING in seen
+
+
+# --- whole histories ----------------------------------------------------------------------------------------------
+
+WORDS = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        [
+            "What did you measure before you changed the query?",
+            "Which of these did you decide yourself?",
+            "That part is right. What does `x[0]` give for an empty list?",
+            "Tell me about the queue.",
+            "You may use the standard library.",
+            "What was it? And then?",
+            "word " * 130,
+            "",
+        ]
+    ),
+)
+IDS = st.one_of(
+    st.sampled_from([each.question.id for each in TECHNICAL.scripts.speak("en").places]), st.text(max_size=6)
+)
+DECISIONS = st.fixed_dictionaries(
+    {
+        "intent": st.one_of(st.sampled_from([each.value for each in Intent]), st.text(max_size=8)),
+        "step": st.one_of(st.sampled_from([each.value for each in Step]), st.just("code review"), st.text(max_size=8)),
+        "struggles": st.booleans(),
+        "about": IDS,
+        "message": WORDS,
+        "wants": st.sampled_from(["go_on"] * 9 + ["pause"]),
+        "refused": st.lists(st.fixed_dictionaries({"subject": st.sampled_from(["my employer", "queue"])}), max_size=1),
+    }
+)
+ANSWERS = st.sampled_from(
+    [
+        "I moved the sums into one query, because the nightly run took three hours.",
+        "I don't know",
+        "Can you give me a hint?",
+        "Another exercise please",
+        "Next",
+        "I'd rather not talk about that.",
+        "Let's talk about Kafka",
+        "?",
+        "Я перенёс расчёт в один запрос, потому что ночью он шёл три часа.",
+    ]
+)
+MOVES = st.one_of(
+    st.tuples(st.just("say"), ANSWERS),
+    st.tuples(st.just("code"), st.sampled_from(["def f():\n    return 1", "print(1)"])),
+    st.tuples(st.just("file"), st.sampled_from(["a.py", "a.go", "cv.pdf"])),
+    st.tuples(st.just("found"), st.sampled_from([RUN, REVIEW])),
+    st.tuples(st.just("failed"), st.sampled_from([RUN, REVIEW])),
+    st.tuples(st.just("press"), st.sampled_from([HINT, TASK])),
+    st.tuples(st.sampled_from(["skip", "leave", "back", "say"]), st.just("I decided it, and measured it twice.")),
+)
+SUBJECTS = st.builds(
+    TechnicalSubject,
+    level=st.sampled_from(Seniority),
+    length=st.sampled_from([Length.SHORT, Length.USUAL]),
+    focus=st.sampled_from(Focus),
+)
+
+
+def endless(decisions: list[dict[str, object]]) -> ScriptedModel:
+    def turns() -> Iterator[dict[str, object]]:
+        while True:
+            yield from decisions
+
+    following = turns()
+
+    def respond(_prompt: Prompt, _schema: object) -> Reply:
+        return next(following)
+
+    return ScriptedModel(respond) if decisions else offline()
+
+
+async def moved(talk: Candidate, move: str, what: str) -> None:
+    if move == "say":
+        await talk.say(what)
+    elif move == "code":
+        await talk.code(what)
+    elif move == "file":
+        talk.file(what)
+    elif move == "found":
+        talk.found(what, solved=len(talk.entries) % 2 == 0)
+    elif move == "failed":
+        talk.news(what)
+    elif move == "press":
+        talk.press(what)
+    elif move == "leave":
+        talk.leave_and_return()
+    elif move == "back":
+        talk.back()
+    else:
+        talk.skip()
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(subject=SUBJECTS, decisions=st.lists(DECISIONS, max_size=6), moves=st.lists(MOVES, max_size=30))
+async def test_any_history_keeps_to_the_machine_loses_nothing_and_ends(
+    subject: TechnicalSubject, decisions: list[dict[str, object]], moves: list[tuple[str, str]]
+) -> None:
+    talk = Candidate(subject, model=endless(decisions))
+    handed = 0
+    for move, what in moves:
+        before, turns = talk.state, len(talk.turns)
+        await moved(talk, move, what)
+        if move != "back":
+            hold_states(before, talk.state, ended=talk.last.closes)
+        for turn in talk.turns[turns:]:
+            hold_turn(turn)
+        assert talk.state.submissions >= before.submissions
+        assert talk.state.reviewed >= before.reviewed
+        assert talk.state.given[: len(before.given)] == before.given
+        assert talk.state.intents[: len(before.intents)] == before.intents
+        handed += move == "code" or (move == "file" and what != "cv.pdf")
+        assert len(numbers(talk.findings, CODE)) == handed == talk.state.submissions
+        if talk.last.closes:
+            break
+    hold_whole(talk, subject, undone=any(move == "back" for move, _ in moves))
+    for _ in range(20):
+        if talk.last.closes:
+            break
+        talk.skip()
+    assert talk.last.closes, "skipping alone ends it"
+    assert talk.phase is Step.CLOSING
+
+
+async def test_who_goes_back_to_a_question_does_not_hand_its_code_in_again() -> None:
+    talk = Candidate()
+    await talk.code("def f():\n    return 1")
+    talk.found(RUN)
+    await talk.say("It is linear, since each number is looked at once.")
+    talk.back()
+    talk.back()
+    assert talk.question == talk.asked[0]
+    await talk.say("And I would measure it first.")
+    assert numbers(talk.findings, CODE) == (1,)
+    await talk.code("def g():\n    return 2")
+    assert numbers(talk.findings, CODE) == (1, 2)
+
+
+def hold_states(before: TechnicalState, after: TechnicalState, *, ended: bool) -> None:
+    """From one turn to the next it moves along an edge, or not at all; at the end over the evaluation."""
+    through = {Step.EVALUATION, Step.CLOSING} if ended else {after.phase}
+    allowed = {before.phase, *MACHINE.states[before.phase].to, *([Step.CLOSING] if ended else [])}
+    assert after.phase in through & allowed or after.phase is before.phase
+    assert after.asked[: len(before.asked)] == before.asked
+    assert after.exercise in {"", *after.given}
+    assert len(set(after.given)) == len(after.given)
+    assert after.follow_ups <= MOST_WITH_EXERCISE + 1
+    assert 0 <= after.hints <= 3
+
+
+def hold_turn(turn: Turn) -> None:
+    assert turn.notice or turn.remark or turn.question is not None, "something is always said"
+    question = turn.question
+    if question is not None and question.kind is not EntryKind.QUESTION:
+        assert marks(question.text.split("`")[0]) <= 1
+        assert count_words(question.text) <= TECHNICAL.limits.message
+    assert question is None or question.id in TECHNICAL.scripts.speak("en").by_id
+
+
+def hold_whole(talk: Candidate, subject: TechnicalSubject, *, undone: bool) -> None:
+    script = TECHNICAL.scripts.speak("en")
+    asked = [entry for entry in talk.asked if entry.kind is EntryKind.QUESTION]
+    questions = [e for e in asked if script.by_id[e.question_id].chapter.id != EXERCISES and "```" not in e.text]
+    if not undone:
+        assert len({entry.question_id for entry in questions}) == len(questions), "nothing is asked twice"
+    assert len({entry.question_id for entry in questions}) <= COUNTS[subject.focus][subject.length][0]
