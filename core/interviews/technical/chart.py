@@ -29,6 +29,8 @@ _STEPS: Final = """
 #let wide = 420pt
 #let high = 150pt
 #let shades = (rgb("#2f6f9f"), rgb("#c26a2d"), rgb("#4a8f4a"), rgb("#8a4f9e"), rgb("#777777"), rgb("#a8872b"))
+// Lines of the same score lie beside one another.
+#let apart = 3pt
 #let at(n, score) = (
   if data.moments.len() < 2 { wide / 2 } else { n / (data.moments.len() - 1) * (wide - 30pt) + 24pt },
   high - (score - 1) / (data.most - 1) * (high - 10pt),
@@ -45,6 +47,7 @@ _STEPS: Final = """
     for (n, score) in row.scores.enumerate() {
       if score != none {
         let (x, y) = at(n, score)
+        y += apart * (which - (data.rows.len() - 1) / 2)
         if before != none { place(line(start: before, end: (x, y), stroke: 1.5pt + shade)) }
         place(dx: x - 3pt, dy: y - 3pt, circle(radius: 3pt, fill: shade))
         before = (x, y)
@@ -53,10 +56,10 @@ _STEPS: Final = """
   }
 ]
 
-#text(size: 10pt)[#data.moments.first() – #data.moments.last()]
+#text(size: 10pt)[#h(14pt) #data.moments.first() #h(1fr) #data.moments.last()]
 #v(2pt)
 #for (which, row) in data.rows.enumerate() [
-  #box(width: 10pt, height: 10pt, fill: shades.at(calc.rem(which, shades.len()))) #row.name #h(10pt)
+  #box[#box(width: 10pt, height: 10pt, fill: shades.at(calc.rem(which, shades.len()))) #row.name] #h(10pt)
 ]
 """
 
