@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli_candidates import evaluate_candidates
 from bot.cli_settings import printed, settings_of
 from core.contracts.errors import ConfigurationError
 
@@ -28,6 +29,8 @@ STDOUT = Path("-")
 class Interviewing(StrEnum):
     LIFE_STORY = "life-story"
     PODCAST = "podcast"
+    TECHNICAL = "technical"
+    """Candidates of its own, and their scores in place of measures."""
     PLAIN = "plain"
 
 
@@ -74,10 +77,10 @@ def evaluate(
     from bot.evaluation.run import SHIPPED_PROMPT, Wanted
     from core.evaluation.people import SHIPPED, load_people
 
-    if sum((offline, model, by_hand is not None)) > 1:
-        raise ConfigurationError("--offline, --model and --by-hand exclude each other.")
-    if people_model and narrator_by_hand:
-        raise ConfigurationError("--people-model and --narrator-by-hand exclude each other.")
+    _exclude("--offline, --model and --by-hand", offline, model, by_hand is not None)
+    _exclude("--people-model and --narrator-by-hand", people_model, narrator_by_hand is not None)
+    if kind is Interviewing.TECHNICAL:
+        return evaluate_candidates(settings_of(context), person, json_file, transcripts, offline=offline, model=model)
     chosen = _chosen(load_people(people or SHIPPED), kind, person or [], language)
     wanted = Wanted(
         kind=kind.value,
@@ -90,7 +93,13 @@ def evaluate(
         prompt=prompt or SHIPPED_PROMPT,
         seed=seed,
     )
-    _report(_held(wanted, settings_of(context), chosen, transcripts), json_file)
+    return _report(_held(wanted, settings_of(context), chosen, transcripts), json_file)
+
+
+def _exclude(options: str, *given: bool) -> None:
+    """Raises ConfigurationError where more than one of them is given."""
+    if sum(given) > 1:
+        raise ConfigurationError(f"{options} exclude each other.")
 
 
 def _held(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
@@ -28,8 +28,11 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, TimersSection
-from core.contracts.messages import Say
+from core.contracts.messages import Say, SendDocument
 from core.contracts.ports import Clock, Prompt, Tier
+from core.contracts.sandbox import Sandbox
+from core.contracts.tools import Readers
+from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
 from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import CallFigures
@@ -112,6 +115,19 @@ class Raconteur:
             await self._settled()
         return self._new()
 
+    async def press(self, label: str) -> Sequence[tuple[str, bool]]:
+        """Press the button of this name under the newest message; what follows from it."""
+        choice = next((each for each in self._platform.choices() if each.label.casefold() == label), None)
+        if choice is not None:
+            await self._platform.press(choice)
+            await self._settled()
+        return self._new()
+
+    def document(self, ending: str) -> str:
+        """The newest document of such a name; empty where none was sent."""
+        sent = (each for each in reversed(self._platform.said) if isinstance(each, SendDocument))
+        return next((each.body.decode() for each in sent if each.name.endswith(ending)), "")
+
     async def calls(self) -> tuple[CallFigures, ...]:
         return await _figures(self._app.store)
 
@@ -138,9 +154,19 @@ class Raconteur:
 
 @asynccontextmanager
 async def raconteur(
-    kind: str, settings: Settings, person: SimulatedPerson, make_model: MakeModel
+    kind: str,
+    settings: Settings,
+    person: SimulatedPerson,
+    make_model: MakeModel,
+    *,
+    kinds: Mapping[str, Interview] | None = None,
+    sandbox: Sandbox | None = None,
+    readers: Readers | None = None,
 ) -> AsyncIterator[Raconteur]:
-    """The app while it runs, for one person, in a database of its own that is gone afterwards."""
+    """The app while it runs, for one person, in a database of its own that is gone afterwards.
+
+    `kinds`, `sandbox`, `readers`: in the place of those of the settings.
+    """
     clock = TurnedClock(START)
     platform = EvaluationPlatform(clock, name=person.name, language=person.language)
     store = MemoryStore()
@@ -153,7 +179,9 @@ async def raconteur(
             recordings=Path(folder) / "recordings",
             clock=clock,
             model=make_model(store, clock),
-            kinds=made(clean, facts=spoken_facts(clean)),
+            kinds=kinds or made(clean, facts=spoken_facts(clean)),
+            sandbox=sandbox,
+            readers=readers,
         )
         task = asyncio.create_task(app.run())
         up = asyncio.create_task(platform.up())

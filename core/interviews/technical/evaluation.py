@@ -31,7 +31,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, Shown, by_runs, held, shown_in
+from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, Shown, by_runs, held, shown_in, words_of
 
 log = structlog.get_logger()
 EVALUATION: Final = "evaluation"
@@ -347,10 +347,12 @@ def _criterion(criterion: Criterion, language: str) -> str:
 
 
 def _talk(record: Record) -> Iterator[str]:
+    """What was said, without code: that stands beside it, without its comments."""
     for entry in shown(record).entries:
         tag = "interviewer" if entry.role is Role.INTERVIEWER else "candidate"
-        if not entry.withdrawn and entry.text.strip():
-            yield quoted(tag, shortened(without_orders(entry.text), _ANSWER_ROOM), n=entry.seq)
+        words = entry.text if entry.role is Role.INTERVIEWER else words_of(entry.text)
+        if not entry.withdrawn and words.strip():
+            yield quoted(tag, shortened(without_orders(words), _ANSWER_ROOM), n=entry.seq)
 
 
 def _code(handed: Handed) -> str:

@@ -110,7 +110,7 @@ class Shown:
 
 def shown_in(record: Record, exercises: Mapping[str, Exercise]) -> Shown:
     """What documents may show of it: nothing that was taken back or is kept back."""
-    answers = {seq: _words(entry.text) for seq, entry in answers_of(record).items()}
+    answers = {seq: words_of(entry.text) for seq, entry in answers_of(record).items()}
     return Shown(
         answers={seq: text for seq, text in answers.items() if text},
         handed=tuple(_handed(record, exercises)),
@@ -118,7 +118,8 @@ def shown_in(record: Record, exercises: Mapping[str, Exercise]) -> Shown:
     )
 
 
-def _words(text: str) -> str:
+def words_of(text: str) -> str:
+    """What is said in an answer, without the code in it."""
     return "\n".join(part.text.strip() for part in passages(text) if not part.is_code)
 
 

@@ -1,0 +1,148 @@
+"""Technical interviews with candidates who are played, whole, and the scores in the reports that come of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.config import Settings
+from bot.evaluation.interviewers import MakeModel, Raconteur, raconteur
+from bot.kinds import KINDS
+from core.contracts.ports import Clock
+from core.contracts.sandbox import Sandbox
+from core.contracts.tools import Readers
+from core.contracts.turn import Interview
+from core.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
+from core.evaluation.people import Fact, SimulatedPerson, Temper
+from core.interviews.kind import Operator
+from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.settings import TechnicalSettings
+from core.llm.build import ManagedModel
+from core.store.store import Store
+
+KIND = "technical"
+_BEGIN = "begin"
+_MOST_TURNS = 60
+_SCORE = re.compile(r"^### (?P<name>[^\n]+): (?:(?P<score>\d) / 5|–)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewExercises(TechnicalSettings):
+    """Some of the bank alone, so that everybody has the same ones."""
+
+    only: tuple[str, ...] = ()
+
+    def exercises(self) -> Mapping[str, Exercise]:
+        every = TechnicalSettings.exercises(self)
+        return {each: every[each] for each in self.only}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interviewed:
+    candidate: Candidate
+    scores: Scores
+    report: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """What else than the real ones is to be used; the real ones where None."""
+
+    sandbox: Sandbox | None = None
+    readers: Readers | None = None
+
+
+async def interviews(
+    settings: Settings, played: Candidates, names: Sequence[str], make_model: MakeModel | None, ports: Ports
+) -> AsyncIterator[Interviewed]:
+    """Of everybody, or of those with these names. `make_model`: who weighs; None for the `Flatterer`."""
+    wanted = {name.casefold() for name in names}
+    few = FewExercises(only=played.exercises, rubric_file=settings.technical.rubric)
+    for candidate in played.everybody():
+        if wanted and candidate.name.casefold() not in wanted:
+            continue
+        kinds: dict[str, Interview] = {KIND: KINDS[KIND].make(Operator(settings=few))}
+        make = make_model or _flattering(candidate)
+        async with raconteur(
+            KIND, settings, _person(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
+        ) as interviewer:
+            report = await _held(interviewer, candidate, few.exercises())
+        yield Interviewed(candidate=candidate, scores=_scores(report), report=report)
+
+
+def _flattering(candidate: Candidate) -> MakeModel:
+    def make(store: Store, clock: Clock) -> ManagedModel:
+        return Flatterer(candidate.orders)
+
+    return make
+
+
+def _person(candidate: Candidate) -> SimulatedPerson:
+    """Whom the platform sees."""
+    fact = Fact(id="answers", tell=candidate.answers[0], signs=("answers",))
+    return SimulatedPerson(
+        name=candidate.name.split(",")[0],
+        language="en",
+        about="A candidate.",
+        temper=Temper.TERSE,
+        otherwise=(candidate.answers[0],),
+        facts=(fact,),
+    )
+
+
+async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping[str, Exercise]) -> str:
+    """The whole interview; its report."""
+    await interviewer.begin()
+    if candidate.about:
+        await interviewer.hear([candidate.about])
+    heard = await interviewer.press(_BEGIN)
+    talk = _Talk(candidate, exercises)
+    for _ in range(_MOST_TURNS):
+        if report := interviewer.document("report.md"):
+            return report
+        heard = await interviewer.hear([talk.reply("\n".join(text for text, _ in heard))])
+    await interviewer.hear(["/done"])
+    return interviewer.document("report.md")
+
+
+class _Talk:
+    """What a candidate says next."""
+
+    def __init__(self, candidate: Candidate, exercises: Mapping[str, Exercise]) -> None:
+        self._candidate = candidate
+        self._exercises = exercises
+        self._answers = 0
+        self._open = ""
+        self._sent = 0
+        self._explained = 0
+
+    def reply(self, heard: str) -> str:
+        """Code for the exercise that is open, words about it, and on when there is no more; else an answer."""
+        for each in self._exercises.values():
+            if each.id != self._open and each.wording("en").title in heard:
+                self._open, self._sent, self._explained = each.id, 0, 0
+        if not self._open:
+            self._answers += 1
+            return self._candidate.answer(self._answers - 1)
+        pieces = self._candidate.code.get(self._open, ())
+        if self._explained < self._sent:
+            self._explained += 1
+            return self._candidate.of_code
+        if self._sent < len(pieces):
+            self._sent += 1
+            return (
+                f"```python\n{self._candidate.written(_source(self._exercises[self._open], pieces[self._sent - 1]))}```"
+            )
+        self._open = ""
+        return "/skip"
+
+
+def _source(exercise: Exercise, which: str) -> str:
+    """A solution that stands in the bank."""
+    return exercise.reference.python if which == "reference" else exercise.wrong[int(which) - 1].python
+
+
+def _scores(report: str) -> Scores:
+    """As the report says them."""
+    return {found["name"]: int(found["score"]) if found["score"] else None for found in _SCORE.finditer(report)}
