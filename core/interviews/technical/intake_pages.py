@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from textwrap import shorten
 from typing import Any, Final
 
 from core.contracts.about import IntakeScene
@@ -26,6 +27,8 @@ MENUS: Final[Mapping[str, tuple[str, type[StrEnum]]]] = {
 """What can be chosen: by the code of the button that opens the choices, the field of the intake. "l2" is the third."""
 _MOST_NAMED = 6
 """Skills that are told again."""
+_LINE = 110
+"""Characters of what was read that are told again in one line."""
 
 
 def settled(intake: Intake, outcome: Outcome) -> dict[str, Any]:
@@ -69,7 +72,7 @@ def _read(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
     resume, job = outcome.resume, outcome.job
     title = job.title or intake.job
     if title:
-        yield say(language, "technical-for-job", job=title)
+        yield say(language, "technical-for-job", job=shorten(title, _LINE, placeholder=" …"))
     if job.skills:
         yield say(language, "technical-read-job", skills=_some(job.skills))
     if resume.projects:
@@ -83,7 +86,7 @@ def _read(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:
 
 def _some(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_MOST_NAMED])
-    return f"{shown} …" if len(names) > _MOST_NAMED else shown
+    return shorten(f"{shown} …" if len(names) > _MOST_NAMED else shown, _LINE, placeholder=" …")
 
 
 def _troubles(language: str, intake: Intake, outcome: Outcome) -> Iterable[str]:

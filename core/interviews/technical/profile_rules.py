@@ -34,13 +34,16 @@ _TO_THE_INTERVIEWER = re.compile(
     r"\b(?:from now on|you (?:must|should|will) (?:now |only |always |never )?(?:ask|say|praise|give|treat|act|"
     r"answer))\b|"
     r"\b(?:only|just|never|do not|don['’]t) ask\b|\bask (?:only|no|nothing|easy|trivial|the candidate)\b|"
-    r"\b(?:skip|end|stop) (?:the|this) (?:interview|exercises?|questions?|evaluation)\b|\bpraise\b|"
+    r"\b(?:skip|end|stop) (?:the|this) (?:interview|exercises?|questions?|evaluation)\b|\bpraise (?:the|this|him|her|"
+    r"them|me)\b|"
+    r"\bgive (?:(?:the|them|him|her|me|this candidate) )*(?:highest|full|top|maximum|best|perfect) (?:score|mark|"
+    r"rating|grade)|"
     r"\b(?:reveal|repeat|print|show)\b[^.]{0,30}\b(?:prompt|instructions)\b|"
-    r"\b(?:ai|llm|language model|assistant|chatbot|interviewer|recruiter bot)s?\b\s*[:,!]\s|"
+    r"\b(?:ai|llm|chat) ?(?:assistant|interviewer|model|agent|recruiter|bot)s?\b\s*[:,!]\s|"
     r"</?(?:system|text|instructions?|user|assistant|resume|job)\b[^>]{0,40}>|"
     r"(?:не задавай|задавай только|спрашивай только|не спрашивай|похвали|заверши (?:это )?собеседовани|"
     r"пропусти (?:задач|вопрос|собеседовани)|с этого момента|ты (?:теперь|должен|обязан)|"
-    r"(?:нейросеть|ии|модель|ассистент|интервью[еэ]р|бот)\s*[:,!]\s)",
+    r"(?:нейросеть|модель|ассистент|интервью[еэ]р|бот)\s*[,!]\s)",
     re.IGNORECASE,
 )
 """Beyond what speaks to whoever weighs (`orders`)."""
@@ -55,12 +58,23 @@ def without_asides(text: str) -> str:
     """The text without its lines and sentences that are said to whoever reads; one may run on into the next line."""
     kept: list[str] = []
     for line in text.splitlines():
-        said = " ".join(each for each in re.split(r"(?<=[.!?…])\s+", line) if not is_aside(each))
-        if kept and said and is_aside(f"{kept[-1]} {said}"):
+        if kept and _runs_on(kept[-1], line):
             kept.pop()
-        elif not is_aside(said):
+        said = " ".join(each for each in re.split(r"(?<=[.!?…])\s+", line) if not is_aside(each))
+        if not is_aside(said):
             kept.append(said)
     return "\n".join(kept)
+
+
+def _runs_on(before: str, line: str) -> bool:
+    """Whether what is said to the reader begins in the line before."""
+    words = line.split()[:_RUN_ON]
+    begins = (" ".join(words[:count]) for count in range(1, len(words) + 1))
+    return any(is_aside(f"{before} {begun}") and not is_aside(begun) for begun in begins)
+
+
+_RUN_ON: Final = 8
+"""Words of a line that may be the rest of an order in the line before."""
 
 
 # --- whom it is about ---------------------------------------------------------------------------------------------
