@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
-from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
+from bot.config import AccessSection, PodcastSection, Settings
 from bot.kinds import podcast_settings
+from bot.sections import LimitsSection
 from core.contracts.messages import Outgoing, Press, Say
 from core.contracts.ports import Clock
 from core.contracts.session import Session

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from bot.config import AccessSection, LimitsSection, PodcastSection, Settings
+from bot.config import AccessSection, PodcastSection, Settings
+from bot.sections import LimitsSection
 from core.contracts.errors import ModelUnavailable
 from core.contracts.messages import Attachment, Say
 from core.contracts.tools import NOTHING
