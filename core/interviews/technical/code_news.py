@@ -48,9 +48,11 @@ def meanwhile(ground: TechnicalStanding) -> Turn | None:
 def _asked(ground: TechnicalStanding, told: Told) -> Turn:
     """With its question, unless something else is open by now: that stays open."""
     number = ground.state.submissions
-    if _is_open(ground):
-        return turns.asked_about(ground, told, number)
-    return turns.staying(ground, _led(ground, told.words), run_told=number, reviewed=number)
+    fresh = next((each for each in (told.question, told.otherwise) if each and each not in ground.state.asked), "")
+    if fresh and _is_open(ground):
+        return turns.asked_about(ground, replace(told, question=fresh), number)
+    words = wording.joined(told.words, "" if fresh else say(known(ground.language), "technical-send-again"))
+    return turns.staying(ground, _led(ground, words), run_told=number, reviewed=number)
 
 
 def _is_open(ground: TechnicalStanding) -> bool:

@@ -173,7 +173,9 @@ class Told:
     remarks: str = ""
     """What the exercise has to say of it, where no model says more."""
     question: str = ""
-    """Asked about it; empty where nothing was run and nothing could be read."""
+    """Asked about it; empty where there is nothing to ask."""
+    otherwise: str = ""
+    """Another question, where that one was asked before."""
     solved: bool = False
     """It passes every test of its exercise."""
 

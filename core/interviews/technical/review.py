@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import Final
 
 from core.contracts.chore import ChoreResult, ChoreSituation
-from core.contracts.errors import BudgetSpent, ModelAbsent
+from core.contracts.errors import ModelError
 from core.contracts.ports import LanguageModel, Prompt, Tier
 from core.contracts.script import primary
 from core.interviews.guard import GuardContext, GuardLimits, Secret, guard
-from core.interviews.quoting import quoted, shortened
+from core.interviews.quoting import cut, quoted, shortened
 from core.interviews.scripted_base.decision import FilledIn
 from core.interviews.scripted_base.prompting import listed
+from core.interviews.technical.claims import borne_out
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.handed import (
     CODE,
@@ -40,19 +41,6 @@ _CODE_ROOM: Final = 16_000
 _RUN_ROOM: Final = 3_000
 _LONGEST_SUMMARY: Final = 700
 _LONGEST_POINT: Final = 300
-_ALL_PASS = re.compile(
-    r"\b(?:all|every|each)\b[^.!?]{0,30}\btests?\b[^.!?]{0,20}\b(?:pass|passed|passes|green|succeed)|"
-    r"\bвсе\b[^.!?]{0,30}\bтест\w*[^.!?]{0,20}\b(?:пройден|проход|прош)|"
-    r"\b(?:пройден|проход|прош)\w*\s+все\s+тест\w*|\bpass(?:es|ed)?\s+(?:all|every)\b[^.!?]{0,20}\btests?\b",
-    re.IGNORECASE,
-)
-"""A claim that every test passes."""
-_SOME_FAIL = re.compile(
-    r"\btests?\b[^.!?]{0,20}\bfail|\bfail(?:s|ed|ing)?\b[^.!?]{0,20}\btests?\b|"
-    r"\bтест\w*[^.!?]{0,20}\b(?:не проход|не пройден|не прош|падает|падают|провал)",
-    re.IGNORECASE,
-)
-"""A claim that some test fails."""
 
 
 class PointSaid(FilledIn):
@@ -71,7 +59,7 @@ class ReviewSaid(FilledIn):
 async def reviewed(
     prompts: TechnicalPrompts, exercises: Mapping[str, Exercise], situation: ChoreSituation, model: LanguageModel
 ) -> ChoreResult:
-    """The review of what was handed in last. Raises ModelError when it must be tried again."""
+    """The review of what was handed in last."""
     number = max(numbers(situation.findings, CODE), default=0)
     code = kept(situation.findings, CODE, number, HandedIn)
     seen = kept(situation.findings, RUN, number, RunSeen)
@@ -80,35 +68,34 @@ async def reviewed(
     source = code.source or seen.source
     try:
         said = await model.ask(_prompt(prompts, situation, code, seen, exercises.get(code.exercise)), ReviewSaid)
-    except (ModelAbsent, BudgetSpent):
+    except ModelError:
+        # Somebody waits for it: it goes on by rules, as an interview does.
         return ChoreResult(findings=((finding(REVIEW, number), ReviewSeen().model_dump_json()),))
-    secret = Secret(prompts.review.template)
-    review = checked(said, source, seen, language=primary(situation.session.language), secret=secret)
+    earlier = (kept(situation.findings, REVIEW, n, ReviewSeen) for n in numbers(situation.findings, REVIEW))
+    context = GuardContext(
+        language=primary(situation.session.language),
+        asked=tuple(each.question for each in earlier if each is not None and each.question),
+        limits=LIMITS,
+        told=source,
+        secret=Secret(prompts.review.template),
+    )
+    review = checked(said, source, seen, context)
     return ChoreResult(findings=((finding(REVIEW, number), review.model_dump_json()),))
 
 
-def checked(said: ReviewSaid, source: str, seen: RunSeen, *, language: str, secret: Secret) -> ReviewSeen:
+def checked(said: ReviewSaid, source: str, seen: RunSeen, context: GuardContext) -> ReviewSeen:
     """What of it is borne out: points at lines that are there, nothing against what the run showed, one question."""
-    lines = source.splitlines()
+    lines = source.split("\n")
     points = tuple(
-        Point(line=each.line, quote=lines[each.line - 1].strip(), says=each.says.strip()[:_LONGEST_POINT])
+        Point(line=each.line, quote=lines[each.line - 1].strip(), says=cut(each.says, _LONGEST_POINT))
         for each in said.points
-        if 1 <= each.line <= len(lines) and lines[each.line - 1].strip() and _borne_out(each.says, seen)
+        if 1 <= each.line <= len(lines) and lines[each.line - 1].strip() and borne_out(each.says, seen)
     )
     sentences = re.split(r"(?<=[.!?…])\s+", said.summary.strip())
-    summary = " ".join(each for each in sentences if _borne_out(each, seen))[:_LONGEST_SUMMARY]
-    asked = guard(said.question, GuardContext(language=language, limits=LIMITS, trade=True, secret=secret))
-    question = asked.question if _borne_out(asked.question, seen) else ""
+    summary = cut(" ".join(each for each in sentences if borne_out(each, seen)), _LONGEST_SUMMARY)
+    asked = guard(said.question, context)
+    question = asked.question if borne_out(asked.question, seen) else ""
     return ReviewSeen(summary=summary, points=points[:MOST_POINTS], question=question, by_model=True)
-
-
-def _borne_out(words: str, seen: RunSeen) -> bool:
-    """Whether there are words, and they say nothing against what the run showed."""
-    if not words.strip():
-        return False
-    if _ALL_PASS.search(words) and not seen.solved:
-        return False
-    return not (_SOME_FAIL.search(words) and seen.solved)
 
 
 def _prompt(
@@ -116,10 +103,11 @@ def _prompt(
 ) -> Prompt:
     language = primary(situation.session.language)
     source = code.source or seen.source
-    numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(source.splitlines(), 1))
+    numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(source.split("\n"), 1))
     parts = [
         "" if exercise is None else quoted("exercise", exercise.wording(known(language)).statement),
         quoted("code", shortened(numbered, _CODE_ROOM), language=code.language.value),
+        quoted("said_with_it", code.said) if code.said else "",
         listed("run", _run(seen), _RUN_ROOM),
         quoted("measures", seen.metrics.model_dump_json(exclude_defaults=True)),
     ]

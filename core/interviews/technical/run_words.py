@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from core.contracts.fences import fenced
 from core.contracts.sandbox import Ended
 from core.interviews.technical.complaints import words_of
+from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.handed import CODE, RUN, CaseSeen, HandedIn, Metrics, RunSeen, Told, kept
 from core.interviews.technical.harness import Outcome
 from core.words import known, say
@@ -23,6 +25,12 @@ _COMPLEX: Final = 10
 """McCabe's own limit of what can be followed."""
 _LIMITS: Final = frozenset({Ended.TIME, Ended.MEMORY, Ended.OUTPUT})
 _LIMITED: Final = frozenset({Outcome.TIME, Outcome.MEMORY, Outcome.OUTPUT})
+_COMPILED: Final = frozenset({Programming.CPP, Programming.JAVA, Programming.GO})
+_HERE: Final = {
+    "input": re.compile(r"EOF when reading|EOFError|NoSuchElementException|No line found"),
+    "packages": re.compile(r"ModuleNotFoundError|Cannot find module|cannot find package|no required module"),
+    "alone": re.compile(r"PermissionError|not permitted|Permission denied|\bEPERM\b|\bEACCES\b"),
+}
 _TO_SEND_ANEW: Final = frozenset({"unreadable", "unfetched", "too-long", "empty", "broke"})
 
 
@@ -39,23 +47,22 @@ def run_told(findings: Mapping[str, str], number: int, language: str) -> Told:
         return Told(words="\n".join(filter(None, lines)), question=asks)
     told = _of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag)
     words = "\n".join(filter(None, (*told, *_where(seen, source, tag))))
-    return Told(
-        words=words,
-        remarks="\n".join(_remarks(seen, tag)),
-        question=say(tag, f"technical-ask-{_asks(seen)}"),
-        solved=seen.solved,
-    )
+    remarks = "\n".join(_remarks(seen, tag))
+    if _misses(seen):
+        return Told(words=words)
+    first, second = (say(tag, f"technical-ask-{_asks(seen)}{each}") for each in ("", "-else"))
+    return Told(words=words, remarks=remarks, question=first, otherwise=second, solved=seen.solved)
 
 
 def _asks(seen: RunSeen) -> str:
     if seen.solved:
         return "solved"
-    if seen.ended is Ended.NOT_COMPILED or seen.error_line is not None:
-        return "error"
     if seen.ended in _LIMITS or any(case.outcome in _LIMITED for case in seen.cases):
         return "limit"
+    if seen.ended is Ended.NOT_COMPILED or seen.error_line is not None:
+        return "error"
     if seen.cases:
-        return "missing" if _all(seen, Outcome.MISSING) else "failed"
+        return "broke" if _all(seen, Outcome.NOT_RUN) else "failed"
     return "program" if seen.exit_code == 0 else "broke"
 
 
@@ -63,18 +70,24 @@ def _all(seen: RunSeen, outcome: Outcome) -> bool:
     return all(case.outcome is outcome for case in seen.cases)
 
 
+def _misses(seen: RunSeen) -> bool:
+    """Whether the function of the exercise is not there; there is nothing to talk about then."""
+    return any(case.outcome is Outcome.MISSING for case in seen.cases)
+
+
 def _of_cases(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
     """How many passed, and what failed: a shown case with its values, a hidden one by what it is about."""
     if seen.ended is Ended.NOT_COMPILED:
         yield from _not_compiled(seen, code, tag)
         return
-    if _all(seen, Outcome.MISSING):
-        yield say(tag, "technical-missing")
+    if _misses(seen):
+        call = next((case.call for case in seen.cases if case.call), "")
+        yield say(tag, "technical-missing", name=call.partition("(")[0])
         return
     if _all(seen, Outcome.NOT_RUN):
         ended = seen.ended if seen.ended in {*_LIMITS, Ended.KILLED} else None
         yield say(tag, "technical-before-tests" if ended is None else f"technical-{ended.value}")
-        yield from _error(seen, code)
+        yield from _error(seen, code, tag)
         return
     yield say(tag, "technical-passed", passed=seen.passed, total=len(seen.cases))
     failed = [case for case in seen.cases if not case.passed and case.outcome is not Outcome.NOT_RUN]
@@ -111,7 +124,7 @@ def _of_program(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
         yield say(tag, "technical-printed")
         yield fenced(out)
     if seen.exit_code != 0:
-        yield from _error(seen, code)
+        yield from _error(seen, code, tag)
 
 
 def _shortened(out: str) -> str:
@@ -123,14 +136,21 @@ def _shortened(out: str) -> str:
 
 
 def _not_compiled(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
-    yield say(tag, "technical-not-compiled")
+    yield say(tag, "technical-not-compiled" if code.language in _COMPILED else "technical-no-syntax")
     if words := words_of(seen.err, code.language, compiled=False):
         yield fenced(words)
+        yield _of_here(words, tag)
 
 
-def _error(seen: RunSeen, code: HandedIn) -> Iterator[str]:
+def _error(seen: RunSeen, code: HandedIn, tag: str) -> Iterator[str]:
     if words := words_of(seen.err, code.language, compiled=True):
         yield fenced(words)
+        yield _of_here(words, tag)
+
+
+def _of_here(words: str, tag: str) -> str:
+    """What of an error comes from where it is run, and not from the code."""
+    return next((say(tag, f"technical-here-{name}") for name, signs in _HERE.items() if signs.search(words)), "")
 
 
 def _where(seen: RunSeen, source: str, tag: str) -> Iterator[str]:
@@ -152,6 +172,8 @@ def _measured(metrics: Metrics, tag: str) -> str:
 
 def _remarks(seen: RunSeen, tag: str) -> Iterator[str]:
     """What the exercise wants to be thought about, of the cases that failed."""
+    if not seen.passed:
+        return  # it is something else that is wrong
     found = dict.fromkeys(case.remark for case in seen.cases if not case.passed and case.remark)
     for remark in list(found)[:MOST_REMARKS]:
         yield say(tag, "technical-remark", remark=remark)

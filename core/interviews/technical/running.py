@@ -6,6 +6,7 @@ over one leaves nothing behind: it is run again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Final
@@ -19,7 +20,7 @@ from core.contracts.script import primary
 from core.contracts.tools import Tools
 from core.interviews.technical import harness
 from core.interviews.technical.complaints import line_of
-from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.handed import (
     CODE,
     LONGEST_CODE,
@@ -96,6 +97,7 @@ async def _ran(
     person, language = situation.person.id, primary(situation.session.language)
     waiting = partial(_waits, tools, known(situation.session.language))
     try:
+        source = _as_named(source) if code.language is Programming.JAVA else source
         if exercise is None or code.language not in exercise.languages:
             program = Program(language=code.language, source=source)
             return _of_own(await tools.sandbox.run(program, person=person, waiting=waiting), code, source)
@@ -106,6 +108,14 @@ async def _ran(
         return RunSeen(why_not="no-sandbox")
     except SandboxBusy:
         return RunSeen(why_not="busy")
+
+
+def _as_named(source: str) -> str:
+    """Java with its class under the name of its file, as people call it otherwise; lines stay where they are."""
+    found = re.search(r"^\s*public\s+(?:final\s+)?class\s+(\w+)", source, re.MULTILINE)
+    if found is None or re.search(r"\bSolution\b", source):
+        return source
+    return re.sub(rf"\b{found[1]}\b", "Solution", source)
 
 
 def _waits(tools: Tools, language: str, ahead: int) -> None:

@@ -38,7 +38,7 @@ technical-passed = { $passed ->
     [0] It ran, and passed none of the { $total } tests.
    *[other] It ran, and passed { $passed } of { $total } tests.
   }
-technical-missing = There is no function of the name that the exercise asks for. Keep the name from the code to begin with.
+technical-missing = The tests call a function { $name }, and there is none in your code. Keep that name, and send it again.
 technical-more-failed = And { $count } more.
 technical-not-reached = { $count ->
     [one] One test was not reached.
@@ -58,6 +58,10 @@ technical-case-ended = { $about }: the program ended in the middle of it.
 technical-ran = It ran to its end.
 technical-ran-silent = It ran to its end, and printed nothing.
 technical-broke = It ran, and ended with an error.
+technical-no-syntax = It did not start: there is a syntax error in it.
+technical-here-input = There is nothing to read as input here: call your functions with values of your own.
+technical-here-packages = Only the standard library is there.
+technical-here-alone = Here a program can open no files, start no other programs and reach no network.
 technical-not-compiled = It could not be compiled.
 technical-time = It was stopped: it took too long.
 technical-memory = It was stopped: it took too much memory.
@@ -68,12 +72,17 @@ technical-at-line = The error came from line { $line }:
 technical-complex = { $name } has { $complexity } ways through it, which is hard to follow.
 technical-linted = A code checker says: { $remark }
 technical-ask-solved = What does it cost, in time and memory, when the input is a thousand times as long?
+technical-ask-solved-else = Which input would be the hardest for it, and why?
 technical-ask-error = What do you think happened in that line?
+technical-ask-error-else = How would you find out what is in the variables at that line?
 technical-ask-limit = Where does the time or the memory go, and what would make it less?
+technical-ask-limit-else = For which size of input does it begin to be too slow or too large?
 technical-ask-failed = Take the first test that failed: what does your code do there, step by step?
-technical-ask-missing = What would you call first in it, and with which input?
+technical-ask-failed-else = What is different in the input of the tests that fail?
 technical-ask-broke = What do you think ended it, and how would you find out?
+technical-ask-broke-else = What would you print, and where, to see how far it gets?
 technical-ask-program = What would you test first in this, and with which input?
+technical-ask-program-else = Which part of it would you change first, if others had to work on it?
 technical-ask-read = Which part of it are you least sure of?
 technical-point = – Line { $line }: { $says }
 
