@@ -58,7 +58,8 @@ def _asked(ground: TechnicalStanding, told: Told) -> Turn:
 def _is_open(ground: TechnicalStanding) -> bool:
     """Whether what was open when it was handed in still is."""
     code = kept(ground.situation.findings, CODE, ground.state.submissions, HandedIn)
-    return code is not None and code.place == ground.place.question.id
+    here = (ground.place.question.id, ground.state.exercise)
+    return code is not None and (code.place, code.exercise) == here
 
 
 def _led(ground: TechnicalStanding, words: str) -> str:
