@@ -175,7 +175,7 @@ def _told(ground: G, signals: Signals, heard: TakenApart, *, first: Probe[G]) ->
     ground = ground.remembering(told=marked(ground.state.told, ground.place.index))
     if _left_room(ground):
         return _leave_room(ground, "go-on") if may_stay and _goes_on(ground, told) else _leave(ground)
-    if signals.loss or hard(told):
+    if signals.loss or (ground.of_a_life and hard(told)):
         return _after_something_hard(ground, signals.loss) if may_stay else _leave(ground)
     if not may_stay or heard.keep_back:
         return ground, OfflineStep()
@@ -189,6 +189,8 @@ def _told(ground: G, signals: Signals, heard: TakenApart, *, first: Probe[G]) ->
 def _probes(ground: G, told: str, first: Probe[G]) -> tuple[Probe[G], ...]:
     """What may be asked further: all of it once, then as long as they give something to take up."""
     words, asked = count_words(told), ground.state.follow_ups
+    if not ground.of_a_life:
+        return () if asked else (first, _written_probe)
     if asked == 0:
         return first, _handle_probe, _written_probe, _and_then
     if asked >= (MOST if words >= MUCH else USUAL):

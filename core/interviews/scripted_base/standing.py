@@ -11,8 +11,8 @@ from core.contracts.messages import Progress
 from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import QUESTIONS, Entry
 from core.contracts.turn import Situation
-from core.interviews.guard import touches
-from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet
+from core.interviews.guard import stems, touches
+from core.interviews.guard.text import alphabets_of, count_words, in_alphabet_of, main_alphabet, tokens
 from core.interviews.scripted_base.base_state import SpokenState, numbers_in
 from core.interviews.scripted_base.books import closed
 
@@ -32,6 +32,9 @@ class Standing(ABC, Generic[S]):
 
     scenes: ClassVar[bool] = True
     """Whether what is told are scenes, of which one can ask what happened then."""
+    of_a_life: ClassVar[bool] = True
+    """Whether people and things of theirs are taken up by name, and what is hard left in peace. Among engineers
+    children are processes, and a disaster is a Tuesday."""
 
     @property
     @abstractmethod
@@ -138,6 +141,8 @@ def language_by_letters(ground: Standing[Any], scripts: ScriptSet) -> str:
         return ""
     if letters in alphabets_of(ground.language):
         return ground.language
+    if len(stems(text)) == len(set(tokens(text))):
+        return ""  # without a single little word it is a list of names, in no language ("Docker, Kubernetes, Redis")
     fitting = [tag for tag in scripts.scripts if letters in alphabets_of(tag)]
     for wanted in (primary(ground.situation.person.language), "en"):
         if wanted in fitting:

@@ -46,6 +46,7 @@ class TechnicalStanding(Standing[TechnicalState]):
     """A situation with the interview's state read from it."""
 
     scenes: ClassVar[bool] = False
+    of_a_life: ClassVar[bool] = False
     subject: TechnicalSubject
     exercises: Mapping[str, Exercise]
     """All that there are, by their ids."""

@@ -19,6 +19,7 @@ from core.contracts.session import Record, Session
 from core.contracts.tools import Tool
 from core.contracts.turn import Situation, State, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits
+from core.interviews.guard.text import count_words
 from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
@@ -32,6 +33,7 @@ from core.interviews.technical.course import MOST_STRUGGLES, TechnicalStanding, 
 from core.interviews.technical.decision import TechnicalDecision
 from core.interviews.technical.evaluation import EVALUATION, evaluated
 from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.growth import growth
 from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn
 from core.interviews.technical.handing_in import Found, code_in, language_of
@@ -49,6 +51,8 @@ from core.interviews.technical.subject import called, subject_in
 from core.privacy.facts import Facts
 from core.words import LANGUAGES, say
 
+_FEWEST = 4
+"""With fewer words nothing was told that anything could have been decided in."""
 _FILES = (".pdf", ".docx", ".md", ".txt", "text/", *SUFFIXES)
 
 
@@ -280,6 +284,13 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         return target if target in ground.questions_left else None
 
     # --- without a model ------------------------------------------------------------------------------------------
+
+    def _asked_first(self, ground: TechnicalStanding, told: str) -> tuple[TechnicalStanding, str]:
+        """After an answer that gives no reason, no number and no decision of their own: for one of these."""
+        if count_words(told) < _FEWEST or has_grounds(told, ground.language):
+            return ground, ""
+        asked = (say(ground.language, f"technical-ask-own-{number}") for number in range(1, 5))
+        return ground, next((each for each in asked if each not in ground.state.asked), "")
 
     def _onward(self, ground: TechnicalStanding, *, lead: str = "", log: Log = ()) -> Turn:
         """The next of the plan: a question, or an exercise; at its end the closing."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from core.contracts.fences import passages
 from core.contracts.sandbox import Ended
-from core.contracts.script import primary
 from core.contracts.session import Entry, EntryKind, Record, Role
 from core.documents.exchanges import answers_of
 from core.interviews.substance import words_told
 from core.interviews.technical.exercises.exercise import Exercise, Level
+from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.handed import CODE, RUN, HandedIn, RunSeen, kept, numbers
 from core.interviews.technical.rubric import LEVELS
 from core.words import known
@@ -28,22 +27,6 @@ CODE_CRITERIA: Final = frozenset({"problem_solving", "code_quality"})
 """Criteria that the runs say something about."""
 PLAIN: Final = 3
 """The highest score that words alone bear out, and code of which half of the tests fail."""
-_GROUNDS: Final = {
-    "en": re.compile(
-        r"\d|\b(?:because|since|so that|so (?:we|i)|therefore|thus|which meant|instead|rather than|trade-?offs?|"
-        r"in exchange|at the cost|costs?|reason|in order to|otherwise|turned out|measured|compared|unless|if we|if i|"
-        r"half|twice|double|dozens?|hundreds?|thousands?|two|three|four|five|six|seven|eight|nine|ten|"
-        r"i (?:decided|chose|choose|rejected|dropped|moved|split|wrote|replaced|changed|found|fixed|proposed))\b",
-        re.IGNORECASE,
-    ),
-    "ru": re.compile(
-        r"\d|\b(?:потому|поэтому|так как|чтобы|иначе|вместо|зато|ценой|стоил\w*|причин\w+|из-за|если бы|оказалось|"
-        r"измерил\w*|сравнил\w*|компромисс\w*|вдвое|втрое|половин\w+|десят\w+|сотн\w+|тысяч\w*|дв[ае]|три|четыре|"
-        r"пять|(?:я|мы) (?:решил|выбрал|отказал|заменил|перен[её]с|разделил|нашл|наш[её]л|исправил|предложил)\w*)\b",
-        re.IGNORECASE,
-    ),
-}
-"""A reason, a number, or a decision of one's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +87,7 @@ class Shown:
 
     def grounded(self, seq: int) -> bool:
         """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
-        grounds = _GROUNDS.get(primary(self.language))
-        return grounds is None or grounds.search(self.answers.get(seq, "")) is not None
+        return has_grounds(self.answers.get(seq, ""), self.language)
 
 
 def shown_in(record: Record, exercises: Mapping[str, Exercise]) -> Shown:

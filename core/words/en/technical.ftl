@@ -17,6 +17,10 @@ technical-no-more-tasks = There is no other exercise of that kind here. You can 
 technical-too-many = I have looked at a lot of code already. Let us talk about it, or go on with /skip.
 technical-too-long = That is more code than I can look at. Send the part that matters.
 technical-go-on = Tell me how you would go about it.
+technical-ask-own-1 = What of that did you decide yourself?
+technical-ask-own-2 = What was your own part in it?
+technical-ask-own-3 = Which number would show how that went?
+technical-ask-own-4 = What would you decide differently there today?
 technical-progress = I am putting your interviews together.
 
 ## What became of code
