@@ -102,6 +102,8 @@ class WordsSaid:
 @dataclass(frozen=True, slots=True)
 class FileSent:
     file: Attachment
+    ref: str = ""
+    """Of the message that it came with."""
 
 
 @dataclass(frozen=True, slots=True)

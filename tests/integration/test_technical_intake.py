@@ -108,7 +108,7 @@ async def found_now(app: Running) -> Mapping[str, str]:
 
 async def test_one_message_says_what_it_is_and_nothing_of_it_is_needed() -> None:
     async with asking() as (app, anna):
-        assert anna.said[-1] == f"{say('en', 'technical-intake')}\n\n{USUAL}"
+        assert anna.said[-1] == f"{say('en', 'technical-intake')}\n\n{say('en', 'technical-intake-how')}\n\n{USUAL}"
         assert labels(anna.received[-1]) == ["Begin", "Level", "Language of the code", "Length", "Questions or code"]
         await does(app, anna, "[Begin]")
         assert await subject_now(app) == TechnicalSubject()
@@ -279,6 +279,19 @@ async def test_nothing_stays_of_what_was_deleted_and_what_is_changed_is_read_ane
         assert anna.said[-1] == USUAL
         assert not (await found_now(app)).get(OUTCOME)
         assert (await intake_now(app)).sent == ()
+        ref = await anna.tell(Attachment(file_ref=app.platform.keep(pdf(RESUME)), name="cv.pdf", media_type=""))
+        await app.settled()
+        await app.handled(anna.delete(ref))
+        assert anna.said[-1] == USUAL
+
+
+async def test_what_was_said_with_the_wish_for_it_is_heard_and_other_files_are_no_documents() -> None:
+    async with asking() as (app, anna):
+        assert (await does(app, anna, "/interview technical senior go, an hour"))[-1].endswith(
+            "Now set: senior · Go · about an hour · questions and code"
+        )
+        assert (await sends(app, anna, b"\xff\xd8", "cv.jpg")).startswith(say("en", "technical-no-document"))
+        assert "8 years" in await sends(app, anna, pdf(RESUME), "", "application/pdf")
 
 
 # --- with a model -------------------------------------------------------------------------------------------------
@@ -316,8 +329,8 @@ async def test_a_model_that_obeys_the_resume_moves_nothing() -> None:
         assert anna.said[-1].startswith(f"{USUAL}\n\nYour skills: Python\n")
         await anna.press("Begin")
         await anna.next_where("Question 1")
-        assert await subject_now(app) == TechnicalSubject(resume=(await subject_now(app)).resume)
-        assert (await subject_now(app)).resume.model_dump(exclude_defaults=True) == {"skills": ("Python",)}
+        subject = (await subject_now(app)).model_dump(exclude_defaults=True, exclude={"refs"})
+        assert subject == {"resume": {"skills": ("Python",)}}
 
 
 async def test_where_a_model_fails_rules_read() -> None:

@@ -117,7 +117,7 @@ async def attachment(ctx: Context) -> Change:
     file = ctx.incoming.content
     if not isinstance(file, Attachment) or not interview.takes.takes_file(file):
         return await asking.unusable(ctx)
-    return await _follows(ctx, FileSent(file), asking.unusable)
+    return await _follows(ctx, FileSent(file, ctx.incoming.ref), asking.unusable)
 
 
 async def unusable(ctx: Context) -> Change:

@@ -30,6 +30,7 @@ from core.contracts.about import (
 from core.contracts.fences import passages
 from core.contracts.messages import Attachment, Say
 from core.contracts.session import Session
+from core.contracts.turn import Takes
 from core.interviews.signals.courtesy import agrees
 from core.interviews.submissions import link_in
 from core.interviews.substance import words_told
@@ -42,6 +43,7 @@ from core.interviews.technical.subject import Job, Resume, TechnicalSubject, sub
 from core.words import say
 
 READ: Final = "read"
+_READABLE: Final = Takes(files=(".pdf", ".docx", ".md", ".markdown", ".txt", ".html", "text/", "application/pdf"))
 _TELLING: Final = 30
 """Words from which a message is about the job or the candidate, and no wish."""
 _TALKING: Final = 150
@@ -130,8 +132,8 @@ def _said(scene: IntakeScene, intake: Intake, messages: Iterable[IntakeMessage])
 
 def _sent(scene: IntakeScene, intake: Intake, event: FileSent | Sound | TooLargeSent) -> IntakeMove:
     match event:
-        case FileSent(file=file):
-            return _more(scene, intake, _with_file(_Heard(intake=intake), file))
+        case FileSent(file=file, ref=ref):
+            return _more(scene, intake, _with_file(_Heard(intake=intake), file, ref))
         case Sound(voice=voice) if (voice.text or "").strip():
             return _said(scene, intake, (IntakeMessage(ref="", text=(voice.text or "").strip()),))
         case Sound():
@@ -211,11 +213,14 @@ def _with_wishes(heard: _Heard, wishes: Wishes) -> _Heard:
     return replace(heard, intake=after, notices=notices, begins=heard.begins or wishes.begins)
 
 
-def _with_file(heard: _Heard, file: Attachment) -> _Heard:
+def _with_file(heard: _Heard, file: Attachment, ref: str = "") -> _Heard:
     code = next((language for suffix, language in SUFFIXES.items() if file.name.lower().endswith(suffix)), None)
     if code is not None:
         return _with_code(heard, code)
-    sent = Sent(kind=SourceKind.FILE, value=file.file_ref, name=file.name[:200], media_type=file.media_type[:100])
+    if not _READABLE.takes_file(file):
+        return replace(heard, notices=(*heard.notices, "technical-no-document"))
+    name, media_type = file.name[:200], file.media_type[:100]
+    sent = Sent(kind=SourceKind.FILE, value=file.file_ref, name=name, media_type=media_type, ref=ref)
     return replace(heard, intake=heard.intake.with_sent(sent))
 
 

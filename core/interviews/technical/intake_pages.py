@@ -48,7 +48,7 @@ def page(scene: IntakeScene, intake: Intake, *, whole: bool = False, notices: Se
     for notice in notices:
         told.add(notice)
     if whole:
-        told.add(say(language, "technical-intake"))
+        told.add(say(language, "technical-intake")).add(say(language, "technical-intake-how"))
     chosen = [_name(language, field, value) for field, value in settled(intake, outcome).items()]
     told.add(say(language, "technical-chosen", chosen=" · ".join(chosen)))
     read = list(_read(language, intake, outcome))

@@ -35,7 +35,7 @@ from core.interviews.technical.evaluation import EVALUATION, evaluated
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.growth import growth
-from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, SUFFIXES, HandedIn
+from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, HandedIn
 from core.interviews.technical.handing_in import Found, code_in, language_of
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
@@ -53,7 +53,6 @@ from core.words import LANGUAGES, say
 
 _FEWEST = 4
 """With fewer words nothing was told that anything could have been decided in."""
-_FILES = (".pdf", ".docx", ".md", ".txt", "text/", *SUFFIXES)
 
 
 class Technical(ScriptedInterview[TechnicalStanding]):
@@ -62,7 +61,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     kind = "technical"
     folder = SCRIPTS
     reads = "core.interviews.technical.reading"
-    takes = Takes(files=_FILES, links=True, code=True)
+    takes = Takes(files=("*",), links=True, code=True)
     limits = GuardLimits(question=45, message=110)
     decides: ClassVar[type[Decision]] = TechnicalDecision
     commands: Mapping[str, Mapping[str, str]] = {

@@ -92,7 +92,8 @@ technical-point = – Line { $line }: { $says }
 
 ## Before it begins
 
-technical-intake = A technical interview: questions about your own work, and exercises whose code is run. At the end you get a report. It is for practice, and decides nothing. If you like, send me the job and your résumé first: as text, as a link or as a file. You can also begin at once.
+technical-intake = A technical interview: questions about your own work, and exercises in code. At the end you get a report. It is for practice, and decides nothing.
+technical-intake-how = If you like, send me the job and your résumé first: as text, as a link or as a file (PDF, DOCX). What is set below you change with a button or in your own words. Or simply begin.
 technical-chosen = Now set: { $chosen }
 technical-for-job = For: { $job }
 technical-begin = Begin
@@ -139,6 +140,7 @@ technical-not-understood = I did not understand that. Send a job or your résum�
 technical-none-needed = You need neither; the interview works without them.
 technical-code-later = Keep your code for a moment: send it once the interview has begun, and I run it and go through it with you.
 technical-language-not-here = Code can only be in one of the six languages here, but we can talk about any other.
+technical-no-document = I can read PDF, DOCX and plain text. Save it as one of these, or send the words themselves.
 technical-recording-long = That recording is too long for me to listen to here. Tell me in a few minutes, or in writing.
 technical-not-read-yet = What I have not finished reading is left out.
 technical-source-heavy = That file is too large for me. A résumé as text, PDF or DOCX of a few pages is best.
