@@ -96,7 +96,7 @@ async def test_what_was_changed_is_weighed_anew() -> None:
     # Where nobody weighs just now, nothing of the old one is shown, and nothing is kept in its place.
     later = await report_of(record, ScriptedModel(lambda *_: ModelUnavailable("busy")))
     assert "decided to use a queue" not in later.text
-    assert "No language model took part here." in later.text
+    assert "The language model could not be reached" in later.text
     assert later.findings == ()
     in_export = exported(record, exercises(), rubric(), language="en")
     assert "decided to use a queue" not in in_export
@@ -109,6 +109,13 @@ async def test_an_interview_that_goes_on_is_not_weighed_yet() -> None:
     assert "There are no scores yet" in made.text
     assert not made.files
     assert not model.prompts
+
+
+async def test_silence_is_no_word_about_a_model() -> None:
+    made = await report_of(over(talk("No.")))
+    assert made.text.count("No score: there was too little to go by.") == 3
+    assert "language model" not in made.text
+    assert not made.files
 
 
 async def test_code_of_a_message_that_was_taken_back_is_left_out() -> None:

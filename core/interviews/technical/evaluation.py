@@ -31,7 +31,7 @@ from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, Shown, by_runs, held, shown_in, words_of
+from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, RunsSay, Shown, by_runs, held, shown_in, words_of
 
 log = structlog.get_logger()
 EVALUATION: Final = "evaluation"
@@ -96,6 +96,8 @@ class Evaluation(_Frozen):
     not_shown: tuple[str, ...] = ()
     """Skills of the résumé that no answer and no line speaks of."""
     by_model: bool = False
+    away: bool = False
+    """There is a model, and it could not be reached."""
     of: str = ""
     """The `digest` of what was weighed."""
 
@@ -204,7 +206,7 @@ def _said_by_rule(lines: Iterable[str]) -> tuple[Remark, ...]:
 
 
 def checked(
-    said: EvaluationSaid, rubric: Rubric, weighed: Shown, runs: Mapping[str, int], *, by_model: bool
+    said: EvaluationSaid, rubric: Rubric, weighed: Shown, runs: Mapping[str, RunsSay], *, by_model: bool
 ) -> Evaluation:
     """Scores and remarks with evidence that stands in answers and code, held to what the runs say."""
     by_id = {each.criterion.strip().lower().replace(" ", "_"): each for each in reversed(said.scores)}
@@ -219,19 +221,21 @@ def checked(
 
 
 def _score(
-    criterion: Criterion, said: _ScoreSaid | None, weighed: Shown, runs: Mapping[str, int], *, by_model: bool
+    criterion: Criterion, said: _ScoreSaid | None, weighed: Shown, runs: Mapping[str, RunsSay], *, by_model: bool
 ) -> Score:
     if without := _too_little(criterion, weighed):
         return Score(criterion=criterion.id, without=without)
     if not by_model:
         by_rule = runs.get(criterion.id)
-        return Score(criterion=criterion.id, score=by_rule, without="" if by_rule is not None else "no-model")
+        if by_rule is None:
+            return Score(criterion=criterion.id, without="no-model")
+        return Score(criterion=criterion.id, score=by_rule.score)
     if said is None or said.score is None or not 1 <= said.score <= LEVELS:
         return Score(criterion=criterion.id, without="too-little")
     evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
-    score = held(criterion.id, said.score, runs, sum(_grounded(each, weighed) for each in evidence))
+    score = held(said.score, runs.get(criterion.id), sum(_grounded(each, weighed) for each in evidence))
     # Reasons for another score than the one that stands would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
@@ -274,13 +278,12 @@ def _told(text: str) -> str:
 def _evidence(
     quotes: Iterable[_QuoteSaid], lines: Iterable[_LineSaid], weighed: Shown, kinds: Iterable[str]
 ) -> Iterator[Evidence]:
-    """What stands where it is said to stand, and speaks to nobody who weighs it; each place once."""
+    """What stands where it is said to stand, and speaks to nobody who weighs it; each once."""
     kinds = frozenset(kinds)
     handed = {each.number: each for each in weighed.handed}
     found = (_quote_of(weighed.answers.get(each.entry or 0, ""), each) for each in quotes if "answers" in kinds)
     lined = (_line_of(handed.get(each.submission or 0), each) for each in lines if "code" in kinds)
-    places = {(each.entry, each.submission, each.line): each for each in (*found, *lined) if each is not None}
-    yield from places.values()
+    yield from {each.text: each for each in (*found, *lined) if each is not None}.values()
 
 
 def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:

@@ -18,12 +18,14 @@ _FILE = Path(__file__).with_name("orders.txt")
 _PART = re.compile(r"\{([A-Z_]+)\}")
 _ALIKE = str.maketrans("аеорсухкмтвн", "aeopcyxkmtbh")
 """Cyrillic letters that look like Latin ones."""
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MIXED = re.compile(r"\w*(?:[a-z][а-я]|[а-я][a-z])\w*")
 
 
 def speaks_to_the_reader(text: str) -> bool:
     """Whether these words are an order, or a plea, to whoever weighs them."""
-    return _orders().search(_plain(text)) is not None
+    plain = _plain(text)
+    return any(_orders().search(each) is not None for each in {plain, _plain(_HUMP.sub(" ", text))})
 
 
 def without_orders(text: str) -> str:

@@ -67,7 +67,8 @@ async def report(
             found = (await evaluated(prompts, rubric, exercises, situation, model)).finding or ""
         except ModelError as error:
             log.info("report-by-rule", session=record.session.id, error=error.code)
-            evaluation = weighed_up(None, rubric, exercises, situation, weighed)
+            ruled = weighed_up(None, rubric, exercises, situation, weighed)
+            evaluation = ruled.model_copy(update={"away": True})
         else:
             evaluation = evaluation_in({EVALUATION: found})
     subject = subject_in(situation.about)
@@ -144,8 +145,8 @@ def _facts(record: Record, subject: TechnicalSubject, tag: str) -> Iterator[str]
 
 def _weighed(evaluation: Evaluation, rubric: Rubric, tag: str) -> Iterator[str]:
     yield markdown.heading(2, say(tag, "technical-scores"))
-    if not evaluation.by_model:
-        yield say(tag, "technical-without-model")
+    if any(each.without == "no-model" or (each.score and not each.evidence) for each in evaluation.scores):
+        yield say(tag, "technical-model-away" if evaluation.away else "technical-without-model")
     by_id = {each.criterion: each for each in evaluation.scores}
     for criterion in rubric.criteria:
         yield from _score(criterion, by_id.get(criterion.id), tag)
@@ -178,7 +179,7 @@ def _score(criterion: Criterion, score: Score | None, tag: str) -> Iterator[str]
     if not score.evidence:
         yield say(tag, "technical-by-runs")
         return
-    yield markdown.block(words.levels[score.score - 1])
+    yield markdown.italic(words.levels[score.score - 1])
     yield markdown.block(score.why)
     yield "\n".join(f"- {_evidence(each, tag)}" for each in score.evidence)
 

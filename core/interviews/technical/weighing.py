@@ -23,8 +23,6 @@ ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""
 APART: Final = 1
 """So far a model's score may be from what the runs say."""
-CODE_CRITERIA: Final = frozenset({"problem_solving", "code_quality"})
-"""Criteria that the runs say something about."""
 PLAIN: Final = 3
 """The highest score that words alone bear out, and code of which half of the tests fail."""
 
@@ -144,12 +142,26 @@ def _lines(text: str) -> frozenset[str]:
     return frozenset(filter(None, map(str.strip, text.splitlines())))
 
 
-def by_runs(shown: Shown) -> dict[str, int]:
-    """Scores of the criteria that runs say something about; none where no exercise was run."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunsSay:
+    """What runs say of a criterion."""
+
+    score: int
+    most: int
+    """The highest score that they bear out."""
+
+
+def by_runs(shown: Shown) -> dict[str, RunsSay]:
+    """Of the criteria that runs say something about; nothing where no exercise was run."""
     tried = [each for each in shown.best if each.seen is not None and each.seen.cases]
     if not tried:
         return {}
-    return {"problem_solving": _solving(tried), "code_quality": _quality(tried)}
+    solving, quality = _solving(tried), _quality(tried)
+    solved = any(each.passed == 1 for each in tried)
+    return {
+        "problem_solving": RunsSay(score=solving, most=min(solving + APART, LEVELS if solved else PLAIN)),
+        "code_quality": RunsSay(score=quality, most=quality + APART),
+    }
 
 
 def _solving(tried: Iterable[Handed]) -> int:
@@ -174,13 +186,12 @@ def _quality(tried: Iterable[Handed]) -> int:
     return 4 - tangled - careless
 
 
-def held(criterion: str, score: int, runs: Mapping[str, int], grounds: int) -> int:
+def held(score: int, said: RunsSay | None, grounds: int) -> int:
     """A model's score as far as it is borne out.
 
-    Of `CODE_CRITERIA` no further than `APART` from what the runs say, which is 2 at most where no exercise passed half
-    of its tests. More than `PLAIN` takes a piece of evidence with grounds: a quote of an answer with a reason, a number
-    or a decision, or a line of code that works; `LEVELS` takes two.
+    It is no further than `APART` from what the runs say, which is 2 at most where no exercise passed half of its tests;
+    where none was solved, problem solving is `PLAIN` at most. More than that takes a piece of evidence with grounds: a
+    quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two.
     """
-    said = runs.get(criterion)
-    near = score if said is None else min(max(score, said - APART), said + APART)
+    near = score if said is None else min(max(score, said.score - APART), said.most)
     return min(near, PLAIN + min(grounds, 2))

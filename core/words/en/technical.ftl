@@ -172,6 +172,7 @@ technical-not-weighed = There are no scores yet: they are made when the intervie
 technical-without-too-little = No score: there was too little to go by.
 technical-without-no-code = No score: no code was handed in.
 technical-without-model = No language model took part here. What the runs show is scored, the rest is counted by rules.
+technical-model-away = The language model could not be reached. So far what the runs show is scored, and the rest is counted by rules; ask again later with /transcript.
 technical-code-changed = The message with this code was changed later, so the code is not shown as it was run.
 technical-without-no-evidence = No score: nothing in the answers or the code bears one out.
 technical-without-no-model = No score: without a language model only what the runs show is weighed.
