@@ -117,7 +117,9 @@ class TechnicalStanding(Standing[TechnicalState]):
 
     @property
     def _most_probes(self) -> int:
-        return MOST_PROBES if self.exercise is None else MOST_WITH_EXERCISE
+        if self.exercise is not None:
+            return MOST_WITH_EXERCISE
+        return MOST_PROBES + MOST_STRUGGLES if self.state.struggles else MOST_PROBES
 
     @property
     def _leaves_exercise(self) -> bool:

@@ -19,7 +19,7 @@ from core.contracts.session import Record, Session
 from core.contracts.tools import Tool
 from core.contracts.turn import Situation, State, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits
-from core.interviews.guard.text import count_words
+from core.interviews.guard.text import count_words, marks
 from core.interviews.kind import Operator
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
@@ -331,10 +331,16 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     # --- what the model decided, as far as the machine allows it ---------------------------------------------------
 
     def _decided(self, ground: TechnicalStanding, decision: Decision, signals: Signals) -> Turn:
-        """Who wants to stop is let go, whichever of the two fields says so."""
-        if isinstance(decision, TechnicalDecision) and decision.intent is Intent.STOP and decision.wants == "go_on":
-            decision = decision.model_copy(update={"wants": "pause"})
-        return super()._decided(ground, decision, signals)
+        """Who wants to stop is let go, whichever field says so; who wants the evaluation with it gets that. What is no
+        part of an answer the model says: among engineers the rules take code for wishes.
+        """
+        known = cast("TechnicalDecision", decision)  # `decides` says so
+        if known.intent is Intent.STOP and known.wants == "go_on":
+            known = known.model_copy(update={"wants": "pause"})
+        if known.intent is Intent.ASSESS_ME and known.step is Step.EVALUATION:
+            known = known.model_copy(update={"wants": "go_on"})
+        turn = super()._decided(ground, known, signals)
+        return replace(turn, asides=tuple(each for each in turn.asides if each in known.to_me))
 
     def _said(self, ground: TechnicalStanding, decision: Decision, signals: Signals, guarded: Guarded) -> Turn:
         known = cast("TechnicalDecision", decision)  # `decides` says so
@@ -350,7 +356,9 @@ class Technical(ScriptedInterview[TechnicalStanding]):
 
     def _taken(self, ground: TechnicalStanding, step: Step, decision: TechnicalDecision, guarded: Guarded) -> Turn:
         """The turn of a step that the machine allows. A question that was meant for another step is not asked in it."""
-        intent, remark = decision.intent, guarded.message.replace(guarded.question, "").strip()
+        intent, remark = decision.intent, guarded.message
+        if marks(guarded.question):
+            remark = remark.replace(guarded.question, "").strip()
         words = guarded.message if decision.step in {step, None} else remark
         asks = bool(guarded.question) and words == guarded.message
         if step is Step.SANDBOX_GUIDANCE:
@@ -371,6 +379,8 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     def _guided(self, ground: TechnicalStanding, decision: TechnicalDecision, lead: str) -> Turn:
         """What belongs to an exercise: a hint, a word about it, or another one."""
         exercise, intent = ground.exercise, decision.intent
+        if exercise is not None and intent is Intent.CONTINUE and decision.step is not Step.SANDBOX_GUIDANCE:
+            return self._onward(ground, lead=lead)
         if exercise is not None and intent is not Intent.CHANGE_TOPIC:
             if decision.struggles:
                 return turns.hinted(ground, exercise, lead=lead, intent=intent)
