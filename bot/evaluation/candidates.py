@@ -16,7 +16,7 @@ from core.contracts.turn import Interview
 from core.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
 from core.evaluation.people import Fact, SimulatedPerson, Temper
 from core.interviews.kind import Operator
-from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
 from core.interviews.technical.settings import TechnicalSettings
 from core.llm.build import ManagedModel
 from core.store.store import Store
@@ -31,11 +31,10 @@ _SCORE = re.compile(r"^### (?P<name>[^\n]+): (?:(?P<score>\d) / 5|–)$", re.MUL
 class FewExercises(TechnicalSettings):
     """Some of the bank alone, so that everybody has the same ones."""
 
-    only: tuple[str, ...] = ()
+    chosen: Mapping[str, Exercise]
 
     def exercises(self) -> Mapping[str, Exercise]:
-        every = TechnicalSettings.exercises(self)
-        return {each: every[each] for each in self.only}
+        return self.chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +57,17 @@ async def interviews(
 ) -> AsyncIterator[Interviewed]:
     """Of everybody, or of those with these names. `make_model`: who weighs; None for the `Flatterer`."""
     wanted = {name.casefold() for name in names}
-    few = FewExercises(only=played.exercises, rubric_file=settings.technical.rubric)
+    bank = load_exercises(BANK)
+    few = FewExercises(chosen={each: bank[each] for each in played.exercises}, rubric_file=settings.technical.rubric)
+    kinds: dict[str, Interview] = {KIND: KINDS[KIND].make(Operator(settings=few))}
     for candidate in played.everybody():
         if wanted and candidate.name.casefold() not in wanted:
             continue
-        kinds: dict[str, Interview] = {KIND: KINDS[KIND].make(Operator(settings=few))}
         make = make_model or _flattering(candidate)
         async with raconteur(
             KIND, settings, _person(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
         ) as interviewer:
-            report = await _held(interviewer, candidate, few.exercises())
+            report = await _held(interviewer, candidate, few.chosen)
         yield Interviewed(candidate=candidate, scores=_scores(report), report=report)
 
 
