@@ -173,12 +173,12 @@ async def test_orders_in_answers_comments_and_resume_move_no_score(order: str) -
 
 async def test_neither_job_nor_resume_nor_a_comment_is_shown_to_whoever_weighs() -> None:
     model = ScriptedModel(obeying)
-    await evaluation_by(over(findings=passing(4)), model, ["Zookeeper"])
+    await evaluation_by(over(findings=passing(3)), model, ["Zookeeper"])
     (prompt,) = model.prompts
     assert "Zookeeper" not in prompt.user
     assert "the first of them" not in prompt.user
     assert "return items[0] if items else None" in prompt.user
-    assert 'tests="4 of 4"' in prompt.user
+    assert 'tests="3 of 4" failed="an edge"' in prompt.user
 
 
 def test_sentences_about_hiring_and_links_are_left_out() -> None:

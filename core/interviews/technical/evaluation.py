@@ -12,38 +12,30 @@ from typing import Annotated, Final
 import structlog
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from core.contracts.about import About
 from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.errors import BudgetSpent, ModelAbsent
-from core.contracts.ports import LanguageModel, Prompt, Tier
-from core.contracts.script import primary
-from core.contracts.session import Record, Role
-from core.documents.shown import shown
-from core.interviews.quoting import plain_tag, quoted, shortened
+from core.contracts.ports import LanguageModel
+from core.interviews.quoting import shortened
 from core.interviews.scripted_base.decision import FilledIn
-from core.interviews.scripted_base.prompting import listed
 from core.interviews.substance import words_told
 from core.interviews.technical.by_rules import by_rules
 from core.interviews.technical.comments import without_comments
+from core.interviews.technical.evaluation_prompt import EVALUATION, evaluation_prompt
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.orders import speaks_to_the_reader, without_orders
+from core.interviews.technical.orders import speaks_to_the_reader
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import TechnicalSubject, subject_in
-from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, RunsSay, Shown, by_runs, held, shown_in, words_of
+from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, RunsSay, Shown, by_runs, held, shown_in
 
 log = structlog.get_logger()
-EVALUATION: Final = "evaluation"
 _FEWEST_QUOTED: Final = 3
 """Words of a quote."""
 _MOST_EVIDENCE: Final = 3
 _MOST_POINTS: Final = 4
 _MOST_PLANNED: Final = 6
 _LONGEST: Final = 400
-_CODE_ROOM: Final = 9_000
-_ANSWER_ROOM: Final = 2_500
-_TALK_ROOM: Final = 60_000
 _DAYS: Final = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2})?")
 _NOT_OURS: Final = re.compile(
     r"https?:|www\.|\b(?:hire|hired|hiring|job offer|reject(?:ed|ion)? (?:the|this) candidate)\b|"
@@ -162,7 +154,7 @@ async def evaluated(
     said = None
     if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
         try:
-            said = await model.ask(_prompt(prompts, rubric, record, weighed, situation.about), EvaluationSaid)
+            said = await model.ask(evaluation_prompt(prompts, rubric, record, weighed, situation.about), EvaluationSaid)
         except (ModelAbsent, BudgetSpent) as error:
             log.info("evaluated-by-rule", session=record.session.id, error=error.code)
     return ChoreResult(finding=weighed_up(said, rubric, exercises, situation, weighed).model_dump_json())
@@ -319,52 +311,3 @@ def not_shown(subject: TechnicalSubject, weighed: Shown) -> tuple[str, ...]:
 def _speaks_of(told: str, skill: str) -> bool:
     """As a word of its own: "go" is not in "good", nor "java" in "javascript"."""
     return re.search(rf"(?<![\w+#]){re.escape(skill)}(?![\w+#])", told) is not None
-
-
-# --- the prompt ---------------------------------------------------------------------------------------------------
-
-
-def _prompt(prompts: TechnicalPrompts, rubric: Rubric, record: Record, weighed: Shown, about: About | None) -> Prompt:
-    """Without job and résumé: what they claim must move nothing."""
-    language = primary(record.session.language)
-    parts = [
-        listed("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
-        listed("talk", _talk(record), _TALK_ROOM),
-        *(_code(each) for each in weighed.handed),
-    ]
-    return Prompt(
-        purpose=EVALUATION,
-        system=prompts.evaluation.substitute(language=plain_tag(language), level=subject_in(about).level.value),
-        user="\n".join(filter(None, parts)),
-        tier=Tier.MAIN,
-        max_tokens=3_000,
-        session_id=record.session.id,
-        timeout=120.0,
-    )
-
-
-def _criterion(criterion: Criterion, language: str) -> str:
-    words = criterion.words(language)
-    levels = " ".join(f"{number}: {text}" for number, text in enumerate(words.levels, 1))
-    return quoted("criterion", levels, id=criterion.id, name=words.name, evidence=" and ".join(criterion.evidence))
-
-
-def _talk(record: Record) -> Iterator[str]:
-    """What was said, without code: that stands beside it, without its comments."""
-    for entry in shown(record).entries:
-        tag = "interviewer" if entry.role is Role.INTERVIEWER else "candidate"
-        words = entry.text if entry.role is Role.INTERVIEWER else words_of(entry.text)
-        if not entry.withdrawn and words.strip():
-            yield quoted(tag, shortened(without_orders(words), _ANSWER_ROOM), n=entry.seq)
-
-
-def _code(handed: Handed) -> str:
-    """The code with its lines, and what its run showed."""
-    lines = without_orders(without_comments(handed.source, handed.code.language)).splitlines()
-    numbered = "\n".join(f"{n}: {line}" for n, line in enumerate(lines, 1))
-    seen = handed.seen
-    run = "not run" if seen is None or not seen.ran else str(seen.ended)
-    tests = "" if seen is None or not seen.cases else f"{seen.passed} of {len(seen.cases)}"
-    exercise = "" if handed.exercise is None else handed.exercise.id
-    about = {"submission": handed.number, "exercise": exercise, "hints": handed.hints, "run": run, "tests": tests}
-    return quoted("code", shortened(numbered, _CODE_ROOM), **about)

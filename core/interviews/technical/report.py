@@ -85,7 +85,7 @@ async def report(
 def _is_due(evaluation: Evaluation | None, record: Record, weighed: Shown) -> bool:
     """Whether there is no evaluation of what is shown; before its end an interview is not weighed."""
     if evaluation is None:
-        return record.session.status is Status.COMPLETED
+        return record.session.status in {Status.COMPLETED, Status.ABANDONED}
     return evaluation.of != weighed.digest
 
 
