@@ -12,7 +12,8 @@ from core.contracts.chore import Document, Earlier
 from core.contracts.errors import ConfigurationError, ModelUnavailable
 from core.contracts.session import Record, Status
 from core.interviews.technical import chart
-from core.interviews.technical.evaluation import EVALUATION, Evaluation
+from core.interviews.technical.evaluation import Evaluation
+from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.growth import growth
 from core.interviews.technical.handed import Point, ReviewSeen
 from core.interviews.technical.report import exported, report

@@ -11,7 +11,8 @@ from core.contracts.chore import ChoreResult, ChoreSituation
 from core.contracts.messages import SendDocument
 from core.documents.readable import plain_date
 from core.interviews.technical import chart
-from core.interviews.technical.evaluation import EVALUATION, Evaluation, evaluation_in
+from core.interviews.technical.evaluation import Evaluation, evaluation_in
+from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.rubric import LEVELS, Rubric
 from core.words import known, say
 

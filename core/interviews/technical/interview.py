@@ -31,7 +31,8 @@ from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import bank
 from core.interviews.technical.course import MOST_STRUGGLES, TechnicalStanding, plan
 from core.interviews.technical.decision import TechnicalDecision
-from core.interviews.technical.evaluation import EVALUATION, evaluated
+from core.interviews.technical.evaluation import evaluated
+from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.growth import growth

@@ -21,7 +21,6 @@ from core.documents.readable import plain_date, plain_time
 from core.documents.transcript import document_name, kept_back_line
 from core.interviews.technical import chart
 from core.interviews.technical.evaluation import (
-    EVALUATION,
     Evaluation,
     Evidence,
     Remark,
@@ -30,6 +29,7 @@ from core.interviews.technical.evaluation import (
     evaluation_in,
     weighed_up,
 )
+from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
 from core.interviews.technical.handed import REVIEW, ReviewSeen, kept
