@@ -206,7 +206,7 @@ async def test_a_resume_in_russian_comes_as_a_docx() -> None:
     async with asking(language="ru") as (app, anna):
         said = await sends(app, anna, docx(RESUME_RU), "резюме.docx")
         assert "Ваш проект: Маяк\nВаши навыки: Python, PostgreSQL, Kafka, Docker\nОпыт: 6 лет" in said
-        assert said.startswith("Сейчас выбрано: стафф")
+        assert said.startswith("Сейчас выбрано: сеньор")
 
 
 async def test_what_was_read_is_taken_along_and_what_is_still_read_is_left_out() -> None:
@@ -292,6 +292,13 @@ async def test_what_was_said_with_the_wish_for_it_is_heard_and_other_files_are_n
         )
         assert (await sends(app, anna, b"\xff\xd8", "cv.jpg")).startswith(say("en", "technical-no-document"))
         assert "8 years" in await sends(app, anna, pdf(RESUME), "", "application/pdf")
+
+
+async def test_words_without_end_are_read_apart_too() -> None:
+    readers = HeldReaders()
+    async with asking(readers=readers) as (app, anna):
+        assert (await does(app, anna, "a" * 24_000))[-1].endswith(say("en", "technical-read-nothing"))
+        assert [asked.what for _, asked in readers.asked] == ["document-text"]
 
 
 # --- with a model -------------------------------------------------------------------------------------------------

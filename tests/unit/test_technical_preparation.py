@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.interviews.technical.exercises.exercise import Programming
-from core.interviews.technical.intake import Outcome
+from core.interviews.technical.intake import FoundText, Outcome
 from core.interviews.technical.preparation import ProfileSaid, checked
-from core.interviews.technical.profile_rules import Told, about_a_job, by_rule, is_aside, without_asides
+from core.interviews.technical.profile_rules import Told, about_a_job, facts_in, is_aside, together, without_asides
 from core.interviews.technical.subject import Seniority
 from tests.fakes.documents import RESUME, RESUME_RU
 
@@ -34,6 +34,14 @@ Education / Образование: СПбГУ, 2015–2020
 
 def profile(**said: object) -> ProfileSaid:
     return ProfileSaid.model_validate(said)
+
+
+def by_rule(texts: list[Told]) -> Outcome:
+    return together([facts_in(told) for told in texts])
+
+
+def found(text: str) -> FoundText:
+    return FoundText(text=text)
 
 
 def facts_of(outcome: Outcome) -> str:
@@ -111,7 +119,7 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
             {"topic": "What they would do without an anchor", "anchor": ""},
         ],
     )
-    outcome = checked(said, [Told(text=RESUME), Told(text=JOB)])
+    outcome = checked(said, [found(RESUME), found(JOB)])
     assert outcome.resume.skills == ("Python", "postgresql")
     assert outcome.resume.roles == ("Team lead, Northern Bank",)
     (project,) = outcome.resume.projects
@@ -124,7 +132,7 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
 def test_facts_stand_in_the_text_whichever_quotes_and_dashes_a_model_writes() -> None:
     text = "I’ve built “Маяк” – an all‑new ledger"
     said = profile(resume={"projects": [{"name": '"Маяк"', "did": 'I\'ve built "Маяк" - an all-new ledger'}]})
-    (project,) = checked(said, [Told(text=text)]).resume.projects
+    (project,) = checked(said, [found(text)]).resume.projects
     assert project.did
     assert project.name
 
@@ -159,7 +167,7 @@ def test_a_model_that_obeys_an_order_in_a_text_moves_nothing(injection: str) -> 
             job={"title": line, "skills": [line], "duties": [line]},
             topics=[{"topic": injection, "anchor": "Kafka"}, {"topic": "Kafka", "anchor": line}],
         )
-        assert facts_of(checked(said, [told])) == facts_of(Outcome())
+        assert facts_of(checked(said, [found(told.text)])) == facts_of(Outcome())
         ruled = by_rule([told])
         assert facts_of(ruled) == facts_of(by_rule([Told(text=f"{RESUME}\n\nReferences on request")]))
 

@@ -16,6 +16,7 @@ from pypdf import Configuration, PdfReader, PdfWriter, apply_configuration
 from pypdf.errors import LimitReachedError
 
 from core.interviews.technical.intake import LONGEST_TEXT, FoundText
+from core.interviews.technical.profile_rules import Told, facts_in, without_asides
 from core.readers.decoding import decoded
 from core.readers.html_text import lightened, plain, tidy
 from core.readers.page_text import data_nodes, data_text, main_text
@@ -54,6 +55,7 @@ def prepare() -> None:
     pdf.add_blank_page(100, 100)
     pdf.write(written)
     _pdf(written.getvalue())
+    facts_in(Told(text=without_asides("Words.")))
 
 
 def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundText, bytes]:
@@ -74,10 +76,10 @@ def document_text(body: bytes, asked: Mapping[str, JsonValue]) -> tuple[FoundTex
         raise Heavy("There is more in it than in a résumé or a job.") from error
     except Exception as error:  # parsers of strangers' files fail in every way there is
         raise Unreadable("It cannot be read; it may be damaged.") from error
-    text = tidy(text, LONGEST_TEXT)
+    text = without_asides(tidy(text, LONGEST_TEXT))
     if not any(map(str.isalpha, text)):
         raise Empty("There are no words in it.")
-    return FoundText(text=text), b""
+    return FoundText(text=text, facts=facts_in(Told(text=text, name=name))), b""
 
 
 def _pdf(body: bytes) -> str:

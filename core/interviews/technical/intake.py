@@ -100,12 +100,6 @@ class Intake(_Frozen):
         return bool(ref) and (ref == self.job_ref or any(each.ref == ref for each in self.sent))
 
 
-class FoundText(BaseModel):
-    """What the reading function "document-text" gives."""
-
-    text: str
-
-
 class Outcome(_Frozen):
     """What was read, in the finding `OUTCOME`."""
 
@@ -158,6 +152,15 @@ def _hangs_on(anchor: str, struck: Iterable[str]) -> bool:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class FoundText(_Frozen):
+    """What the reading function "document-text" gives."""
+
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    """Without what in it is said to whoever reads."""
+    facts: Outcome = Outcome()
+    """What rules find in it: of the job or of the candidate."""
 
 
 def intake_of(session: Session) -> Intake | None:

@@ -39,15 +39,19 @@ from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
 from core.interviews.technical.intake import LONGEST_TEXT, OUTCOME, Intake, Sent, SourceKind, intake_of, outcome_of
 from core.interviews.technical.intake_pages import BACK, BEGIN, MENUS, menu_page, page, reading_page, settled
 from core.interviews.technical.plain_wishes import Wishes, has_none, of_themselves, struck_in, wished, wished_among
-from core.interviews.technical.subject import Job, Resume, TechnicalSubject, subject_in
+from core.interviews.technical.subject import Job, Resume, Seniority, TechnicalSubject, subject_in
 from core.words import say
 
 READ: Final = "read"
 _READABLE: Final = Takes(files=(".pdf", ".docx", ".md", ".markdown", ".txt", ".html", "text/", "application/pdf"))
 _TELLING: Final = 30
 """Words from which a message is about the job or the candidate, and no wish."""
+_LONGEST_WISH: Final = 400
+"""Characters; who writes no blanks writes no wish either."""
 _TALKING: Final = 150
 """Words up to which somebody may be talking to the interviewer in it, too."""
+_LONGEST_TALK: Final = 1_500
+"""Characters of that."""
 
 
 class TechnicalFlow:
@@ -164,13 +168,13 @@ def _told(scene: IntakeScene, heard: _Heard, message: IntakeMessage) -> _Heard:
     count = words_told(text)
     if (link := link_in(text)) is not None and count < _TELLING:
         return _with_source(heard, SourceKind.LINK, link, message.ref)
-    if count >= _TELLING:
-        wishes = wished_among(text) if count <= _TALKING else Wishes()
-        return _with_wishes(_with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
+    if count >= _TELLING or len(text) > _LONGEST_WISH:
+        wishes = wished_among(text) if count <= _TALKING and len(text) <= _LONGEST_TALK else Wishes()
+        return _with_wishes(scene, _with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
     if of_themselves(text):
         beside, wishes = wished_among(text), wished(text)
         wishes = replace(wishes, focus=beside.focus, length=beside.length, begins=False, position="")
-        return _with_wishes(_with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
+        return _with_wishes(scene, _with_source(heard, SourceKind.TEXT, text, message.ref), wishes)
     return _few_words(scene, heard, text, message.ref) if text else heard
 
 
@@ -190,7 +194,7 @@ def _few_words(scene: IntakeScene, heard: _Heard, text: str, ref: str) -> _Heard
     if agrees(text) and not _reads(scene, heard.intake):
         return replace(heard, begins=True)
     wishes = wished(text)
-    after = _with_wishes(heard, wishes)
+    after = _with_wishes(scene, heard, wishes)
     if wishes.position:
         named = after.intake.model_copy(update={"job": wishes.position, "job_ref": ref})
         return replace(after, intake=named)
@@ -201,9 +205,13 @@ def _few_words(scene: IntakeScene, heard: _Heard, text: str, ref: str) -> _Heard
     return replace(after, notices=(*after.notices, "technical-not-understood"))
 
 
-def _with_wishes(heard: _Heard, wishes: Wishes) -> _Heard:
+def _with_wishes(scene: IntakeScene, heard: _Heard, wishes: Wishes) -> _Heard:
     fields = (field for field, _ in MENUS.values())
     update = {field: value for field in fields if (value := getattr(wishes, field)) is not None}
+    if wishes.harder:
+        levels = list(Seniority)
+        now = levels.index(settled(heard.intake, outcome_of(heard.intake, scene.findings.get(OUTCOME)))["level"])
+        update["level"] = levels[min(max(now + wishes.harder, 0), len(levels) - 1)]
     after = heard.intake.model_copy(update=update)
     notices = heard.notices
     if wishes.elsewhere:

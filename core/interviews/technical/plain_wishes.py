@@ -24,9 +24,9 @@ def _words(pattern: str) -> re.Pattern[str]:
 _LEVELS: Final[Mapping[Seniority, re.Pattern[str]]] = {
     Seniority.STAFF: _words(
         r"staff\+?|principal|(?:tech|team)[ -]?lead|lead(?= (?:developer|engineer|dev|level))|architect|"
-        r"тех ?лид\w*|тим ?лид\w*|стафф?\w*|ведущ\w+|архитектор\w*|лид"
+        r"тех ?лид\w*|тим ?лид\w*|стафф?\w*|архитектор\w*|лид"
     ),
-    Seniority.SENIOR: _words(r"seniors?\+?|sr\.?|с[еи]нь[оь]?ор\w*|синьор\w*|сениор\w*|старш\w+"),
+    Seniority.SENIOR: _words(r"seniors?\+?|sr\.?|с[еи]нь[оь]?ор\w*|синьор\w*|сениор\w*|старш\w+|ведущ\w+"),
     Seniority.MIDDLE: _words(r"middle\+?|mid(?:[- ]?level)?|intermediate|мидд?л\w*|средн\w+(?! длин| длит)"),
     Seniority.JUNIOR: _words(
         r"juniors?\+?|jr\.?|entry[- ]level|trainee|intern(?:ship)?|beginner|newbie|student|graduate|"
@@ -39,7 +39,8 @@ _LANGUAGES: Final[Mapping[Programming, re.Pattern[str]]] = {
     Programming.JAVA: _words(r"java|джав[ауые]|яв[ауые]"),
     Programming.CPP: _words(r"[cс]\+\+|cpp|[сc]и ?плюс ?плюс\w*|плюс(?:ы|ах|ов)"),
     Programming.GO: _words(
-        r"golang|(?<!let's )(?<!let’s )(?<!lets )(?<!to )(?<!we )(?<!can )go(?! on| ahead| for| to| back| with|"
+        r"golang|(?<=language to )go|(?<=switch to )go|"
+        r"(?<!let's )(?<!let’s )(?<!lets )(?<!to )(?<!we )(?<!can )go(?! on| ahead| for| to| back| with|"
         r" through)|"
         r"голанг\w*|го(?=-разраб| разраб| бэк| на | нет| не )|(?<=на )го|(?<=не )го|(?<=ор )го|(?<=мидл )го|"
         r"(?<=миддл )го|"
@@ -54,11 +55,12 @@ _ELSEWHERE: Final = _words(
 """Programming languages that nobody can write here."""
 _CODING = _words(
     r"(?:live[- ])?cod(?:e|ing)|algorithms?|algos?|(?:coding |programming )?(?:exercises?|tasks?|problems?|puzzles?)|"
-    r"leetcode|programming|(?:лайв[- ]?)?код(?:а|е|у|ом|инг\w*)?|алгоритм\w*|алгос\w*|задач\w*|задани\w*|упражнени\w*|"
+    r"leetcode|whiteboard\w*|programming|(?:лайв[- ]?)?код(?:а|е|у|ом|инг\w*)?|алгоритм\w*|алгос\w*|задач\w*|"
+    r"задани\w*|упражнени\w*|"
     r"программирован\w*|литкод\w*"
 )
 _TALKING = _words(
-    r"questions?|talk(?:ing)?|conversation|theory|discussion|chat(?:ting)?|вопрос\w*|разговор\w*|"
+    r"questions?|talk(?:ing)?|conversation|theory|discussion|chat(?:ting)?|system design|вопрос\w*|разговор\w*|"
     r"(?:по)?говорить|поговор\w*|бесед\w*|теори\w*"
 )
 _BOTH = _words(r"mixed|both|balanced|смешанн\w*|и то,? и (?:то|друг\w*)|вс[её] вместе|вперемешку|пополам|поровну")
@@ -67,11 +69,20 @@ _NO_FOCUS = _words(
     r"i (?:write|code|program)(?: code)?|(?:я )?(?:пишу|программирую)(?: код)?|write code in|code in|code review"
 )
 """Where code is spoken of and nothing is wished of it."""
+_HARDER = _words(
+    r"harder|more difficult|too easy|(?:по)?сложнее|посложнее|труднее|потруднее|слишком (?:легко|просто)|"
+    r"сложность (?:по)?выше"
+)
+_EASIER = _words(
+    r"easier|less difficult|simpler|too (?:hard|difficult)|(?:по)?проще|(?:по)?легче|слишком (?:сложно|трудно)|"
+    r"сложность (?:по)?ниже"
+)
 _NUMBERS: Final[Mapping[str, int]] = {
-    "five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "twenty-five": 25, "thirty": 30, "forty": 40,
+    "five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "twenty-five": 25, "twenty five": 25, "thirty": 30, "forty": 40,
     "forty-five": 45, "forty five": 45, "fifty": 50, "sixty": 60, "ninety": 90,
     "пять": 5, "десять": 10, "пятнадцать": 15, "двадцать": 20, "тридцать": 30, "сорок": 40, "сорок пять": 45,
-    "пятьдесят": 50, "шестьдесят": 60, "девяносто": 90,
+    "пятьдесят": 50, "шестьдесят": 60, "девяносто": 90, "десяти": 10, "пятнадцати": 15, "двадцати": 20,
+    "тридцати": 30, "сорока": 40, "пятидесяти": 50,
 }  # fmt: skip
 _NUMBER = r"\d{1,3}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _MINUTES = _words(rf"(?P<a>{_NUMBER}) ?-?(?:min\w*|m|мин\w*)|мин\w* (?:на )?(?P<b>{_NUMBER})")
@@ -117,7 +128,7 @@ _AFTER = (
     r"is|are|was|were|i|я|мне|у|меня|нам|there|тут|здесь|там|mine|me|true|right|correct|needed|necessary|know|have|"
     r"want|"
     r"use|please|at|all|тоже|моё|мой|моя|мои|надо|нужн\w*|нужен|хочу|знаю|умею|люблю|буду|было|был|была|пожалуйста|не|"
-    r"совсем|вообще|работал\w*|использ\w*|пользов\w*|worked|used"
+    r"совсем|вообще|работал\w*|использ\w*|пользов\w*|worked|used|писать|решать|делать|write|do"
 )
 _BEFORE = re.compile(rf"{_CLOSE}(?:{_NEVER})\s+(?:(?:{_BETWEEN})\s+){{0,4}}\Z", re.IGNORECASE)
 _BEHIND = re.compile(
@@ -129,9 +140,11 @@ _ONLY = r"only|just|mostly|mainly|rather|more|purely|simply|только|одн�
 _ONLY_BEFORE = re.compile(rf"{_CLOSE}(?:{_ONLY})\s+(?:(?:{_BETWEEN})\s+){{0,3}}\Z", re.IGNORECASE)
 _ONLY_BEHIND = re.compile(r"\s*(?:only|above all|mostly|и вс[её]|и только)", re.IGNORECASE)
 _STARTS: Final = _words(
-    r"(?:let['’]?s |we can |you can |(?:i am |i['’]m )?ready to |please )?(?:begin|start)(?: the interview| now|"
+    r"(?:let['’]?s |we can |can we |you can |(?:i am |i['’]m )?ready to |please )?(?:begin|start)(?: the interview|"
+    r" now|"
     r" right away)?|"
-    r"let(?:['’]?s| us) go|go ahead|go on|(?:i am |i['’]m )?ready|that(?:['’]s| is) (?:all|it)|(?:i am |i['’]m )?done|"
+    r"let(?:['’]?s| us) go|go ahead|go on|(?:i am |i['’]m )?ready|that(?:['’]s| is) (?:all|it)|(?:i am |"
+    r"i['’]m )?(?:done|all set)|nothing else|"
     r"skip(?: (?:this|it))?|"
     r"(?:давай(?:те)? |можно |можем )?(?:сразу )?(?:начн[её]м|начинать|начинай(?:те)?|начинаем|начать|поехали|погнали|"
     r"стартуем)"
@@ -162,7 +175,8 @@ _ASKS: Final = _words(
 _IDLE: Final = _words(
     r"please|thanks|thank you|code|i(?:['’]d| would) (?:like|prefer|rather)|i(?:['’]m| am)|i want|i prefer|i have|i|"
     r"me|my|we|"
-    r"let(?:['’]s| us)|it|is|be|do|make|an?|the|of|in|with|and|or|at|to|as|on|for|about|around|roughly|only|just|"
+    r"let(?:['’]s| us)|it|is|be|do|make|set|change|switch|could|can|an?|the|of|in|with|and|or|at|to|as|on|for|about|"
+    r"around|roughly|only|just|"
     r"rather|"
     r"maybe|mostly|say|level|interview|round|session|language|programming|minutes?|min|time|length|one|something|today|"
     r"you choose|up to you|whatever|as you like|never mind|does(?:n['’]?t| not) matter|на (?:твой|ваш) (?:выбор|вкус)|"
@@ -183,6 +197,8 @@ class Wishes:
     language: Programming | None = None
     length: Length | None = None
     focus: Focus | None = None
+    harder: int = 0
+    """Levels up; below zero down."""
     refused: Programming | None = None
     """A language that it shall not be."""
     elsewhere: str = ""
@@ -200,18 +216,20 @@ def wished(text: str) -> Wishes:
     about_code = _NO_FOCUS.sub(" ", text)
     length, focus = length_in(text), _focus_in(about_code)
     level, language = level_in(text), language_in(text)
+    harder = bool(_HARDER.search(text)) - bool(_EASIER.search(text))
     refused = next((value for value, mention in _mentions(_LANGUAGES, text) if _negated(mention)), None)
     elsewhere = next((mention[0] for mention in _ELSEWHERE.finditer(text) if not _negated(mention)), "")
     said = _without((*_OF_TIME, *((_CODING, _TALKING, _BOTH) if focus else ())), text)
     starts = _STARTS.search(said) is not None
     said = _STARTS.sub(" ", said)
-    rest = _left(_without((*_LEVELS.values(), *_LANGUAGES.values(), _ELSEWHERE), said), _IDLE)
+    rest = _left(_without((*_LEVELS.values(), *_LANGUAGES.values(), _ELSEWHERE, _HARDER, _EASIER), said), _IDLE)
     named = bool(rest) and _FIELD.search(said) is not None
     return Wishes(
         level=level,
         language=language,
         length=length,
         focus=focus,
+        harder=harder if level is None else 0,
         refused=refused if language is None else None,
         elsewhere=elsewhere if language is None else "",
         begins=starts and not rest,
@@ -250,7 +268,10 @@ def has_none(text: str) -> bool:
 
 
 _PAPERS = _words(r"r[ée]sum[ée]s?|cvs?|job(?: descriptions?)?|vacanc(?:y|ies)|резюме|ваканси\w+|сиви")
-_NOTHING = _words(r"nothing to send|have nothing|ничего нет|(?:мне )?нечего (?:при|по)сылать|нечего присл\w+")
+_NOTHING = _words(
+    r"nothing to send|have nothing|ничего нет|(?:мне )?нечего (?:при|по)сылать|нечего присл\w+|ничего не (?:буду|"
+    r"хочу) (?:при|по)сылать"
+)
 
 
 def _named(fact: str) -> re.Pattern[str]:
@@ -339,7 +360,10 @@ def _left(text: str, needless: re.Pattern[str]) -> str:
 
 
 _POLITE = _words(
-    r"please|thanks|thank you|i(?:['’]d| would) like|i want|let(?:['’]?s| us)|пожалуйста|спасибо|хочу|давай(?:те)?"
+    r"please|thanks|thank you|i(?:['’]d| would) like|i want|let(?:['’]?s| us)|(?:to )?(?:practi[cs]e|prepare|"
+    r"preparing) for|"
+    r"it['’]?s for|i have an? interview(?: as| for)?|пожалуйста|спасибо|хочу|давай(?:те)?|готовлюсь(?: к| на)?|"
+    r"(?:потренироваться )?(?:перед|к) собеседовани\w+|я"
 )
 
 

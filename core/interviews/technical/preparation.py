@@ -20,7 +20,6 @@ from core.contracts.tools import Tools
 from core.interviews.quoting import plain_tag, quoted
 from core.interviews.scripted_base.decision import FilledIn
 from core.interviews.technical.intake import (
-    LONGEST_TEXT,
     OUTCOME,
     FoundText,
     Intake,
@@ -29,10 +28,9 @@ from core.interviews.technical.intake import (
     SourceKind,
     intake_of,
 )
-from core.interviews.technical.profile_rules import Told, by_rule, is_aside, without_asides
+from core.interviews.technical.profile_rules import is_aside, together
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.subject import LONGEST_FACT, MOST_FACTS, Job, PlannedTopic, Project, Resume
-from core.readers.html_text import tidy
 from core.readers.source_errors import SourceError, Unreadable
 
 log = structlog.get_logger()
@@ -89,7 +87,7 @@ async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: 
     if intake is None or tools is None or not intake.request:
         return ChoreResult()
     texts, troubles = await _texts(intake, tools, situation.person.id)
-    outcome = by_rule(texts)
+    outcome = together([found.facts for found in texts])
     if texts and not model.offline:
         try:
             said = await model.ask(_prompt(prompts, situation, texts), ProfileSaid)
@@ -100,21 +98,21 @@ async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: 
     return ChoreResult(findings=((OUTCOME, done.model_dump_json()),))
 
 
-async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[Told], list[str]]:
-    """What was sent, as text, and the codes of what could not be read."""
+async def _texts(intake: Intake, tools: Tools, person: str) -> tuple[list[FoundText], list[str]]:
+    """What was sent, as it was read, and the codes of what could not be read."""
     texts, troubles = [], []
     for sent in intake.sent:
         try:
-            text = sent.value if sent.kind is SourceKind.TEXT else await _read(sent, tools, person)
+            texts.append(await _read(sent, tools, person))
         except SourceError as error:
             troubles.append(error.code)
-        else:
-            texts.append(Told(text=without_asides(tidy(text, LONGEST_TEXT)), name=sent.name))
     return texts, troubles
 
 
-async def _read(sent: Sent, tools: Tools, person: str) -> str:
-    if sent.kind is SourceKind.LINK:
+async def _read(sent: Sent, tools: Tools, person: str) -> FoundText:
+    if sent.kind is SourceKind.TEXT:
+        body, asked = sent.value.encode(), {"media_type": "text/plain", "charset": "utf-8"}
+    elif sent.kind is SourceKind.LINK:
         page = await tools.web.get(sent.value, limit=LARGEST)
         body, asked = page.body, {"name": page.name, "media_type": page.media_type, "charset": page.charset}
     else:
@@ -122,17 +120,17 @@ async def _read(sent: Sent, tools: Tools, person: str) -> str:
         asked = {"name": sent.name, "media_type": sent.media_type, "charset": ""}
     found, _ = await tools.readers.read("document-text", body, asked, person=person)
     try:
-        return FoundText.model_validate(found).text
+        return FoundText.model_validate(found)
     except ValidationError as error:
         raise Unreadable("It could not be read.") from error
 
 
-def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[Told]) -> Prompt:
+def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequence[FoundText]) -> Prompt:
     share = _MOST_READ // len(texts)
     return Prompt(
         purpose="profile",
         system=prompts.profile.substitute(language=plain_tag(primary(situation.session.language))),
-        user="\n".join(quoted("text", told.text[:share], n=n) for n, told in enumerate(texts, 1)),
+        user="\n".join(quoted("text", found.text[:share], n=n) for n, found in enumerate(texts, 1)),
         tier=Tier.FAST,
         max_tokens=2_000,
         session_id=situation.session.id,
@@ -143,9 +141,9 @@ def _prompt(prompts: TechnicalPrompts, situation: ChoreSituation, texts: Sequenc
 # --- what of a model's answer is so -------------------------------------------------------------------------------
 
 
-def checked(said: ProfileSaid, texts: Sequence[Told]) -> Outcome:
+def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
     """Facts that stand in the texts to the letter, and are no orders."""
-    whole = _flat("\n".join(told.text for told in texts))
+    whole = _flat("\n".join(found.text for found in texts))
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
         short = " ".join(text.split())

@@ -57,7 +57,7 @@ def is_aside(text: str) -> bool:
 def without_asides(text: str) -> str:
     """The text without its lines and sentences that are said to whoever reads; one may run on into the next line."""
     kept: list[str] = []
-    for line in text.splitlines():
+    for line in _ENDLESS.sub(r"\1", text).splitlines():
         if kept and _runs_on(kept[-1], line):
             kept.pop()
         said = " ".join(each for each in re.split(r"(?<=[.!?…])\s+", line) if not is_aside(each))
@@ -73,6 +73,8 @@ def _runs_on(before: str, line: str) -> bool:
     return any(is_aside(f"{before} {begun}") and not is_aside(begun) for begun in begins)
 
 
+_ENDLESS = re.compile(r"(\S{100})\S+")
+"""What is longer is no word, and takes long to look through."""
 _RUN_ON: Final = 8
 """Words of a line that may be the rest of an order in the line before."""
 
@@ -89,7 +91,7 @@ _OF_A_JOB = re.compile(
 )
 _OF_A_PERSON = re.compile(
     r"curriculum vitae|r[ée]sum[ée]|education|work experience|employment|references|linkedin\.com/in|github\.com/|"
-    r"about me|\bpresent\b|\bmy\b|\bi (?:am|have|was|built|led|work\w*|know|wrote|did|made)\b|[\w.]+@[\w.]+\.\w{2,}|"
+    r"about me|\bpresent\b|\bmy\b|\bi (?:am|have|was|built|led|work\w*|know|wrote|did|made)\b|\w@\w|"
     r"резюме|образование|опыт работы|обо мне|о себе|настоящее время|н\. ?в\.|желаемая должность|достижения|родил\w+|"
     r"\bя\b|\bмо[йяеи]\b|(?:19|20)\d\d ?[-–—] ?(?:(?:19|20)\d\d|now|сейчас)",
     re.IGNORECASE,
@@ -120,6 +122,9 @@ _BEFORE_A_TITLE = re.compile(
     r"^(?:[#*•–-]\s*)*(?:(?:job|position|title|role|vacancy|we are looking for an?|вакансия|должность|позиция|мы ищем|"
     r"ищем|желаемая должность)\b\s*(?:title)?\s*:?\s*)*",
     re.IGNORECASE,
+)
+_LOOKED_FOR = re.compile(
+    rf"\b(?:looking for|hiring) (?:an? )?(?P<title>[^.,;\n]{{0,60}}?{_ROLE.pattern}s?)", re.IGNORECASE
 )
 _DATES = re.compile(
     r"[\s,|(–—-]*\b(?:\w+\.? )?(?:19|20)\d\d\b.*$|[\s,|–—-]+$",
@@ -155,26 +160,45 @@ _AGE = re.compile(r"(?:age|aged|возраст|мужчина|женщина|м�
 _AGED = re.compile(r"[\s,]*(?:old|родил)", re.IGNORECASE)
 
 
-def by_rule(texts: Sequence[Told]) -> Outcome:
+def facts_in(told: Told) -> Outcome:
     """Known skills, years, titles and what stands under a heading of projects."""
-    jobs = [told.text for told in texts if about_a_job(told)]
-    resumes = [told.text for told in texts if not about_a_job(told)]
-    job, resume = "\n".join(jobs), "\n".join(resumes)
+    text = told.text
+    skills, years, roles = skills_in(text)[:MOST_FACTS], _years_in(text), dict.fromkeys(_roles(text.splitlines()))
+    if about_a_job(told):
+        wanted = _LOOKED_FOR.search(text)
+        title = next(iter(roles), "") or ("" if wanted is None else wanted["title"])
+        return Outcome(job=Job(title=title, skills=skills, years=years))
+    projects = tuple(_projects(text.splitlines()))[:_MOST_PROJECTS]
+    return Outcome(resume=Resume(projects=projects, skills=skills, roles=tuple(roles)[:_MOST_ROLES], years=years))
+
+
+def together(found: Sequence[Outcome]) -> Outcome:
+    """What stands in several texts, what stands in the first one first."""
+    resumes, jobs = [each.resume for each in found], [each.job for each in found]
     return Outcome(
         resume=Resume(
-            projects=tuple(_projects(resume.splitlines()))[:_MOST_PROJECTS],
-            skills=skills_in(resume)[:MOST_FACTS],
-            roles=tuple(dict.fromkeys(_roles(resume.splitlines())))[:_MOST_ROLES],
-            years=_years_in(resume),
+            projects=tuple(project for each in resumes for project in each.projects)[:_MOST_PROJECTS],
+            skills=_once(skill for each in resumes for skill in each.skills)[:MOST_FACTS],
+            roles=_once(role for each in resumes for role in each.roles)[:_MOST_ROLES],
+            years=max((each.years for each in resumes if each.years is not None), default=None),
         ),
-        job=Job(title=next(_roles(job.splitlines()), ""), skills=skills_in(job)[:MOST_FACTS], years=_years_in(job)),
+        job=Job(
+            title=next((each.title for each in jobs if each.title), ""),
+            skills=_once(skill for each in jobs for skill in each.skills)[:MOST_FACTS],
+            years=max((each.years for each in jobs if each.years is not None), default=None),
+        ),
     )
+
+
+def _once(facts: Iterable[str]) -> tuple[str, ...]:
+    """Each once, however it is written."""
+    return tuple({fact.casefold(): fact for fact in reversed(list(facts))}.values())[::-1]
 
 
 def _roles(lines: Iterable[str]) -> Iterator[str]:
     """Short lines that name a role."""
     for line in lines:
-        named = _DATES.sub("", _BEFORE_A_TITLE.sub("", line.strip())).strip(" *#.,")
+        named = _DATES.sub("", _BEFORE_A_TITLE.sub("", line.strip())).replace("**", "").strip(" *#.,—–-")
         if named and len(named.split()) <= _HEADLINE and _ROLE.search(named):
             yield named[:LONGEST_FACT]
 

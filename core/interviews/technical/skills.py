@@ -27,7 +27,8 @@ _PATTERN = re.compile(
 
 
 _LISTED_GO = re.compile(
-    r"(?:(?<=[,;:(/•|] )|(?<=[/(•])|(?<=на )|(?<=in ))Go\b(?!-)|(?<![\w-])Go(?=[,;)/|]|\s*$)", re.MULTILINE
+    r"(?:(?<=[,;:(/•|] )|(?<=[/(•])|(?<=на )|(?<=in ))Go\b(?!-)|(?<![\w-])Go(?= \(Prog)|(?<![\w-])Go(?=[,;)/|]|\s*$)",
+    re.MULTILINE,
 )
 """The language where it stands among others; else it is a word like any."""
 
