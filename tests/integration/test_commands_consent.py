@@ -40,8 +40,6 @@ class OtherInterview(PlainInterview):
 
 
 TWO = {"plain": PlainInterview(), "other": OtherInterview()}
-
-
 _LIVES = itertools.count(1)
 
 
@@ -163,19 +161,22 @@ async def test_what_has_changed_since_they_were_asked_is_told_before_it_counts(t
     path = new_database(tmp_path)
     async with _life(path) as r:
         await _asked(r)
-    for yes in ("yes", Press(data=write(Button(command="privacy", argument=AGREE)))):
-        settings = Settings(
-            access=ALLOWED, interviews=InterviewsSection(consent_text={"en": f"Terms of {type(yes).__name__}."})
-        )
+    answers = (Text(text="yes"), Text(text=STORY), Press(data=write(Button(command="privacy", argument=AGREE))))
+    for number, answer in enumerate(answers):
+        terms = f"Terms number {number}."
+        settings = Settings(access=ALLOWED, interviews=InterviewsSection(consent_text={"en": terms}))
         async with _life(path, settings) as r:
             person = r.platform.person()
-            await r.handled(person.tell(Text(text=yes) if isinstance(yes, str) else yes))
-            assert f"Terms of {type(yes).__name__}." in person.said[-1]
+            await r.handled(person.tell(answer))
+            assert terms in person.said[-1]
+            assert (KEPT in person.said[-1]) == (number == 1)
+            assert person.labels == [YES, NO]
             assert await r.sessions() == []
             assert await _agreements(r) == []
     async with _life(path, settings) as r:
         assert "Question 1" in await r.says(r.platform.person(), "yes")
-        assert "Terms of Press." in (await _agreements(r))[0][2]
+        assert terms in (await _agreements(r))[0][2]
+        assert await r.told() == [("q1", [STORY])]
 
 
 async def test_the_question_follows_into_another_language_and_so_does_what_is_kept(r: Running) -> None:
