@@ -16,8 +16,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
@@ -26,23 +27,43 @@ from aiohttp import web
 from tests.fakes import bot_api_rules as rules
 from tests.fakes.bot_api_files import Shelf
 from tests.fakes.bot_api_people import Received, User
-from tests.fakes.bot_api_requests import Request, Trouble, struck
 from tests.fakes.bot_api_rules import ApiError, Json, bad
 from tests.fakes.bot_api_spec import ApiSpec
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.chat_server import ChatServer, Trouble, cut
 
 TOKEN = "4242:fake-token_for-tests"
 _BODY_LIMIT = 64 * 1024 * 1024
 
 
-class FakeBotApi:
+@dataclass(slots=True, kw_only=True)
+class Request:
+    """One request of the bot."""
+
+    method: str
+    params: dict[str, str]
+    at: float
+    """By the monotonic clock."""
+    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    status: int | None = None
+    """None while it is not answered, and when the connection was cut."""
+
+    @property
+    def chat(self) -> int | None:
+        chat = self.params.get("chat_id", "")
+        return int(chat) if chat.removeprefix("-").isdecimal() else None
+
+    def is_to(self, method: str) -> bool:
+        return method == self.method
+
+
+class FakeBotApi(ChatServer):
     """The server; use it as an async context manager."""
 
     def __init__(self, *, token: str = TOKEN, username: str = "RaconteurTestBot") -> None:
+        super().__init__()
         self.token = token
         bot_id = int(token.partition(":")[0])
         self.bot: Json = {"id": bot_id, "is_bot": True, "first_name": "Raconteur", "username": username}
-        self.requests: list[Request] = []
         self.violations: list[str] = []
         self.commands: dict[str, list[Json]] = {}
         self.users: dict[int, User] = {}
@@ -59,22 +80,14 @@ class FakeBotApi:
         self._message_ids: dict[int, int] = {}
         self.files = Shelf()
         self._queries: dict[str, Json] = {}
-        self._troubles: list[Trouble] = []
-        self._holds: dict[int, asyncio.Event] = {}
         self._polls = 0
         self._closing = False
-        self._changed = asyncio.Event()
-        self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
         application = web.Application(client_max_size=_BODY_LIMIT)
         application.router.add_get("/file/bot{token}/{path:.+}", self._download)
         application.router.add_route("*", "/bot{token}/{method}", self._answer)
-        self._runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        host, port = self._runner.addresses[0][:2]
-        self.url = f"http://{host}:{port}"
+        self.url = f"http://{await self.open(application)}"
         return self
 
     async def __aexit__(
@@ -82,8 +95,7 @@ class FakeBotApi:
     ) -> None:
         self._closing = True
         self.touch()
-        assert self._runner is not None
-        await self._runner.cleanup()
+        await self.close()
 
     # --- for tests ---
 
@@ -92,19 +104,6 @@ class FakeBotApi:
         user = User(self, chat_id=chat_id, name=name, language=language)
         self.users[chat_id] = user
         return user
-
-    def calls(self, method: str, chat: int | None = None) -> list[Request]:
-        return [call for call in self.requests if call.method == method and chat in (None, call.chat)]
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition on this server holds."""
-        async with asyncio.timeout(PATIENCE):
-            while not condition():
-                await self._changed.wait()
-
-    async def until_called(self, method: str, times: int = 1) -> list[Request]:
-        await self.until(lambda: len(self.calls(method)) >= times)
-        return self.calls(method)
 
     async def until_acknowledged(self, update_id: int | None = None) -> None:
         """Wait until the bot has confirmed an update, by default the newest."""
@@ -125,15 +124,11 @@ class FakeBotApi:
         """Answer calls of a method with an error, without effect: the next `times`, once `after` others went well."""
         parameters = {} if retry_after is None else {"retry_after": retry_after}
         error = ApiError(status, description, parameters)
-        self._troubles.append(Trouble(method=method, chat=chat, times=times, after=after, error=error))
+        self._troubles.append(Trouble(route=method, chat=chat, times=times, after=after, error=error))
 
     def cut_next(self, method: str, *, chat: int | None = None, times: int = 1, late: bool = False) -> None:
         """Close the connection in place of an answer; `late` after the call took effect."""
-        self._troubles.append(Trouble(method=method, chat=chat, times=times, late=late))
-
-    def hold(self, chat: int) -> asyncio.Event:
-        """Requests for a chat wait, unanswered, until the event is set."""
-        return self._holds.setdefault(chat, asyncio.Event())
+        self._troubles.append(Trouble(route=method, chat=chat, times=times, late=late))
 
     def redeliver(self, update_id: int | None = None) -> None:
         """Deliver an update again, by default the newest."""
@@ -166,11 +161,6 @@ class FakeBotApi:
         self._queries[query["id"]] = query
         self.emit("callback_query", query | {"chat_instance": "1"})
         return str(query["id"])
-
-    def touch(self) -> None:
-        """Something changed: wake everybody who waits."""
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
 
     # --- the server ---
 
@@ -209,23 +199,17 @@ class FakeBotApi:
         rules.check_parameters(request.method, request.params, request.files)
         if request.chat in self._holds:
             await self._holds[request.chat].wait()
-        trouble = struck(self._troubles, request)
+        trouble = self.struck(request)
         if trouble and trouble.error:
             raise trouble.error
         if trouble and not trouble.late:
-            self._cut(http)
+            cut(http)
         if request.method == "getUpdates":
             return await self._get_updates(request)
         result = getattr(self, f"_on_{request.method}")(request.params, request)
         if trouble:
-            self._cut(http)
+            cut(http)
         return result
-
-    @staticmethod
-    def _cut(http: web.Request) -> None:
-        assert http.transport is not None
-        http.transport.abort()
-        raise asyncio.CancelledError
 
     async def _download(self, http: web.Request) -> web.StreamResponse:
         path = http.match_info["path"]
@@ -236,18 +220,18 @@ class FakeBotApi:
             file = self.files.at(path)
             if http.match_info["token"] != self.token or file is None:
                 raise ApiError(404, "Not Found")
-            trouble = struck(self._troubles, request)
+            trouble = self.struck(request)
             if trouble and trouble.error:
                 raise trouble.error
         except ApiError as error:
             request.status = error.status
             return web.json_response(error.answer(), status=error.status)
         if trouble and not trouble.late:
-            self._cut(http)
+            cut(http)
         answer = await self.files.begun(http, file)
         self.touch()
         if trouble:
-            self._cut(http)
+            cut(http)
         await self.files.finish(answer, file)
         request.status = 200
         self.touch()

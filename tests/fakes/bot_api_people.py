@@ -185,13 +185,7 @@ class User:
     async def until(self, predicate: Callable[[Received], bool]) -> Received:
         """The first message that the predicate likes, also among those received before."""
 
-        def found() -> Received | None:
-            return next((received for received in self.received if predicate(received)), None)
-
-        await self.api.until(lambda: found() is not None)
-        message = found()
-        assert message is not None
-        return message
+        return await self.api.found(lambda: next((seen for seen in self.received if predicate(seen)), None))
 
     @property
     def chat(self) -> Json:

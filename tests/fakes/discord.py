@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.discord.platform import DiscordPlatform
 from core.contracts.messages import Address, position_of
 from core.contracts.ports import Clock
-from tests.contract.platform_contract import PATIENCE, Feature, RecordingInbox, Shown, SteppedClock
+from tests.contract.platform_kit import Feature, RecordingInbox, SteppedClock
+from tests.fakes.chat_harness import ChatHarness
 from tests.fakes.discord_server import FakeDiscord, Person
 
 COMMANDS: Mapping[str, Sequence[tuple[str, str]]] = {
@@ -52,17 +53,14 @@ class HistoryInbox(RecordingInbox):
 
 
 @dataclass(slots=True, kw_only=True)
-class DiscordHarness:
+class DiscordHarness(ChatHarness):
     """A bot at work, the server, and Anna."""
 
     platform: DiscordPlatform
     inbox: HistoryInbox
     server: FakeDiscord
     anna: Person
-    task: asyncio.Task[None]
     lacks: Mapping[Feature, str] = field(default_factory=lambda: LACKS)
-    newest: int = 0
-    """The id of Anna's newest message."""
 
     @classmethod
     @asynccontextmanager
@@ -88,48 +86,17 @@ class DiscordHarness:
     def address(self) -> Address:
         return Address(platform="discord", chat=str(self.anna.dm))
 
-    async def write(self, text: str) -> None:
-        self.newest = self.anna.send(text)
-
     async def press(self, label: str) -> None:
         self.anna.take(label)
-
-    async def speak(self, audio: bytes, *, seconds: int) -> None:
-        self.newest = self.anna.send_voice(seconds, body=audio)
 
     def lost_recording(self) -> str:
         return f"{self.anna.dm}/4711/4712"
 
-    async def until_listening(self, words: str) -> None:
-        def lines() -> list[str]:
-            return [seen.text for seen in self.anna.received if seen.silent]
-
-        await self.server.until(lambda: lines() == [words] * bool(words))
-
-    async def edit(self, text: str) -> None:
-        self.anna.edit(self.newest, text)
-
     async def block(self) -> None:
         self.anna.close_dms()
-
-    async def redeliver(self) -> None:
-        self.server.redeliver()
 
     def acknowledged(self) -> bool:
         return False
 
     async def until_acknowledged(self) -> None:
         """Nothing to wait for: see `lacks`."""
-
-    async def shown(self, count: int) -> list[Shown]:
-        await self.server.until(lambda: len(self.anna.received) >= count)
-        return [
-            Shown(text=seen.text, labels=seen.labels, name=seen.file_name, body=seen.body)
-            for seen in self.anna.received
-        ]
-
-    async def stop(self) -> None:
-        self.task.cancel()
-        async with asyncio.timeout(PATIENCE):
-            with suppress(asyncio.CancelledError):
-                await self.task

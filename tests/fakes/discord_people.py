@@ -101,26 +101,14 @@ class Person:
 
     async def next_message(self) -> Received:
         """The next message that this method has not returned yet."""
-
-        def unseen() -> Received | None:
-            return next((seen for seen in self.received if seen.id > self._returned), None)
-
-        await self._server.until(lambda: unseen() is not None)
-        seen = unseen()
-        assert seen is not None
+        seen = await self._server.found(lambda: next((s for s in self.received if s.id > self._returned), None))
         self._returned = seen.id
         return seen
 
     async def until(self, predicate: Callable[[Received], bool]) -> Received:
         """The first message that the predicate likes, also among those received before."""
 
-        def found() -> Received | None:
-            return next((seen for seen in self.received if predicate(seen)), None)
-
-        await self._server.until(lambda: found() is not None)
-        message = found()
-        assert message is not None
-        return message
+        return await self._server.found(lambda: next((seen for seen in self.received if predicate(seen)), None))
 
     # --- what they write ---
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from types import TracebackType
@@ -26,13 +25,13 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.fakes import discord_spec
+from tests.fakes.chat_server import ChatServer, Trouble, cut
 from tests.fakes.discord_gateway import Gateway, Session
 from tests.fakes.discord_interactions import Interactions, SlashResult
 from tests.fakes.discord_people import Person, Received
 from tests.fakes.discord_rest import Answer, Rest
-from tests.fakes.discord_wire import ApiError, Json, Request, Trouble, Troubles, pointed_at
+from tests.fakes.discord_wire import ApiError, Json, Request, pointed_at
 from tests.fakes.discord_world import World
-from tests.fakes.waiting import PATIENCE
 
 __all__ = ["FakeDiscord", "Person", "Received", "SlashResult"]
 
@@ -43,10 +42,11 @@ _PLENTY = {"X-RateLimit-Limit": "1000", "X-RateLimit-Remaining": "999", "X-RateL
 """Nobody is held back unless a test asks for it; without these headers discord.py sends one request at a time."""
 
 
-class FakeDiscord:
+class FakeDiscord(ChatServer):
     """The server; use it as an async context manager. `begins` is the first moment of its clock."""
 
     def __init__(self, *, token: str = TOKEN, begins: datetime | None = None) -> None:
+        super().__init__()
         self.token = token
         self.world = World(begins=begins)
         self.guild_id = self.world.time.snowflake()
@@ -55,7 +55,6 @@ class FakeDiscord:
         self.gateway.application = {"id": str(self.world.application_id), "flags": 0}
         self.violations = self.gateway.violations
         """What a client did that the real server forbids, and what this one said that the real one never says."""
-        self.requests: list[Request] = []
         self.people: list[Person] = []
         self.rest = Rest(self.world, self.gateway)
         self.interactions = Interactions(self.world, self.gateway, self.rest)
@@ -68,11 +67,7 @@ class FakeDiscord:
         self._spec = discord_spec.at_hand()
         if self._spec:
             self.gateway.check = self._spec.event
-        self._troubles = Troubles()
-        self._holds: dict[int, asyncio.Event] = {}
         self._is_down = False
-        self._changed = asyncio.Event()
-        self._runner: web.AppRunner | None = None
         self._pointed = ExitStack()
 
     async def __aenter__(self) -> Self:
@@ -83,13 +78,10 @@ class FakeDiscord:
         application.router.add_get("/gateway/resume", self._connect)
         application.router.add_get(DOWNLOAD, self._download)
         application.router.add_route("*", "/api/v10{path:/.*}", self._answer)
-        self._runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        host, port = self._runner.addresses[0][:2]
-        self.api_url = f"http://{host}:{port}/api/v10"
-        self.gateway_url = f"ws://{host}:{port}/gateway"
-        self.world.cdn.base = f"http://{host}:{port}"
+        place = await self.open(application)
+        self.api_url = f"http://{place}/api/v10"
+        self.gateway_url = f"ws://{place}/gateway"
+        self.world.cdn.base = f"http://{place}"
         self.gateway.url = self.gateway_url
         self._pointed.enter_context(pointed_at(self.api_url, self.gateway_url))
         return self
@@ -102,8 +94,7 @@ class FakeDiscord:
         for held in self._holds.values():
             held.set()
         self.gateway.drop()
-        assert self._runner is not None
-        await self._runner.cleanup()
+        await self.close()
 
     # --- for tests: who and what is there ---
 
@@ -165,27 +156,9 @@ class FakeDiscord:
         self.world.time.advance(seconds)
         self.touch()
 
-    def calls(self, route: str, chat: int | None = None) -> list[Request]:
-        return [call for call in self.requests if call.is_to(route) and chat in (None, call.chat)]
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition on this server holds."""
-        async with asyncio.timeout(PATIENCE):
-            while not condition():
-                await self._changed.wait()
-
-    async def until_called(self, route: str, times: int = 1, *, chat: int | None = None) -> list[Request]:
-        await self.until(lambda: len(self.calls(route, chat)) >= times)
-        return self.calls(route, chat)
-
     async def until_connected(self) -> None:
         """Wait until a client has identified or resumed."""
         await self.until(lambda: self.gateway.connected)
-
-    def touch(self) -> None:
-        """Something changed: wake everybody who waits."""
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
 
     # --- for tests: trouble ---
 
@@ -204,19 +177,13 @@ class FakeDiscord:
     ) -> None:
         """Answer requests with an error, without effect: the next `times`, once `after` others went well."""
         error = ApiError(status, code, message, retry_after=retry_after)
-        self._troubles.add(Trouble(method=method, route=route, chat=chat, times=times, after=after, error=error))
+        self._troubles.append(Trouble(route=f"{method} {route}", chat=chat, times=times, after=after, error=error))
 
     def cut_next(
         self, method: str, route: str, *, chat: int | None = None, times: int = 1, after: int = 0, late: bool = False
     ) -> None:
         """Close the connection in place of an answer; `late` after the request took effect."""
-        self._troubles.add(Trouble(method=method, route=route, chat=chat, times=times, after=after, late=late))
-
-    def hold(self, chat: int) -> asyncio.Event:
-        """Requests for a channel wait, unanswered, until the event is set."""
-        held = self._holds.setdefault(chat, asyncio.Event())
-        held.clear()
-        return held
+        self._troubles.append(Trouble(route=f"{method} {route}", chat=chat, times=times, after=after, late=late))
 
     def drop(self) -> None:
         """The socket of the gateway dies; the session can be resumed."""
@@ -249,12 +216,12 @@ class FakeDiscord:
 
     async def _connect(self, http: web.Request) -> web.WebSocketResponse:
         if self._is_down:
-            _cut(http)
+            cut(http)
         return await self.gateway.serve(http)
 
     async def _answer(self, http: web.Request) -> web.Response:
         if self._is_down:
-            _cut(http)
+            cut(http)
         request = await self._read(http)
         self.requests.append(request)
         self.touch()
@@ -301,15 +268,15 @@ class FakeDiscord:
         self._check(request)
         if request.chat in self._holds:
             await self._holds[request.chat].wait()
-        trouble = self._troubles.strike(request)
+        trouble = self.struck(request)
         if trouble and trouble.error:
             raise trouble.error
         if trouble and not trouble.late:
-            _cut(http)
+            cut(http)
         answer = route.answer(request)
         if trouble:
             self.touch()
-            _cut(http)
+            cut(http)
         return answer
 
     def _check(self, request: Request) -> None:
@@ -324,16 +291,16 @@ class FakeDiscord:
 
     async def _download(self, http: web.Request) -> web.StreamResponse:
         if self._is_down:
-            _cut(http)
+            cut(http)
         params = dict(http.match_info)
         request = Request(method="GET", route=DOWNLOAD, path=http.path, params=params, query=dict(http.query))
         self.requests.append(request)
         self.touch()
-        trouble = self._troubles.strike(request)
+        trouble = self.struck(request)
         file = self.world.cdn.at(params["attachment_id"], params["filename"], request.query)
         status = trouble.error.status if trouble and trouble.error else 404 if file is None else 200
         if trouble and not trouble.error and not trouble.late:
-            _cut(http)
+            cut(http)
         if status != 200 or file is None:
             request.status = status
             return web.Response(status=status, text="This content is no longer available.")
@@ -344,7 +311,7 @@ class FakeDiscord:
         await answer.write(file.body[:half])
         self.touch()
         if trouble:
-            _cut(http)
+            cut(http)
         await self.flow.wait()
         await answer.write(file.body[half:])
         request.status = 200
@@ -376,9 +343,3 @@ def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
         return web.Response(status=status, headers=headers)
     content = json.dumps(body, ensure_ascii=False).encode()
     return web.Response(status=status, body=content, content_type="application/json", headers=headers)
-
-
-def _cut(http: web.Request) -> None:
-    if http.transport is not None:
-        http.transport.abort()
-    raise asyncio.CancelledError

@@ -1,4 +1,4 @@
-"""What goes over the wire to the fake Discord: requests, errors, ordered trouble, and where a client is pointed.
+"""What goes over the wire to the fake Discord: requests, errors, and where a client is pointed.
 
 `pointed_at` is for a bot in another process too: it needs nothing of the server but its two addresses.
 """
@@ -124,43 +124,3 @@ class Request:
     def is_to(self, route: str) -> bool:
         """Whether the route is this one: a template, with a method before it or without."""
         return route in (self.route, f"{self.method} {self.route}")
-
-
-@dataclass(slots=True, kw_only=True)
-class Trouble:
-    """What is to go wrong with some of the next requests."""
-
-    method: str
-    route: str
-    chat: int | None = None
-    times: int = 1
-    after: int = 0
-    """Requests that go through before it begins."""
-    error: ApiError | None = None
-    """None cuts the connection."""
-    late: bool = False
-    """After the request took effect."""
-
-    def concerns(self, request: Request) -> bool:
-        same = request.method == self.method and request.route == self.route
-        return self.times > 0 and same and self.chat in (None, request.chat)
-
-
-class Troubles:
-    """All that was ordered, in order."""
-
-    def __init__(self) -> None:
-        self._ordered: list[Trouble] = []
-
-    def add(self, trouble: Trouble) -> None:
-        self._ordered.append(trouble)
-
-    def strike(self, request: Request) -> Trouble | None:
-        """The trouble that this request meets, if any."""
-        trouble = next((trouble for trouble in self._ordered if trouble.concerns(request)), None)
-        if trouble and trouble.after:
-            trouble.after -= 1
-            return None
-        if trouble:
-            trouble.times -= 1
-        return trouble
