@@ -28,7 +28,7 @@ from core.contracts.messages import Outgoing, Receipt
 from core.contracts.ports import Clock, Platform, Prompt
 from core.contracts.turn import Interview
 from core.inbox.gate import Policy
-from core.store.store import SqliteStore, Unit, Wakes
+from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.crash_interview import interview_and_model
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import ScriptedModel
@@ -36,39 +36,7 @@ from tests.fakes.model import ScriptedModel
 STEPS = ("received", "asked", "thought", "committed", "sent", "marked")
 """Where a life can end: the event is kept; the model was asked; it has answered; the turn is committed; the message has
 gone out and nobody has written it down; it is written down."""
-
-
-class Reaper:
-    """Ends the process at the given occurrence of a step."""
-
-    def __init__(self, step: str, occurrence: int) -> None:
-        self._step = step
-        self._left = occurrence
-
-    def at(self, step: str) -> None:
-        if step == self._step:
-            self._left -= 1
-            if self._left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-
-class MortalStore(SqliteStore):
-    """A store whose process can die right after a commit."""
-
-    def __init__(self, path: str, reaper: Reaper) -> None:
-        super().__init__(path)
-        self._reaper = reaper
-
-    async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
-        result = await super().write(unit, wake)
-        name = getattr(unit, "__qualname__", "")
-        if "Reception._receive" in name:
-            self._reaper.at("received")
-        elif "Desk._commit" in name:
-            self._reaper.at("committed")
-        elif "_settle" in name:
-            self._reaper.at("marked")
-        return result
+COMMITS = {"Reception._receive": "received", "Desk._commit": "committed", "_settle": "marked"}
 
 
 def mortal(platform: Platform, reaper: Reaper) -> Platform:
@@ -116,7 +84,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     app = build_app(
         # Whoever answers here is faster than any person.
         Settings(access=AccessSection(policy=Policy.OPEN), limits=LimitsSection(messages_per_minute=0)),
-        store=MortalStore(database, reaper),
+        store=MortalStore(database, reaper, COMMITS),
         platforms=[platform],
         recordings=Path(database).with_suffix(".recordings"),
         clock=clock,
@@ -137,17 +105,17 @@ def _die_again_and_again(database: str, seed: str, kills: int, *where: str) -> N
     chance = random.Random(seed)
     died = 0
     while died < kills:
-        step, occurrence = chance.choice(STEPS), 1
+        step = chance.choice(STEPS)
         child = os.fork()
         if child == 0:
-            asyncio.run(live(database, Reaper(step, occurrence), *where))
+            asyncio.run(live(database, Reaper(step), *where))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.WTERMSIG(status) != signal.SIGKILL:
             sys.exit(f"the bot ended by itself: {status}")
         died += 1
         print(step, flush=True)
-    asyncio.run(live(database, Reaper("never", 1), *where))
+    asyncio.run(live(database, Reaper("never"), *where))
 
 
 if __name__ == "__main__":

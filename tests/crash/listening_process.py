@@ -22,8 +22,8 @@ from bot.clock import SystemClock
 from bot.database import prepare
 from core.contracts.messages import Text
 from core.contracts.ports import Heard, Hearing, Recording
-from core.store.store import SqliteStore, Unit, Wakes
 from core.transcription.audio_files import AudioFiles
+from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.hearing import listener
 from tests.fakes.platform import FakePlatform
 from tests.fakes.transcriber import FakeTranscriber
@@ -32,38 +32,7 @@ STEPS = ("received", "fetching", "fetched", "written", "kept", "hearing", "heard
 """Where a life can end: the event is kept; the download is under way; the bytes are here; they are on the disk; their
 name is in the table; they are being listened to; the words are here; they are in the mailbox; the file is deleted."""
 SAID = ("First.", "Second.", "Third.")
-
-
-class Reaper:
-    """Ends the process at a step."""
-
-    def __init__(self, step: str) -> None:
-        self._step = step.rstrip("2")
-        self._left = 2 if step.endswith("2") else 1
-
-    def at(self, step: str) -> None:
-        if step == self._step:
-            self._left -= 1
-            if self._left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-
-class MortalStore(SqliteStore):
-    def __init__(self, path: str, reaper: Reaper) -> None:
-        super().__init__(path)
-        self._reaper = reaper
-
-    async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
-        result = await super().write(unit, wake)
-        name = getattr(unit, "__qualname__", "")
-        for part, step in (
-            ("Reception._receive", "received"),
-            ("_file_of", "kept"),
-            ("Transcription._heard", "committed"),
-        ):
-            if part in name:
-                self._reaper.at(step)
-        return result
+COMMITS = {"Reception._receive": "received", "_file_of": "kept", "Transcription._heard": "committed"}
 
 
 class MortalPlatform(FakePlatform):
@@ -114,8 +83,8 @@ class MortalTranscriber(FakeTranscriber):
 
 async def live(database: str, folder: Path, *, keep: bool, step: str) -> None:
     """One life."""
-    reaper = Reaper(step)
-    store = MortalStore(database, reaper)
+    reaper = Reaper(step.rstrip("2"), 2 if step.endswith("2") else 1)
+    store = MortalStore(database, reaper, COMMITS)
     platform = MortalPlatform(reaper, Path(database).with_suffix(".downloads"))
     platform.files = {f"note-{number}": said.encode() for number, said in enumerate(SAID)}
     files = MortalFiles(folder, reaper)

@@ -20,10 +20,11 @@ from core.store.reports import read_beside, write_beside
 from core.store.schema import addresses, calls, chores, outbox
 from core.store.store import Connection
 from core.store.usage import day_of, use
+from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.command_line import raconteur
 from tests.fakes.discord_server import FakeDiscord
-from tests.fakes.model_servers import Answers, FakeAnthropic, Says
+from tests.fakes.model_behaviours import Answers, Says
 from tests.fakes.records import BEGAN, small_record, small_scripts
 
 MODELS = frozenset({"claude-main", "claude-fast"})

@@ -10,8 +10,9 @@ import pytest
 
 from core.llm.anthropic import AnthropicProvider
 from core.llm.provider import Ending
+from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model_servers import Answers, FakeAnthropic, TokenUse
+from tests.fakes.model_behaviours import Answers, TokenUse
 from tests.integration.test_llm_servers import KEY, Decision, decision
 
 

@@ -13,7 +13,8 @@ from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.openai import OpenAIProvider
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model_servers import Answers, Fails, FakeOpenAI, Says, TokenUse
+from tests.fakes.model_behaviours import Answers, Fails, Says, TokenUse
+from tests.fakes.openai_server import FakeOpenAI
 from tests.integration.test_llm_servers import WORDS, Decision, decision
 
 GOOD = '{"say": "And the mill?", "done": false}'

@@ -18,17 +18,16 @@ from core.contracts.errors import BudgetSpent, ModelError, ModelMisread, ModelRe
 from core.contracts.ports import Prompt, Tier
 from core.llm.build import ManagedModel, ModelSettings, build_model
 from core.llm.prices import Price
+from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model_servers import (
+from tests.fakes.model_behaviours import (
     Answers,
     Asked,
     Behaviour,
     Cuts,
     Fails,
-    FakeAnthropic,
     FakeModelServer,
-    FakeOpenAI,
     Hangs,
     Refuses,
     Says,
@@ -39,6 +38,7 @@ from tests.fakes.model_servers import (
     overloaded,
     rate_limited,
 )
+from tests.fakes.openai_server import FakeOpenAI
 
 KEY = "secret-key-of-the-test"
 WORDS = "I was born in Tula, behind the mill."

@@ -11,11 +11,12 @@ from core.llm.build import ModelSettings, build_model
 from core.llm.prices import Price
 from core.store.call_rows import StoredLedger, every_call
 from core.store.store import MemoryStore
-from tests.fakes.anthropic_server import blocks_of
+from tests.fakes.anthropic_server import FakeAnthropic, blocks_of
 from tests.fakes.app import running
 from tests.fakes.deciding import asks, goes_on
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model_servers import Answers, Asked, FakeAnthropic, FakeModelServer, FakeOpenAI
+from tests.fakes.model_behaviours import Answers, Asked, FakeModelServer
+from tests.fakes.openai_server import FakeOpenAI
 
 ANSWERS = (
     "We lived by the river, and in spring the water came up to the third step.",

@@ -21,6 +21,7 @@ from core.contracts.ports import Platform
 from core.inbox.gate import Policy
 from core.store.store import SqliteStore
 from core.words import LANGUAGES
+from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.bot_api import FakeBotApi
 from tests.fakes.bot_api_people import Received as InTelegram
 from tests.fakes.bot_api_people import User
@@ -28,7 +29,6 @@ from tests.fakes.deciding import asks, goes_on, newest
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.model_behaviours import Answers, Asked, Json, Says, example_of, rate_limited
-from tests.fakes.model_servers import FakeAnthropic
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import stopped
 
