@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
-from core.contracts.ports import Clock, Transcriber
+from core.contracts.ports import Clock, Prompt, Transcriber
 from core.contracts.sandbox import Sandbox
 from core.contracts.session import QUESTIONS, Record, Session
 from core.contracts.tools import Readers
@@ -24,7 +24,7 @@ from core.store.claims import APP
 from core.store.records import record
 from core.store.store import MemoryStore, Store
 from tests.fakes.interview import PlainInterview, Reply
-from tests.fakes.model import ScriptedModel
+from tests.fakes.model import Respond, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.readers import InlineReaders
@@ -37,11 +37,18 @@ def talking_model(words: str = "I see.") -> ScriptedModel:
     return ScriptedModel(lambda _prompt, _schema: Reply(words=words))
 
 
-def thinking_model(gate: asyncio.Event) -> ScriptedModel:
-    """A model whose decisions wait at the gate; background work goes on."""
-    return ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
-    )
+def sees(_prompt: Prompt, _schema: object) -> Reply:
+    return Reply(words="I see.")
+
+
+def held_model(*purposes: str, respond: Respond = plain_answer) -> ScriptedModel:
+    """A model whose calls for these purposes wait at its gate, which is closed."""
+    return ScriptedModel(respond, gate=asyncio.Event(), held=lambda prompt: prompt.purpose in purposes)
+
+
+def thinking_model() -> ScriptedModel:
+    """A model whose decisions wait at its gate, which is closed; background work goes on."""
+    return held_model("decision", respond=sees)
 
 
 @dataclass(slots=True, kw_only=True)

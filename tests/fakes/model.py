@@ -26,8 +26,9 @@ def plain_answer(prompt: Prompt, schema: type[BaseModel]) -> Reply:
 class ScriptedModel:
     """A `LanguageModel` whose answers a function makes: a value, its fields, or an exception to raise.
 
-    With a clock and a latency each call takes that long on it; with a gate no call ends before the gate is open. Every
-    schema is also turned into the one for providers, so that one which they cannot take fails here too.
+    With a clock and a latency each call takes that long on it. No call that is `held` ends before the gate is open, as
+    it is unless another one is given. Every schema is also turned into the one for providers, so that one which they
+    cannot take fails here too.
     """
 
     def __init__(
@@ -42,7 +43,9 @@ class ScriptedModel:
     ) -> None:
         self.offline = offline
         self.respond = respond
-        self.gate = gate
+        self.gate = gate or asyncio.Event()
+        if gate is None:
+            self.gate.set()
         self.held = held
         """Which calls wait at the gate."""
         self.prompts: list[Prompt] = []
@@ -64,7 +67,7 @@ class ScriptedModel:
         try:
             if self._clock is not None and self._latency:
                 await self._clock.sleep(self._latency)
-            if self.gate is not None and self.held(prompt):
+            if self.held(prompt):
                 await self.gate.wait()
         except asyncio.CancelledError:
             self.cancelled[prompt.purpose] += 1

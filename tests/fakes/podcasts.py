@@ -20,7 +20,7 @@ from core.interviews.podcast.sources.material import Source, source_in
 from core.llm.build import OfflineModel
 from core.store.finding_rows import about_of
 from core.store.store import Store
-from tests.fakes.app import Running, running
+from tests.fakes.app import Running, held_model, running
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.transcriber import FakeTranscriber
@@ -154,7 +154,17 @@ async def source_of(app: Running, number: int = -1) -> Source:
     return found
 
 
-async def begun_with(app: Running, anna: FakePerson, memory: str, *, template: str = "Reflective") -> list[str]:
-    """Begin an interview about what somebody remembers; what was said on the way."""
-    said = await does(app, anna, f"[{template}]")
-    return said + await does(app, anna, memory)
+async def to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
+    """Choose an episode of a feed; which template is asked next."""
+    await does(app, anna, feed(web), "[1. Episode 9: Something else]")
+
+
+@asynccontextmanager
+async def preparing() -> AsyncIterator[tuple[Running, FakePerson, Web, ScriptedModel]]:
+    """As `talking`, while the episode that was chosen is read about, until the model's gate is opened."""
+    model = held_model("context", "opening")
+    async with talking(model=model) as (app, anna, web):
+        await to_the_template(app, anna, web)
+        await anna.press("Reflective")
+        await anna.next_where("I am reading about")
+        yield app, anna, web, model

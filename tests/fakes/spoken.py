@@ -93,7 +93,6 @@ async def answered(
     r: Running, person: FakePerson, text: str, data: bytes = b"", *, number: int = 0, seconds: float = 42.0
 ) -> None:
     """An answer, with a recording where one is given."""
-    await person.write(text)
-    await r.settled()
+    await r.handled(person.write(text))
     if data:
         await keep(r, data, number=number, seconds=seconds)

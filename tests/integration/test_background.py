@@ -20,7 +20,7 @@ from core.jobs.chores import AT_ONCE
 from core.store.schema import chores
 from core.store.store import Connection, SqliteStore
 from core.words import say
-from tests.fakes.app import Running, running, until
+from tests.fakes.app import Running, held_model, running, sees, until
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -28,6 +28,7 @@ from tests.fakes.platform import FakePerson, FakePlatform
 from tests.fakes.stores import new_database
 
 DOWN = ModelUnavailable("Down.")
+READINGS = ("reflection-economist", "reflection-psychologist")
 
 
 class Moody:
@@ -183,17 +184,14 @@ async def test_what_can_never_be_had_is_given_up_at_once(error: Exception) -> No
 
 
 async def test_what_is_asked_for_while_it_runs_runs_once_more() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda prompt, _schema: Reply(words=prompt.purpose), gate=gate, held=lambda prompt: prompt.purpose == "notes"
-    )
+    model = held_model("notes", respond=sees)
     async with running(model=model) as r:
         person = await r.beginning()
         await person.write("One.")
         await model.begun(1, "notes")
         await person.next()
         await person.says("Two.")
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert model.calls["notes"] == 2
         whole = await r.record()
@@ -201,10 +199,7 @@ async def test_what_is_asked_for_while_it_runs_runs_once_more() -> None:
 
 
 async def test_answers_never_wait_for_background_work() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose != "decision"
-    )
+    model = held_model("notes", *READINGS, respond=sees)
     async with running(model=model) as r:
         people = [await r.beginning(str(n)) for n in range(AT_ONCE + 2)]
         for person in people:
@@ -213,7 +208,7 @@ async def test_answers_never_wait_for_background_work() -> None:
         for _ in range(20):
             await asyncio.sleep(0)
         assert model.calls["notes"] == AT_ONCE
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert model.finished["notes"] == AT_ONCE + 2
 
@@ -222,10 +217,7 @@ async def test_answers_never_wait_for_background_work() -> None:
 
 
 async def test_the_transcript_comes_though_every_call_of_background_work_hangs() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose != "decision"
-    )
+    model = held_model("notes", *READINGS, respond=sees)
     async with running(model=model) as r:
         for number in range(AT_ONCE + 1):
             person = await r.beginning(str(number))
@@ -235,19 +227,14 @@ async def test_the_transcript_comes_though_every_call_of_background_work_hangs()
 
 
 async def test_each_reading_comes_as_soon_as_it_is_there_and_behind_the_transcript() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda prompt, _schema: Reply(words=prompt.purpose),
-        gate=gate,
-        held=lambda prompt: prompt.purpose == "reflection-economist",
-    )
+    model = held_model("reflection-economist", respond=lambda prompt, _schema: Reply(words=prompt.purpose))
     async with running(model=model) as r:
         person = await r.beginning()
         await person.says("One.")
         await person.write("/done")
         await until(lambda: len(person.documents) == 2)
         assert _files(person) == ["transcript.md", "psychologist.md"]
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert _files(person) == ["transcript.md", "psychologist.md", "economist.md"]
         assert "reflection-economist: " in person.documents[2].body.decode()
@@ -295,26 +282,20 @@ async def test_where_no_reading_can_be_had_only_the_transcript_comes() -> None:
 
 async def test_readings_come_once_however_their_ends_fall_together(tmp_path: Path) -> None:
     path = new_database(tmp_path)
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose.startswith("reflection")
-    )
+    model = held_model(*READINGS, respond=sees)
     async with running(store=SqliteStore(path), model=model) as r:
         person = await r.beginning()
         await person.says("One.")
         await person.write("/done")
         await until(lambda: len([p for p in model.calls if p.startswith("reflection")]) == 2)
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert sorted(_files(person)) == ["economist.md", "psychologist.md", "transcript.md"]
 
 
 async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: Path) -> None:
     path = new_database(tmp_path)
-    gate = asyncio.Event()
-    hanging = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose.startswith("reflection")
-    )
+    hanging = held_model(*READINGS, respond=sees)
     async with running(store=SqliteStore(path), model=hanging) as r:
         person = await r.beginning()
         await person.says("One.")
@@ -327,17 +308,14 @@ async def test_a_death_before_a_reading_was_written_does_not_lose_it(tmp_path: P
 
 
 async def test_reflections_of_an_interview_that_was_opened_again_are_not_sent() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda p: p.purpose.startswith("reflection")
-    )
+    model = held_model(*READINGS, respond=sees)
     async with running(model=model) as r:
         person = await r.beginning()
         await person.says("One.")
         await person.write("/done")
         await person.hears(3)
         await person.says("/resume")
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert _files(person) == ["transcript.md"]
 

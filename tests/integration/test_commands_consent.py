@@ -217,16 +217,14 @@ async def test_pressing_yes_again_and_again_begins_one_interview(r: Running) -> 
 @pytest.mark.parametrize("argument", [AGREE, DECLINE])
 async def test_a_button_that_answers_nothing_changes_nothing(argument: str, r: Running, person: FakePerson) -> None:
     await r.says(person, "One.")
-    await person.tell(Press(data=write(Button(command="privacy", argument=argument))))
-    await r.settled()
+    await r.handled(person.tell(Press(data=write(Button(command="privacy", argument=argument)))))
     assert len(await r.sessions()) == 1
     assert await r.told() == [("q1", ["One."]), ("q2", [])]
 
 
 async def test_yes_in_front_of_nothing_begins_nothing(r: Running) -> None:
     person = r.platform.person()
-    await person.tell(Press(data=write(Button(command="privacy", argument=AGREE))))
-    await r.settled()
+    await r.handled(person.tell(Press(data=write(Button(command="privacy", argument=AGREE)))))
     assert say("en", "ask-name") in person.said[-1]
     assert await r.sessions() == []
 
@@ -308,8 +306,7 @@ async def test_what_became_a_part_of_the_story_can_still_be_mended(r: Running) -
     person = await _asked(r)
     ref = await person.write("I was born in Kazna in the winter.")
     await r.settled()
-    await r.handled(person.press(YES))
-    await r.handled(person.edit(ref, STORY))
+    await r.handled(person.press(YES), person.edit(ref, STORY))
     assert await r.told() == [("q1", [STORY])]
 
 

@@ -38,8 +38,7 @@ async def _someone(life: Months, language: str = "en") -> FakePerson:
 
 
 async def _presses(life: Months, person: FakePerson, label: str) -> str:
-    await person.press(label)
-    await life.r.settled()
+    await life.r.handled(person.press(label))
     return person.said[-1]
 
 
@@ -122,8 +121,7 @@ async def test_an_unknown_place_gets_a_kind_sentence(life: Months, written: str)
 @pytest.mark.parametrize("data", ["timezone~nowhere", "timezone~=p9900", "timezone~=p0045"])
 async def test_a_button_that_was_never_made(life: Months, data: str) -> None:
     person = await _someone(life)
-    await person.tell(Press(data=data))
-    await life.r.settled()
+    await life.r.handled(person.tell(Press(data=data)))
     assert person.said[-1] == say("en", "stale-button")
 
 

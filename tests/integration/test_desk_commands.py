@@ -10,9 +10,8 @@ import pytest
 from core.contracts.messages import Edit, Unusable, UnusableKind
 from core.contracts.session import Status
 from core.words import say
-from tests.fakes.app import Running, running
-from tests.fakes.interview import PlainInterview, Reply
-from tests.fakes.model import ScriptedModel
+from tests.fakes.app import Running, running, thinking_model
+from tests.fakes.interview import PlainInterview
 from tests.fakes.platform import FakePerson
 
 
@@ -20,12 +19,8 @@ class Thinking:
     """A model that hangs on decisions until a test opens the gate."""
 
     def __init__(self) -> None:
-        self.gate = asyncio.Event()
-        self.model = ScriptedModel(
-            lambda _prompt, _schema: Reply(words="I see."),
-            gate=self.gate,
-            held=lambda prompt: prompt.purpose == "decision",
-        )
+        self.model = thinking_model()
+        self.gate = self.model.gate
 
     @property
     def calls(self) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from core.contracts.turn import LateSignals, Situation, Turn
 from core.conversation.desk import PATIENCE
 from core.words import say
 from tests.fakes import waiting
-from tests.fakes.app import Running, running
+from tests.fakes.app import Running, running, sees, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -179,15 +179,14 @@ async def test_a_command_that_fails_behind_words_loses_none_of_them(command: str
 
 async def test_a_command_that_fails_while_it_is_thought_loses_nothing() -> None:
     patient = Patient()
-    gate = asyncio.Event()
-    model = ScriptedModel(lambda _p, _s: Reply(words="I see."), gate=gate, held=lambda p: p.purpose == "decision")
+    model = thinking_model()
     async with running(clock=patient.clock, model=model, kinds={"plain": patient.interview}) as r:
         person = await r.beginning()
         await person.write("One.")
         await model.begun(1, "decision")
         patient.interview.broken = {"progress"}
         await person.write("/status")
-        gate.set()
+        model.gate.set()
         await patient.wait(r)
         assert await r.told() == [("q1", ["One."]), ("q2", [])]
         assert say("en", "error-internal") in person.said
@@ -240,10 +239,7 @@ OTHERS = 200
 
 
 async def test_two_hundred_others_get_their_next_question_while_one_call_hangs() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.user == "hang"
-    )
+    model = ScriptedModel(sees, gate=asyncio.Event(), held=lambda prompt: prompt.user == "hang")
     async with running(model=model) as r:
         stuck = await r.beginning("stuck")
         await stuck.write("hang")
@@ -256,7 +252,7 @@ async def test_two_hundred_others_get_their_next_question_while_one_call_hangs()
             assert await person.next() == "I see.\n\nQuestion 2 in en?"
         assert (model.calls["decision"], model.cancelled["decision"]) == (OTHERS + 1, 0)
         assert len(stuck.received) == 1
-        gate.set()
+        model.gate.set()
         assert await stuck.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
         told = [await r.told(number) for number in range(0, OTHERS, 40)]

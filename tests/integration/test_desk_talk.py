@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from core.contracts.ports import Prompt
 from core.interviews.life_story.interview import LifeStory
 from core.store.store import MemoryStore, Result, Unit
-from tests.fakes.app import Running, running
+from tests.fakes.app import Running, held_model, running
 from tests.fakes.deciding import asks, goes_on, whole
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.platform import FakePerson
@@ -42,10 +42,10 @@ class Mind:
 
 @asynccontextmanager
 async def talking(
-    mind: Mind, *, gate: asyncio.Event | None = None, **more: Any
+    mind: Mind, *, held: bool = False, **more: Any
 ) -> AsyncIterator[tuple[Running, FakePerson, ScriptedModel]]:
     """Somebody who has just heard the first question of the life story."""
-    model = ScriptedModel(mind, gate=gate, held=lambda prompt: prompt.purpose == "decision")
+    model = held_model("decision", respond=mind) if held else ScriptedModel(mind)
     async with running(model=model, kinds={"life-story": LifeStory()}, **more) as r:
         person = r.platform.person()
         await person.begin("life-story")
@@ -75,15 +75,14 @@ async def test_the_whole_talk_is_seen_and_what_is_to_be_answered_is_named() -> N
 
 
 async def test_words_that_come_while_it_thinks_are_seen_when_it_thinks_again() -> None:
-    gate = asyncio.Event()
-    async with talking(Mind(), gate=gate) as (r, person, model):
+    async with talking(Mind(), held=True) as (r, person, model):
         await person.write("The river.")
         await model.begun(1, "decision")
         await person.write("And the bridge,")
         await model.begun(2, "decision")
         await person.write("which was of wood.")
         await model.begun(3, "decision")
-        gate.set()
+        model.gate.set()
         await person.next()
         await r.settled()
     seen = [[text for who, text in lines(prompt) if who == "they"] for prompt in decisions(model)]

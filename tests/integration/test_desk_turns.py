@@ -56,8 +56,7 @@ async def test_the_script_ends_by_itself() -> None:
 
 
 async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_most() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
         person = await r.beginning()
@@ -72,7 +71,7 @@ async def test_a_burst_joins_one_answer_and_thinking_begins_again_twice_at_most(
         for _ in range(50):
             await asyncio.sleep(0)
         assert (model.calls["decision"], model.cancelled["decision"]) == (3, 2)
-        gate.set()
+        model.gate.set()
         assert await person.next() == "I see.\n\nQuestion 2 in en?"
         await r.settled()
         assert model.calls["decision"] == 3
@@ -93,17 +92,16 @@ async def test_a_burst_that_arrives_together_is_one_answer_and_one_call() -> Non
 
 
 async def test_every_answer_may_be_thought_about_anew_twice() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     async with running(model=model) as r:
         person = await r.beginning()
         for turn in range(1, 4):
-            gate.clear()
+            model.gate.clear()
             begun = model.calls["decision"]
             for number in range(1, 4):
                 await person.write(f"{turn}.{number}")
                 await model.begun(begun + number, "decision")
-            gate.set()
+            model.gate.set()
             await person.next()
         await r.settled()
         assert model.calls["decision"] == 9
@@ -111,22 +109,22 @@ async def test_every_answer_may_be_thought_about_anew_twice() -> None:
 
 
 async def test_the_person_sees_that_it_is_being_thought() -> None:
-    gate = asyncio.Event()
-    async with running(model=thinking_model(gate)) as r:
+    model = thinking_model()
+    async with running(model=model) as r:
         person = await r.beginning()
         await person.write("One")
         await until(lambda: bool(r.platform.typing_in))
         assert r.platform.typing_in == [person.address]
-        gate.set()
+        model.gate.set()
         await person.next()
 
 
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(["words", "open", "close", "help"]), max_size=12))
 async def test_no_word_of_any_burst_is_lost_or_doubled(steps: list[str]) -> None:
-    gate = asyncio.Event()
-    gate.set()
-    async with running(model=thinking_model(gate), kinds={"plain": PlainInterview(questions=30)}) as r:
+    model = thinking_model()
+    model.gate.set()
+    async with running(model=model, kinds={"plain": PlainInterview(questions=30)}) as r:
         person = await r.beginning()
         written = []
         for number, step in enumerate(steps):
@@ -135,14 +133,14 @@ async def test_no_word_of_any_burst_is_lost_or_doubled(steps: list[str]) -> None
                     written.append(f"word-{number}")
                     await person.write(written[-1])
                 case "open":
-                    gate.set()
+                    model.gate.set()
                 case "close":
-                    gate.clear()
+                    model.gate.clear()
                 case "help":
                     await person.write("/help")
             for _ in range(number % 4):
                 await asyncio.sleep(0)
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert [word for _, words in await r.told() for word in words] == written
         assert await r.store.read(people_with_mail) == []

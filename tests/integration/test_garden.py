@@ -82,8 +82,7 @@ async def test_a_link_out_of_nowhere_begins_one_and_what_is_opened_is_told_befor
     async with gardening(begins=False) as (app, _anna, web):
         page = web.put("/", "<title>The Hill</title>", "text/html")
         boris = app.platform.person("2", name="Boris")
-        await does(app, boris, "/start")
-        await does(app, boris, "Boris")
+        await does(app, boris, "/start", "Boris")
         asked = (await does(app, boris, page))[-1]
         assert say("en", "consent-links") in asked
         await does(app, boris, "Yes")

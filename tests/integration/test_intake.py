@@ -122,8 +122,7 @@ async def test_a_recording_of_the_episode(long: bool) -> None:
         await does(app, anna, "[Analytical]")
         audio = SPOKEN.encode()
         voice = anna.platform.keep(audio)
-        await anna.tell(_recording(voice, seconds=3000.0 if long else 60.0))
-        await app.settled()
+        await app.handled(anna.tell(_recording(voice, seconds=3000.0 if long else 60.0)))
         assert "I have listened to the recording." in anna.said[-1]
         assert (await source_of(app)).origin == "audio"
         assert [each.text for each in (await app.record()).entries if each.answers] == []
@@ -131,8 +130,7 @@ async def test_a_recording_of_the_episode(long: bool) -> None:
 
 async def test_a_recording_that_is_too_large_to_be_had() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, _web):
-        await anna.tell(_recording("gone", seconds=60.0, size=FETCH_LIMIT + 1))
-        await app.settled()
+        await app.handled(anna.tell(_recording("gone", seconds=60.0, size=FETCH_LIMIT + 1)))
         assert anna.said[-1] == f"{say('en', 'source-heavy')}\n\n{say('en', 'intake-instead')}"
 
 
@@ -174,8 +172,7 @@ async def test_a_feed_that_has_changed_is_read_anew_when_it_is_sent_again(
     (_, listed) = await does(app, anna, link)
     assert "1. Episode 7: New" in listed
     # The button of an episode that is in the feed no more is still good: it was shown.
-    await anna.tell(shown["2. Episode 1: Shipping"])
-    await app.settled()
+    await app.handled(anna.tell(shown["2. Episode 1: Shipping"]))
     assert "I have found it: “Episode 1: Shipping” (Making Things)." in anna.said[-1]
 
 

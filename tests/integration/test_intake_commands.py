@@ -18,12 +18,23 @@ from core.store.access import put_invite
 from core.store.erasing import erase_session
 from core.store.store import SqliteStore
 from core.words import say
-from tests.fakes.app import Running
+from tests.fakes.app import Running, held_model
 from tests.fakes.deleting import found
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson, FakePlatform
-from tests.fakes.podcasts import ANSWER, buttons, does, feed, intake_now, listening, newest, source_of, talking
+from tests.fakes.podcasts import (
+    ANSWER,
+    buttons,
+    does,
+    feed,
+    intake_now,
+    listening,
+    newest,
+    preparing,
+    source_of,
+    talking,
+)
 from tests.fakes.stores import new_database
 from tests.fakes.web import Web
 
@@ -236,11 +247,6 @@ async def test_pasted_notes_behind_the_command_are_whole() -> None:
 STALE = say("en", "stale-button")
 
 
-def _slow_model() -> tuple[ScriptedModel, asyncio.Event]:
-    gate = asyncio.Event()
-    return ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"}), gate
-
-
 def _link(web: Web) -> str:
     return feed(web)
 
@@ -261,16 +267,14 @@ async def test_a_button_that_is_pressed_twice_acts_once(
     for what in before:
         await does(app, anna, what(web) if callable(what) else str(what))
     button = buttons(anna)[label]
-    await anna.tell(button)
-    await app.settled()
+    await app.handled(anna.tell(button))
     said = len(anna.received)
-    await anna.tell(button)
-    await app.settled()
+    await app.handled(anna.tell(button))
     assert len(anna.received) == said
 
 
 async def test_begin_now_twice_asks_one_question() -> None:
-    model, gate = _slow_model()
+    model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, _web):
         await anna.write(MEMORY)
         await anna.next_where("We talk about")
@@ -280,22 +284,18 @@ async def test_begin_now_twice_asks_one_question() -> None:
         await anna.tell(begin)
         await anna.tell(begin)
         await anna.next_where("Question 1 of about 5")
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert sum("Question 1 of" in text for text in anna.said) == 1
         assert STALE not in anna.said
 
 
 async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
-    model, gate = _slow_model()
-    async with talking(model=model) as (app, anna, web):
-        await does(app, anna, feed(web), "[1. Episode 9: Something else]")
-        await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+    async with preparing() as (app, anna, _web, model):
         await anna.press("Begin now")
         first = await anna.next()
         assert "only what its show notes say" in first
-        gate.set()
+        model.gate.set()
         await app.settled()
         source = await source_of(app)
         assert source.opening == ""
@@ -307,8 +307,7 @@ async def test_begin_now_lets_go_of_what_is_being_prepared() -> None:
 async def test_old_buttons_say_so(app: Running, anna: FakePerson) -> None:
     first = buttons(anna)["Creative"]
     await does(app, anna, "[Reflective]", MEMORY, ANSWER.format(n=1))
-    await anna.tell(first)
-    await app.settled()
+    await app.handled(anna.tell(first))
     assert anna.said[-1] == STALE
     assert (await source_of(app)).template == "reflective"
 
@@ -317,15 +316,14 @@ async def test_a_button_of_an_earlier_page_is_still_good(app: Running, anna: Fak
     await does(app, anna, feed(web))
     page = buttons(anna)
     await does(app, anna, "[More episodes]")
-    await anna.tell(page["2. Episode 8: Something else"])
-    await app.settled()
+    await app.handled(anna.tell(page["2. Episode 8: Something else"]))
     assert "“Episode 8: Something else”" in anna.said[-1]
     await does(app, anna, "[Reflective]")
     assert "Question 1" in anna.said[-1]
 
 
 async def test_another_episode_while_the_first_is_being_prepared() -> None:
-    model, gate = _slow_model()
+    model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, web):
         await does(app, anna, feed(web))
         page = buttons(anna)
@@ -334,7 +332,7 @@ async def test_another_episode_while_the_first_is_being_prepared() -> None:
         await anna.next_where("I am reading about")
         await anna.tell(page["3. Episode 7: Something else"])
         assert "Episode 7" in await anna.next_where("I am reading about")
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert (await source_of(app)).episode.title == "Episode 7: Something else"
         assert sum("Question 1 of" in text for text in anna.said) == 1
@@ -343,15 +341,14 @@ async def test_another_episode_while_the_first_is_being_prepared() -> None:
 async def test_a_template_chosen_while_a_link_is_looked_up(app: Running, anna: FakePerson, web: Web) -> None:
     ways = buttons(anna)
     await anna.write(feed(web))
-    await anna.tell(ways["Creative"])
-    await app.settled()
+    await app.handled(anna.tell(ways["Creative"]))
     assert any("1. Episode 9" in text for text in anna.said)
     await does(app, anna, "[1. Episode 9: Something else]")
     assert (await source_of(app)).template == "creative"
 
 
 async def test_something_else_keeps_the_wishes_and_the_template() -> None:
-    model, gate = _slow_model()
+    model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, web):
         await does(app, anna, f"{feed(web)} focus on patience, 7 questions, template=creative")
         await anna.press("1. Episode 9: Something else")
@@ -360,7 +357,7 @@ async def test_something_else_keeps_the_wishes_and_the_template() -> None:
         asked = await anna.next()
         assert asked.startswith("Creative, good.")
         assert "focus on patience" in asked
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]
         intake = await intake_now(app)

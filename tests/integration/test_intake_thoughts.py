@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import zipfile
 
@@ -11,21 +10,17 @@ import pytest
 from core.contracts.messages import Attachment, Text
 from core.contracts.session import EntryKind, Role, Status
 from core.words import say
-from tests.fakes.app import Running
+from tests.fakes.app import Running, held_model
 from tests.fakes.inkwell import folder
 from tests.fakes.model import ScriptedModel
 from tests.fakes.platform import FakePerson
-from tests.fakes.podcasts import ANSWER, SPOKEN, does, feed, intake_now, newest, source_of, talking
+from tests.fakes.podcasts import ANSWER, SPOKEN, does, feed, intake_now, newest, source_of, talking, to_the_template
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.web import Web
 from tests.unit.test_pasted import HEADED, TURNS
 
 THOUGHT = "I liked how slowly it went, and I had to think of my grandfather's radio."
 MORE = "And there was a dog, which I had quite forgotten until now."
-
-
-async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web), "[1. Episode 9: Something else]")
 
 
 async def _notes(app: Running, anna: FakePerson) -> str:
@@ -48,7 +43,7 @@ async def _notes(app: Running, anna: FakePerson) -> str:
     ],
 )
 async def test_words_begin_it_in_the_first_way(words: str, app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     reading, first = await does(app, anna, words)
     assert say("en", "intake-default-reflective") in reading
     assert "Question 1 of about 5" in first
@@ -56,14 +51,14 @@ async def test_words_begin_it_in_the_first_way(words: str, app: Running, anna: F
 
 
 async def test_nobody_is_told_to_press_anything(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     for words in ("focus on patience", "more about the woods", THOUGHT):
         await does(app, anna, words)
     assert not any("press" in text.casefold() or "button" in text.casefold() for text in anna.said)
 
 
 async def test_a_wish_is_answered_with_the_question_once(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     (told,) = await does(app, anna, "focus on leadership")
     assert say("en", "intake-choose-again") in told
     assert "Your wish: focus on leadership" in told
@@ -74,7 +69,7 @@ async def test_a_wish_is_answered_with_the_question_once(app: Running, anna: Fak
 
 
 async def test_a_question_to_the_bot_is_no_thought(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     (told,) = await does(app, anna, "What is the difference?")
     assert say("en", "template-creative-about") in told
     assert (await intake_now(app)).told == ()
@@ -86,7 +81,7 @@ async def test_a_question_to_the_bot_is_no_thought(app: Running, anna: FakePerso
 async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript(
     app: Running, anna: FakePerson, web: Web
 ) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     *_, first = await does(app, anna, THOUGHT)
     assert say("en", "intake-kept") in first
     whole = await app.record()
@@ -103,7 +98,7 @@ async def test_a_thought_is_the_beginning_of_the_notes_and_of_the_transcript(
 
 
 async def test_thoughts_alone_are_worth_notes(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     await does(app, anna, THOUGHT)
     assert THOUGHT in await _notes(app, anna)
 
@@ -111,7 +106,7 @@ async def test_thoughts_alone_are_worth_notes(app: Running, anna: FakePerson, we
 async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
     model = ScriptedModel()
     async with talking(model=model) as (app, anna, web):
-        await _to_the_template(app, anna, web)
+        await to_the_template(app, anna, web)
         await does(app, anna, THOUGHT, ANSWER.format(n=1))
         prompts = {prompt.purpose: "\n".join((*prompt.transcript, prompt.user)) for prompt in model.prompts}
         for purpose in ("opening", "decision"):
@@ -120,15 +115,14 @@ async def test_thoughts_are_in_each_prompt_once_and_as_theirs() -> None:
 
 
 async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_again() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
+    model = held_model("context", "opening")
     async with talking(model=model) as (app, anna, web):
-        await _to_the_template(app, anna, web)
+        await to_the_template(app, anna, web)
         await anna.press("Reflective")
         await anna.next_where("I am reading about")
         assert await anna.says("I liked the part about the woods.") == say("en", "intake-noted")
         assert newest(anna) == ["Begin now", "Something else"]
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert (await app.record()).entries[0].text == "I liked the part about the woods."
         assert sum("Question 1 of" in text for text in anna.said) == 1
@@ -136,7 +130,7 @@ async def test_while_the_episode_is_read_words_are_kept_and_nothing_is_said_agai
 
 async def test_a_spoken_thought_is_one_too() -> None:
     async with talking(transcriber=FakeTranscriber()) as (app, anna, web):
-        await _to_the_template(app, anna, web)
+        await to_the_template(app, anna, web)
         await app.handled(anna.speak(THOUGHT.encode()))
         entry = (await app.record()).entries[0]
         assert entry.text == THOUGHT
@@ -144,7 +138,7 @@ async def test_a_spoken_thought_is_one_too() -> None:
 
 
 async def test_a_changed_thought_counts_as_it_is_now(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     ref = await anna.write(THOUGHT)
     await app.settled()
     await app.handled(anna.edit(ref, "I liked how fast it went."))
@@ -153,7 +147,7 @@ async def test_a_changed_thought_counts_as_it_is_now(app: Running, anna: FakePer
 
 
 async def test_a_deleted_thought_is_in_nothing(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     ref = await anna.write(THOUGHT)
     await app.settled()
     await app.handled(anna.delete(ref))
@@ -163,7 +157,7 @@ async def test_a_deleted_thought_is_in_nothing(app: Running, anna: FakePerson, w
 
 
 async def test_a_thought_can_be_taken_back_before_the_first_answer(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     *_, first = await does(app, anna, THOUGHT)
     (again,) = await does(app, anna, "/undo")
     assert say("en", "undone") in again
@@ -173,7 +167,7 @@ async def test_a_thought_can_be_taken_back_before_the_first_answer(app: Running,
 
 
 async def test_a_wish_can_be_changed_and_deleted_when_it_has_begun(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     ref = await anna.write("focus on the woods")
     await app.settled()
     await does(app, anna, "[Creative]")
@@ -198,7 +192,7 @@ async def test_a_title_can_be_changed_and_deleted_when_it_has_begun(app: Running
 
 
 async def test_going_on_names_the_episode(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     (back,) = await does(app, anna, THOUGHT, "/pause", "/resume")
     assert "We were talking about “Episode 9: Something else”." in back
     assert "Reflective" not in back
@@ -237,7 +231,7 @@ async def test_a_transcript_in_several_messages_gets_one_word(app: Running, anna
 
 
 async def test_a_transcript_for_an_episode_of_a_feed(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     await does(app, anna, TURNS)
     assert "Question 1" not in anna.said[-1]
     await does(app, anna, "[Creative]")
@@ -254,7 +248,7 @@ async def test_addresses_in_a_transcript_are_not_looked_up(app: Running, anna: F
 
 
 async def _unfinished(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     await does(app, anna, "[Reflective]", ANSWER.format(n=1), "/interview podcast")
 
 

@@ -12,20 +12,27 @@ from core.interviews.podcast.interview import Podcast
 from core.store.schema import findings
 from core.store.store import MemoryStore
 from core.words import say
-from tests.fakes.app import Running
-from tests.fakes.model import ScriptedModel
+from tests.fakes.app import Running, held_model
 from tests.fakes.platform import FakePerson
-from tests.fakes.podcasts import SRT, does, feed, intake_now, labels, listening, newest, source_of, talking
+from tests.fakes.podcasts import (
+    SRT,
+    does,
+    feed,
+    intake_now,
+    labels,
+    listening,
+    newest,
+    preparing,
+    source_of,
+    talking,
+    to_the_template,
+)
 from tests.fakes.stores import failing
 from tests.fakes.transcriber import FakeTranscriber
 from tests.fakes.web import Web
 
 MEMORY = "The Long Walk. It was about a man who walks home over the mountains, and I cried."
 MORE = "And there was a dog, which I had quite forgotten until now."
-
-
-async def _to_the_template(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, feed(web), "[1. Episode 9: Something else]")
 
 
 async def _before_the_first_question(app: Running, anna: FakePerson) -> int:
@@ -48,13 +55,13 @@ async def test_a_mere_courtesy_is_no_title(word: str, app: Running, anna: FakePe
 
 
 async def test_thanks_get_a_word_and_are_no_wish(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     assert await does(app, anna, "thank you") == [say("en", "you-are-welcome")]
     assert (await intake_now(app)).told == ()
 
 
 async def test_several_wishes_are_all_kept(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     async with asyncio.TaskGroup() as group:
         for wish in ("leadership", "what it says about money", "8 questions"):
             group.create_task(anna.write(wish))
@@ -108,15 +115,10 @@ async def test_words_to_what_it_is_about_are_kept_once_however_often_the_disk_fa
 
 
 async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
-    async with talking(model=model) as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+    async with preparing() as (app, anna, _web, model):
         assert "Your wish: focus on the woods" in await anna.says("focus on the woods")
         assert "I’ll ask 10 questions." in await anna.says("10 questions")
-        gate.set()
+        model.gate.set()
         await app.settled()
         source = await source_of(app)
         assert (source.guidelines, source.questions) == ("focus on the woods", 10)
@@ -124,30 +126,20 @@ async def test_words_while_it_is_prepared_are_kept_and_prepared_once() -> None:
 
 
 async def test_another_template_while_it_is_prepared_prepares_it_anew() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
-    async with talking(model=model) as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+    async with preparing() as (app, anna, _web, model):
         await anna.write("creative")
         await anna.next_where("I am reading about")
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert (await source_of(app)).template == "creative"
         assert sum("Question 1 of" in text for text in anna.said) == 1
 
 
 async def test_a_link_while_it_is_prepared_takes_the_place_of_what_was_sent() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose in {"context", "opening"})
-    async with talking(model=model) as (app, anna, web):
-        await _to_the_template(app, anna, web)
-        await anna.press("Reflective")
-        await anna.next_where("I am reading about")
+    async with preparing() as (app, anna, web, model):
         await anna.write(feed(web, 2, path="/other.xml"))
         await anna.next_where("1. Episode 2")
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]
         said = await does(app, anna, "[2. Episode 1: Shipping]")
@@ -205,8 +197,7 @@ async def test_a_deletion_that_could_not_be_written_at_first_is_a_deletion() -> 
 
 
 async def test_what_was_deleted_while_an_answer_is_thought_about_is_not_in_the_thought() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(gate=gate, held=lambda prompt: prompt.purpose == "decision")
+    model = held_model("decision")
     async with talking(model=model) as (app, anna, _web):
         await does(app, anna, "[Reflective]")
         ref = await anna.write(MEMORY)
@@ -215,7 +206,7 @@ async def test_what_was_deleted_while_an_answer_is_thought_about_is_not_in_the_t
         await model.begun(1, "decision")
         await anna.delete(ref)
         await model.begun(2, "decision")
-        gate.set()
+        model.gate.set()
         await app.settled()
         first, second = (prompt for prompt in model.prompts if prompt.purpose == "decision")
         assert ("mountains" in str(first), "mountains" in str(second)) == (True, False)
@@ -247,7 +238,7 @@ async def test_a_voice_note_says_what_it_is_about() -> None:
 
 
 async def test_something_else_can_be_said_instead_of_pressed(app: Running, anna: FakePerson, web: Web) -> None:
-    await _to_the_template(app, anna, web)
+    await to_the_template(app, anna, web)
     (asked,) = await does(app, anna, "Something else.")
     assert say("en", "intake-source") in asked
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import zipfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from core.store.records import record
 from core.store.reports import background
 from core.timing.rules import Rules
 from core.words import say
-from tests.fakes.app import Running, until
+from tests.fakes.app import Running, held_model, until
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
@@ -174,26 +175,16 @@ async def test_without_the_model_the_narrative_is_in_their_own_words(error: Exce
         assert f"> {ANSWERS[0]}" in _newest(anna)
 
 
-async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
-    clock, gate = ManualClock(), asyncio.Event()
-    model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
+@asynccontextmanager
+async def _slowly_read() -> AsyncIterator[tuple[Running, FakePerson, ScriptedModel]]:
+    """Somebody who has finished, while the model still looks for insights."""
+    clock, model = ManualClock(), held_model("insights", respond=_mind)
     async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
         await _tells(app, anna, end=False)
         await anna.write("/done")
         await model.begun(1, "insights")
         await _quiet_but_for_insights(app)
-        for _ in range(12):
-            assert anna.documents == []
-            clock.advance(15.0)
-            await app.app.tick()
-            await _quiet_but_for_insights(app)
-        await app.platform.until(lambda: anna.documents != [])
-        assert "You lack patience." not in _newest(anna)
-        assert "patience is what I lack" in _newest(anna)
-        gate.set()
-        await app.settled()
-        await does(app, anna, "/transcript")
-        assert say("en", "notes-picked-by-model") in _newest(anna)
+        yield app, anna, model
 
 
 async def _quiet_but_for_insights(app: Running) -> None:
@@ -201,15 +192,25 @@ async def _quiet_but_for_insights(app: Running) -> None:
     await until(lambda: not set(app.app.chore_engine._bells) - {insights})
 
 
+async def test_the_notes_wait_for_the_model_and_not_for_ever() -> None:
+    async with _slowly_read() as (app, anna, model):
+        for _ in range(12):
+            assert anna.documents == []
+            app.clock.advance(15.0)
+            await app.app.tick()
+            await _quiet_but_for_insights(app)
+        await app.platform.until(lambda: anna.documents != [])
+        assert "You lack patience." not in _newest(anna)
+        assert "patience is what I lack" in _newest(anna)
+        model.gate.set()
+        await app.settled()
+        await does(app, anna, "/transcript")
+        assert say("en", "notes-picked-by-model") in _newest(anna)
+
+
 async def test_when_the_model_is_done_the_notes_come_at_once() -> None:
-    clock, gate = ManualClock(), asyncio.Event()
-    model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "insights")
-    async with talking(model=model, clock=clock, platform=FakePlatform(clock)) as (app, anna, _web):
-        await _tells(app, anna, end=False)
-        await anna.write("/done")
-        await model.begun(1, "insights")
-        await _quiet_but_for_insights(app)
-        gate.set()
+    async with _slowly_read() as (app, anna, model):
+        model.gate.set()
         await app.settled()
         assert say("en", "notes-picked-by-model") in _newest(anna)
 

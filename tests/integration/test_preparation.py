@@ -18,7 +18,7 @@ from core.store import chore_rows
 from core.store.changes import ask_for_chore
 from core.store.finding_rows import finding
 from core.words import say
-from tests.fakes.app import Running, until
+from tests.fakes.app import Running, held_model, until
 from tests.fakes.inkwell import folder
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
@@ -173,15 +173,14 @@ async def test_long_notes_that_were_pasted_are_read_by_the_model() -> None:
 
 
 async def test_an_opening_that_was_worded_in_another_language_is_not_asked() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(_mind, gate=gate, held=lambda prompt: prompt.purpose == "opening")
+    model = held_model("opening", respond=_mind)
     async with talking(model=model) as (app, anna, _web):
         await does(app, anna, "A walk in the woods. It was about two people who talk of their work.")
         await anna.press("Analytical")
         await model.begun(1, "opening")
         await anna.write("/language ru")
         await anna.next_where(say("ru", "language-now"))
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert "Which of their walks" not in anna.said[-1]
         assert (await source_of(app)).opening == ""
@@ -213,8 +212,7 @@ async def test_an_inkwell_folder_as_a_zip(app: Running, anna: FakePerson) -> Non
 
 
 async def test_an_inkwell_folder_behind_a_link(app: Running, anna: FakePerson, web: Web) -> None:
-    await does(app, anna, "[Creative]")
-    said = await does(app, anna, web.put("/bees.zip", _zipped(folder()), "application/zip"))
+    said = await does(app, anna, "[Creative]", web.put("/bees.zip", _zipped(folder()), "application/zip"))
     assert "I have read your Inkwell notes on “Bees: why they matter”." in said[-1]
 
 
@@ -266,15 +264,14 @@ async def test_what_was_found_is_not_looked_for_again_when_the_chore_comes_once_
 
 
 async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
-    gate = asyncio.Event()
-    model = ScriptedModel(_mind, gate=gate)
+    model = ScriptedModel(_mind, gate=asyncio.Event())
     async with talking(model=model) as (app, anna, _web):
         await does(app, anna, "A walk in the woods. It was about two people who talk of their work.")
         await anna.press("Analytical")
         await model.begun(1)
         await anna.write("/pause")
         await anna.next_where("we stop here")
-        gate.set()
+        model.gate.set()
         await app.settled()
         assert "Question 1" not in anna.said[-1]
         calls = model.calls.total()
@@ -291,8 +288,7 @@ async def test_one_persons_recording_holds_up_nobody_else() -> None:
         web.put("/1.mp3", audio, "audio/mpeg")
         anna, bert = app.platform.person(), app.platform.person("2", name="Bert")
         await anna.begin("podcast")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
-        await does(app, anna, "[1. Episode 1: Bees]")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
         await anna.press("Analytical")
         await transcription.begun(audio)
         await bert.begin("podcast")
@@ -313,8 +309,7 @@ async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> 
     more = {"transcribe": True, "at_a_time": 1}
     async with talking(transcriber=transcription, clock=clock, platform=platform, **more) as (app, anna, web):
         web.put("/1.mp3", audio, "audio/mpeg")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
-        await does(app, anna, "[1. Episode 1: Bees]")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
         await anna.press("Analytical")
         await transcription.begun(audio)
         await anna.begin("podcast")
@@ -335,8 +330,7 @@ async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:
         web,
     ):
         web.put("/1.mp3", audio, "audio/mpeg")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")))
-        await does(app, anna, "[1. Episode 1: Bees]")
+        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
         await anna.press("Analytical")
         await transcription.begun(audio)
         await anna.press("Begin now")

@@ -203,8 +203,7 @@ async def test_whatever_was_done_meanwhile(commands: list[str], r: Running, pers
 
 
 async def test_words_that_are_being_thought_about_are_never_an_answer() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
         person = await r.beginning()
@@ -212,7 +211,7 @@ async def test_words_that_are_being_thought_about_are_never_an_answer() -> None:
         await until(lambda: model.calls["decision"] == 1)
         await person.delete(ref)
         await until(lambda: model.cancelled["decision"] == 1)
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert await r.told() == [("q1", [])]
         assert len(person.received) == 1
@@ -222,8 +221,7 @@ async def test_words_that_are_being_thought_about_are_never_an_answer() -> None:
 
 
 async def test_a_message_of_a_burst_is_left_out_of_it_however_often_that_happens() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     interview = PlainInterview()
     async with running(model=model, kinds={"plain": interview}) as r:
         person = await r.beginning()
@@ -234,15 +232,14 @@ async def test_a_message_of_a_burst_is_left_out_of_it_however_often_that_happens
         for ref in refs[1:4]:
             await person.delete(ref)
         await until(lambda: any(heard == "Part 0.\nPart 4." for heard in interview.heard))
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert (await r.told())[0] == ("q1", ["Part 0.", "Part 4."])
         assert not any(f"Part {n}." in payload for payload in await _payloads(r) for n in (1, 2, 3))
 
 
 async def test_it_is_found_behind_more_mail_than_is_looked_at_at_once() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     unlimited = OPEN.model_copy(update={"limits": LimitsSection(messages_per_minute=0)})
     async with running(model=model, settings=unlimited) as r:
         person = await r.beginning()
@@ -251,40 +248,38 @@ async def test_it_is_found_behind_more_mail_than_is_looked_at_at_once() -> None:
         refs += [await person.write(f"Part {n}.") for n in range(250)]
         await person.delete(refs[0])
         await person.delete(refs[240])
-        gate.set()
+        model.gate.set()
         await r.settled()
         told = [text for _, texts in await r.told() for text in texts]
         assert told == [f"Part {n}." for n in range(250) if n != 239]
 
 
 async def test_its_changes_go_with_it() -> None:
-    gate = asyncio.Event()
-    model = thinking_model(gate)
+    model = thinking_model()
     async with running(model=model) as r:
         person = await r.beginning()
         ref = await person.write("A secret.")
         await person.edit(ref, "A greater secret.")
         await until(lambda: model.calls["decision"] > 0)
         await person.delete(ref)
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert await r.told() == [("q1", [])]
         assert not any("secret" in payload for payload in await _payloads(r))
 
 
 async def test_an_older_answer_that_goes_while_it_is_thought_is_not_spoken_of() -> None:
-    gate = asyncio.Event()
-    gate.set()
-    model = thinking_model(gate)
+    model = thinking_model()
+    model.gate.set()
     async with running(model=model) as r:
         person = await r.beginning()
         (ref,) = await _told(r, person, "One.")
-        gate.clear()
+        model.gate.clear()
         await person.write("Two.")
         await until(lambda: model.calls["decision"] == 2)
         await person.delete(ref)
         await until(lambda: model.calls["decision"] == 3)
-        gate.set()
+        model.gate.set()
         await r.settled()
         assert await r.told() == [("q1", []), ("q2", ["Two."]), ("q3", [])]
         assert person.said[-2:] == [REMOVED, "I see.\n\nQuestion 3 in en?"]

@@ -17,7 +17,7 @@ from core.store.claims import LEASE
 from core.store.records import record
 from core.store.schema import chores, outbox
 from core.store.store import Connection, SqliteStore
-from tests.fakes.app import Running, running, thinking_model
+from tests.fakes.app import Running, held_model, running, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
@@ -121,8 +121,7 @@ def _left(c: Connection) -> tuple[int, int]:
 
 
 async def test_while_one_thinks_the_other_leaves_the_mailbox_alone(tmp_path: Path) -> None:
-    gate = asyncio.Event()
-    first, second = thinking_model(gate), _model()
+    first, second = thinking_model(), _model()
     async with pair(tmp_path, first, second) as p:
         here, there = p.sides("1")
         await here.begin("plain")
@@ -136,7 +135,7 @@ async def test_while_one_thinks_the_other_leaves_the_mailbox_alone(tmp_path: Pat
         await there.write("/status")
         await p.apps[1].settled()
         assert (second.calls["decision"], there.received) == (0, [])
-        gate.set()
+        first.gate.set()
         await p.until_said("1", "Question 2 in en?")
         await p.settled()
         assert (first.calls["decision"], second.calls["decision"]) == (1, 0)
@@ -144,8 +143,7 @@ async def test_while_one_thinks_the_other_leaves_the_mailbox_alone(tmp_path: Pat
 
 
 async def test_who_was_away_for_longer_than_its_claim_writes_nothing(tmp_path: Path) -> None:
-    gate = asyncio.Event()
-    first, second = thinking_model(gate), _model()
+    first, second = thinking_model(), _model()
     async with pair(tmp_path, first, second) as p:
         here, there = p.sides("1")
         await here.begin("plain")
@@ -156,7 +154,7 @@ async def test_who_was_away_for_longer_than_its_claim_writes_nothing(tmp_path: P
         await p.until_said_by(there, "Question 2 in en?")
         await p.apps[1].settled()
         before = await p.apps[0].record()
-        gate.set()
+        first.gate.set()
         await p.settled()
         assert await p.apps[0].record() == before
         assert all("Question 2" not in said for said in here.said)
@@ -186,8 +184,7 @@ async def test_a_message_is_sent_by_one_at_a_time_and_in_doubt_where_the_first_m
 
 
 async def test_a_chore_is_done_by_one_at_a_time_and_taken_over_when_its_claim_has_ended(tmp_path: Path) -> None:
-    gate = asyncio.Event()
-    first = ScriptedModel(lambda _p, _s: Reply(words="first"), gate=gate, held=lambda prompt: prompt.purpose == "notes")
+    first = held_model("notes", respond=lambda _p, _s: Reply(words="first"))
     second = ScriptedModel(lambda _p, _s: Reply(words="second"))
     async with pair(tmp_path, first, second) as p:
         here, _ = p.sides("1")
@@ -201,7 +198,7 @@ async def test_a_chore_is_done_by_one_at_a_time_and_taken_over_when_its_claim_ha
         await p.apps[1].app.tick()
         await p.apps[1].settled()
         assert second.calls["notes"] == 1
-        gate.set()
+        first.gate.set()
         await p.settled()
         assert [note.value for note in (await p.apps[0].record()).digest.notes] == ["second"]
 

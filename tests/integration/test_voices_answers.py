@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from core.contracts.messages import Say, Style, Text, Voice
@@ -12,11 +10,10 @@ from core.contracts.session import Status
 from core.contracts.turn import Situation, Turn
 from core.conversation.plan import LEFT
 from core.words import say
-from tests.fakes.app import talking_model
+from tests.fakes.app import talking_model, thinking_model
 from tests.fakes.heard import Scene, listening, scene
-from tests.fakes.interview import PlainInterview, Reply
+from tests.fakes.interview import PlainInterview
 from tests.fakes.manual_clock import ManualClock
-from tests.fakes.model import ScriptedModel
 from tests.fakes.stores import people_with_mail
 
 FIRST = "I see.\n\nQuestion 2 in en?"
@@ -96,17 +93,14 @@ async def test_commands_act_while_a_note_is_being_heard(command: str, s: Scene) 
 
 
 async def test_a_note_that_comes_while_it_is_thought_about_is_waited_for() -> None:
-    gate, interview = asyncio.Event(), PlainInterview()
-    model = ScriptedModel(
-        lambda _prompt, _schema: Reply(words="I see."), gate=gate, held=lambda prompt: prompt.purpose == "decision"
-    )
+    model, interview = thinking_model(), PlainInterview()
     async with scene(model=model, kinds={"plain": interview}) as s:
         await s.person.write("Well,")
         await model.begun(1, "decision")
         event = await s.transcription.speak(s.person)
         await s.transcription.settled()
         assert model.cancelled["decision"] == 1
-        gate.set()
+        model.gate.set()
         await s.hear(event, "I was born in 1938.")
         assert interview.heard[-1] == "Well,\nI was born in 1938."
         assert s.new(2) == ["I was born in 1938.", FIRST]

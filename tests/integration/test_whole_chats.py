@@ -79,7 +79,7 @@ class Stage:
         self.anna.press("Anna")
         choice = await self.anna.next_message()
         assert "You get your story back as a file, in your own words." in choice.text
-        assert choice.labels == ("My life story", "A conversation about a podcast")
+        assert choice.labels == ("My life story", "A conversation about a podcast", "A technical interview")
         self.anna.press("My life story")
         consent = await self.anna.next_message()
         assert f"{'Discord' if isinstance(self.anna, Person) else 'Telegram'} carries our messages." in consent.text
