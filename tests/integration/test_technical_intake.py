@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from bot.config import AccessSection, PodcastSection, Settings
 from bot.sections import LimitsSection
 from core.contracts.errors import ModelUnavailable
-from core.contracts.messages import Attachment, Say
+from core.contracts.messages import Attachment, Say, Voice
 from core.contracts.tools import NOTHING
 from core.inbox.gate import Policy
 from core.interviews.kind import Operator
@@ -195,6 +195,8 @@ async def test_files_texts_and_links_are_read_shown_corrected_and_taken_along() 
             )
         )
         assert (await does(app, anna, "no Kafka, and Harbour was not mine"))[-1].startswith("Left out: Kafka, Harbour.")
+        await does(app, anna, "no Docker")
+        assert "Your skills: Python, Go, PostgreSQL, Docker" in (await does(app, anna, "Docker is right"))[-1]
         await does(app, anna, "[Begin]")
         subject = await subject_now(app)
         assert subject.resume.skills == ("Python", "Go", "PostgreSQL", "Docker")
@@ -291,6 +293,9 @@ async def test_what_was_said_with_the_wish_for_it_is_heard_and_other_files_are_n
             "Now set: senior · Go · about an hour · questions and code"
         )
         assert (await sends(app, anna, b"\xff\xd8", "cv.jpg")).startswith(say("en", "technical-no-document"))
+        talk = Voice(file_ref="a-talk", seconds=9_000.0, size=9, media_type="audio/mpeg", prepared=True)
+        await app.handled(anna.tell(talk))
+        assert anna.said[-1].startswith(say("en", "technical-recording-long"))
         assert "8 years" in await sends(app, anna, pdf(RESUME), "", "application/pdf")
 
 

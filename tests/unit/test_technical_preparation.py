@@ -130,7 +130,7 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
 
 
 def test_facts_stand_in_the_text_whichever_quotes_and_dashes_a_model_writes() -> None:
-    text = "I’ve built “Маяк” – an all‑new ledger"
+    text = "I’ve built “Маяк” – an all‑new led-\nger"
     said = profile(resume={"projects": [{"name": '"Маяк"', "did": 'I\'ve built "Маяк" - an all-new ledger'}]})
     (project,) = checked(said, [found(text)]).resume.projects
     assert project.did

@@ -38,7 +38,15 @@ from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
 from core.interviews.technical.intake import LONGEST_TEXT, OUTCOME, Intake, Sent, SourceKind, intake_of, outcome_of
 from core.interviews.technical.intake_pages import BACK, BEGIN, MENUS, menu_page, page, reading_page, settled
-from core.interviews.technical.plain_wishes import Wishes, has_none, of_themselves, struck_in, wished, wished_among
+from core.interviews.technical.plain_wishes import (
+    Wishes,
+    has_none,
+    named_in,
+    of_themselves,
+    struck_in,
+    wished,
+    wished_among,
+)
 from core.interviews.technical.subject import Job, Resume, Seniority, TechnicalSubject, subject_in
 from core.words import say
 
@@ -183,7 +191,10 @@ def _with_source(heard: _Heard, kind: SourceKind, value: str, ref: str) -> _Hear
 
 
 def _few_words(scene: IntakeScene, heard: _Heard, text: str, ref: str) -> _Heard:
-    """Wishes, what the job is called, or what of what was read is not so."""
+    """Wishes, what the job is called, or what of what was read is not so, or is so after all."""
+    if again := named_in(text, heard.intake.struck):
+        left = tuple(each for each in heard.intake.struck if each not in again)
+        heard = replace(heard, intake=heard.intake.model_copy(update={"struck": left}))
     found = outcome_of(heard.intake, scene.findings.get(OUTCOME))
     struck = struck_in(text, found.facts)
     if struck:
@@ -200,7 +211,7 @@ def _few_words(scene: IntakeScene, heard: _Heard, text: str, ref: str) -> _Heard
         return replace(after, intake=named)
     if text.rstrip().endswith("?") and after.intake == heard.intake:
         return replace(after, asks=True)
-    if wishes.clear or after.intake != heard.intake or agrees(text):
+    if wishes.clear or again or after.intake != heard.intake or agrees(text):
         return after
     return replace(after, notices=(*after.notices, "technical-not-understood"))
 

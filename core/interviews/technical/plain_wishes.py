@@ -162,7 +162,8 @@ _FIELD: Final = _words(
 )
 """What a position is called by."""
 _OF_THEMSELVES: Final = _words(
-    r"i (?:know|work(?:ed)?|build|built|wrote|write|use[d]?|did|made|develop(?:ed)?|have|am an?|studied|learn\w*)|"
+    r"i (?:\w+ )?(?:know|work(?:ed)?|build|built|wrote|write|use[d]?|did|made|develop(?:ed)?|have|am an?|studied|"
+    r"learn\w*)|"
     r"i['’](?:m an?|ve)|my (?:experience|stack|projects?|work|last|current)|experience|"
     r"я (?:\w+ )?(?:зна\w+|работа\w+|пиш\w+|пис\w+|дела\w+|уме\w+|занима\w+|разраб\w+|учи\w+|использ\w+)|"
     r"мо[йяеё] (?:опыт|стек|проект\w*|работа)|опыт\w*|работаю|знаю|стек"
@@ -247,6 +248,8 @@ def wished_among(text: str) -> Wishes:
 
 def of_themselves(text: str) -> bool:
     """Whether a few words tell something about the one who writes, beyond level and language."""
+    if struck_in(text, skills_in(text)):
+        return False
     telling = any(language_in(skill) is None for skill in skills_in(text)) or bool(re.search(r"\d", text))
     return _OF_THEMSELVES.search(text) is not None and (telling or len(text.split()) >= 8)
 
@@ -255,6 +258,12 @@ def struck_in(text: str, facts: Iterable[str]) -> tuple[str, ...]:
     """Which of these facts a few words say are not so."""
     said = _bare(text)
     return tuple(dict.fromkeys(fact for fact in facts if any(map(_negated, _named(fact).finditer(said)))))
+
+
+def named_in(text: str, facts: Iterable[str]) -> tuple[str, ...]:
+    """Which of these facts a few words name, and do not refuse."""
+    said = _bare(text)
+    return tuple(fact for fact in facts if any(not _negated(mention) for mention in _named(fact).finditer(said)))
 
 
 def _bare(text: str) -> str:

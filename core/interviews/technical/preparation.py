@@ -6,6 +6,7 @@ Whatever else a text says, such as an order to whoever reads it, does not get an
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -91,7 +92,8 @@ async def prepared(prompts: TechnicalPrompts, situation: ChoreSituation, model: 
     if texts and not model.offline:
         try:
             said = await model.ask(_prompt(prompts, situation, texts), ProfileSaid)
-            outcome = checked(said, texts)
+            found = checked(said, texts)
+            outcome = found if found.facts else outcome
         except ModelError as error:
             log.info("profile-by-rule", session=situation.session.id, error=error.code)
     done = outcome.model_copy(update={"read": intake.keys, "troubles": tuple(troubles)})
@@ -181,11 +183,14 @@ def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
 
 
 def _flat(text: str) -> str:
-    """As it is compared: models write other quotes, dashes and blanks than the text."""
-    return " ".join(text.casefold().translate(_ALIKE).split())
+    """As it is compared: models write other quotes, dashes and blanks than the text, and join what a line divides."""
+    alike = unicodedata.normalize("NFKC", text).casefold().translate(_ALIKE)
+    return " ".join(re.sub(r"-\s*", "", alike).split())
 
 
-_ALIKE: Final = str.maketrans({"ё": "е", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-"})
+_ALIKE: Final = str.maketrans(
+    {"ё": "е", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "‑": "-"}
+)
 
 
 def _years(value: int | None) -> int | None:
