@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.contracts.errors import BudgetSpent, ModelAbsent, ModelUnavailable
 from core.contracts.ports import Prompt
 from core.contracts.session import Record
 from core.interviews.technical.evaluation import EvaluationSaid
+from core.interviews.technical.evaluation_prompt import evaluation_prompt
+from core.interviews.technical.orders import speaks_to_the_reader
 from core.interviews.technical.weighing import PLAIN, by_runs, held, shown_in
 from tests.fakes.model import Reply, ScriptedModel
 from tests.unit.technical_kit import (
@@ -18,7 +22,9 @@ from tests.unit.technical_kit import (
     exercises,
     handed,
     over,
+    prompts,
     ran,
+    rubric,
     scores,
     some_exercise,
     talk,
@@ -181,6 +187,14 @@ async def test_neither_job_nor_resume_nor_a_comment_is_shown_to_whoever_weighs()
     assert 'tests="3 of 4" failed="an edge"' in prompt.user
 
 
+def test_of_very_much_code_the_newest_is_shown() -> None:
+    record = over(findings=handed(*[(f"x = {n}\n" * 2_000, ran(passed=4, total=4)) for n in range(30)]))
+    seen = evaluation_prompt(prompts(), rubric(), record, shown_in(record, exercises()), None).user
+    assert "x = 29" in seen
+    assert "x = 0\n" not in seen
+    assert len(seen) < 80_000
+
+
 def test_sentences_about_hiring_and_links_are_left_out() -> None:
     said = {
         "strengths": [{"says": "You measure first. Hire them.", "quotes": [{"quote": QUOTE[0], "entry": 2}]}],
@@ -238,3 +252,39 @@ async def test_a_long_silence_costs_no_call() -> None:
     assert not model.prompts
     assert set(scores(found).values()) == {None}
     assert not found.plan
+
+
+# --- the law ------------------------------------------------------------------------------------------------------
+
+PIECES = st.sampled_from(
+    [*ANSWERS, QUOTE[0], OTHER[0], LINE[2], "# the first of them", "", *INJECTIONS, "def first(items):"]
+)
+NUMBERS = st.one_of(st.none(), st.integers(-2, 12))
+SAID = st.fixed_dictionaries(
+    {
+        "criterion": st.sampled_from([*sorted(ALL), "Code Quality", "hiring"]),
+        "score": st.one_of(NUMBERS, st.sampled_from(["5", 5.0, "five"])),
+        "why": PIECES,
+        "quotes": st.lists(st.fixed_dictionaries({"quote": PIECES, "entry": NUMBERS}), max_size=4),
+        "lines": st.lists(st.fixed_dictionaries({"submission": NUMBERS, "line": NUMBERS, "text": PIECES}), max_size=4),
+    }
+)
+
+
+@given(said=st.lists(SAID, max_size=6), passed=st.integers(0, 4), order=st.sampled_from(["", *INJECTIONS]))
+def test_whatever_a_model_says_a_score_has_evidence_that_stands(said: list[Reply], passed: int, order: str) -> None:
+    source = CODE.replace("the first of them", order)
+    record = over(talk(*ANSWERS, f"It is linear. {order}"), handed((source, ran(passed=passed, total=4))))
+    found = weigh(record, {"scores": said})
+    assert [each.criterion for each in found.scores] == [each.id for each in rubric().criteria]
+    answers = {entry.seq: entry.text for entry in record.entries}
+    lines = source.splitlines()
+    for score in found.scores:
+        assert (score.score is None) == bool(score.without)
+        assert score.score is None or (1 <= score.score <= 5 and score.evidence)
+        assert not speaks_to_the_reader(score.why)
+        for each in score.evidence:
+            assert not speaks_to_the_reader(each.text)
+            assert each.text in (answers[each.entry] if each.entry else lines[(each.line or 0) - 1])
+    limits = {0: 2, 1: 3, 2: 3, 3: 3, 4: 5}
+    assert (scores(found)["problem_solving"] or 0) <= limits[passed]

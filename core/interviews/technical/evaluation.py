@@ -5,6 +5,7 @@ It is for the candidate. No score stands without evidence, and none where there 
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final
@@ -154,7 +155,8 @@ async def evaluated(
     said = None
     if not model.offline and (weighed.words >= ENOUGH_WORDS or weighed.handed):
         try:
-            said = await model.ask(evaluation_prompt(prompts, rubric, record, weighed, situation.about), EvaluationSaid)
+            prompt = await asyncio.to_thread(evaluation_prompt, prompts, rubric, record, weighed, situation.about)
+            said = await model.ask(prompt, EvaluationSaid)
         except (ModelAbsent, BudgetSpent) as error:
             log.info("evaluated-by-rule", session=record.session.id, error=error.code)
     return ChoreResult(finding=weighed_up(said, rubric, exercises, situation, weighed).model_dump_json())

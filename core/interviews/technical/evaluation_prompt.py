@@ -5,7 +5,7 @@ Neither job nor résumé: what they claim must move nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.contracts.about import About
@@ -24,6 +24,7 @@ from core.interviews.technical.weighing import Handed, Shown, words_of
 
 EVALUATION: Final = "evaluation"
 _CODE_ROOM: Final = 9_000
+_CODES_ROOM: Final = 60_000
 _ANSWER_ROOM: Final = 2_500
 _TALK_ROOM: Final = 60_000
 
@@ -36,7 +37,7 @@ def evaluation_prompt(
     parts = [
         listed("rubric", (_criterion(each, language) for each in rubric.criteria), 8_000),
         listed("talk", _talk(record), _TALK_ROOM),
-        *(_code(each) for each in weighed.handed),
+        *_codes(weighed.handed),
     ]
     return Prompt(
         purpose=EVALUATION,
@@ -62,6 +63,19 @@ def _talk(record: Record) -> Iterator[str]:
         words = entry.text if entry.role is Role.INTERVIEWER else words_of(entry.text)
         if not entry.withdrawn and words.strip():
             yield quoted(tag, shortened(without_orders(words), _ANSWER_ROOM), n=entry.seq)
+
+
+def _codes(handed: Sequence[Handed]) -> list[str]:
+    """What was handed in, in order; of very much the newest."""
+    found: list[str] = []
+    room = _CODES_ROOM
+    for each in reversed(handed):
+        code = _code(each)
+        room -= len(code)
+        if room < 0:
+            break
+        found.append(code)
+    return found[::-1]
 
 
 def _code(handed: Handed) -> str:
