@@ -148,7 +148,7 @@ class TechnicalStanding(Standing[TechnicalState]):
         )
 
     def state_at(self, place: Place, text: str) -> TechnicalState:
-        left = {"exercise": "", "solved": False, "hints": 0, "struggles": 0}
+        left = {"at": place.index, "exercise": "", "solved": False, "hints": 0, "struggles": 0}
         return self.state.model_copy(update={"asked": self._asking(text), **left})
 
     def state_deeper(self, text: str) -> TechnicalState:

@@ -15,7 +15,7 @@ from core.contracts.about import in_intake
 from core.contracts.messages import Progress
 from core.contracts.script import Script, ScriptSet
 from core.contracts.session import Entry, Session
-from core.interviews.scripted_base.base_state import Count, SpokenState, numbers_in
+from core.interviews.scripted_base.base_state import Count, SpokenState, marked, numbers_in
 from core.interviews.technical.machine import Intent, Step
 
 LONGEST_ASKED: Final = 200
@@ -33,6 +33,8 @@ class TechnicalState(SpokenState):
     phase: Step = Step.GREETING
     plan: tuple[str, ...] = ()
     """Ids of the script's questions, exercise slots among them, in the order in which they come."""
+    at: Count = 0
+    """The place in the script of the question or exercise that is open."""
     asked: tuple[str, ...] = ()
     """Every question that was asked, the newest `MOST_ASKED`."""
     intents: tuple[Intent, ...] = ()
@@ -58,8 +60,13 @@ class TechnicalState(SpokenState):
 
 
 def gone_back(then: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
-    """The state of an earlier question, with what only ever grows as it is now: what was handed in is not undone."""
-    return {**then, **{name: now[name] for name in _GROWING if name in now}}
+    """The state of an earlier question, with what only ever grows as it is now: what was handed in is not undone, and
+    what was asked in between not asked again, but for the open question, where nothing was said to it.
+    """
+    grown = {name: now[name] for name in _GROWING if name in now}
+    untouched = set() if now.get("met") else {now.get("at")} - {then.get("at")}
+    taken = numbers_in(str(now.get("taken_up", ""))) - untouched
+    return {**then, **grown, "taken_up": marked("", *taken)}
 
 
 def load(raw: Mapping[str, JsonValue], script: Script, question: Entry | None) -> TechnicalState:
