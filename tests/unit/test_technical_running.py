@@ -200,3 +200,6 @@ def test_code_in_pieces() -> None:
     assert heard("y = 2\n```", "```python\nx = 1")[0] == "python: x = 1\ny = 2\n"
     assert heard("```python\ny = 2\n```", "```python\nx = 1")[0] == "python: y = 2\n"
     assert heard("I have sent it.", "```python\nx = 1") == ("", "")
+    cut = f"```python\n{half}"
+    assert heard("y = 2", cut, pending=True)[0] == f"python: {half}\ny = 2"
+    assert heard("That was it.", cut) == ("", "")

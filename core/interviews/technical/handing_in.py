@@ -14,6 +14,8 @@ from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
 
 _CUT_AT: Final = 3_500
 """Characters of a passage from which on an app may have cut a long message there (Telegram's do at 4,096)."""
+_CUT_OPEN: Final = 1_500
+"""The same of code whose fence was not closed yet, which says by itself that something is to come."""
 _LONGEST_SAID: Final = 1_500
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
@@ -34,9 +36,9 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     """
     fresh, before = answer[heard:], answer[:heard]
     earlier: Sequence[Passage] = ()
-    if stays_open(before) and _closes(fresh):
-        known = sum(passage.is_code for passage in passages(before)) - 1
-        found = _from_code(passages(answer), known)
+    begun = [passage for passage in passages(before) if passage.is_code] if stays_open(before) else []
+    if begun and (_closes(fresh) or (pending and len(begun[-1].text) >= _CUT_OPEN and not _FENCE.search(fresh))):
+        found = _from_code(passages(answer), len(begun) - 1)
     else:
         found = tuple(passages(fresh.lstrip("\n")))
         if pending and found and found[0].is_code:

@@ -30,6 +30,7 @@ from core.interviews.technical.handed import (
     kept,
     numbers,
 )
+from core.interviews.technical.harness import Outcome
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.run_words import run_told
 from core.interviews.technical.subject import subject_in
@@ -130,7 +131,7 @@ def _run(seen: RunSeen) -> Iterator[str]:
     if seen.cases:
         yield quoted("tests", f"{seen.passed} of {len(seen.cases)} passed")
     for case in seen.cases:
-        if not case.passed:
+        if not case.passed and case.outcome is not Outcome.NOT_RUN:
             told = "; ".join(filter(None, (case.call, case.about, f"got {case.got}" if case.got else "", case.error)))
             yield quoted("failed", told, outcome=case.outcome.value)
     if seen.err.strip():

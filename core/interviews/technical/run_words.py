@@ -59,7 +59,9 @@ def _asks(seen: RunSeen) -> str:
         return "solved"
     if seen.ended in _LIMITS or any(case.outcome in _LIMITED for case in seen.cases):
         return "limit"
-    if seen.ended is Ended.NOT_COMPILED or seen.error_line is not None:
+    if seen.ended is Ended.NOT_COMPILED:
+        return "syntax"
+    if seen.error_line is not None:
         return "error"
     if seen.cases:
         return "broke" if _all(seen, Outcome.NOT_RUN) else "failed"

@@ -1,0 +1,159 @@
+"""A technical interview in Telegram and in Discord, with three submissions, from the wish to the report."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from adapters.discord.platform import DiscordPlatform
+from adapters.telegram.platform import TelegramPlatform
+from bot.app import build_app
+from bot.clock import SystemClock
+from core.commands import command_list
+from core.contracts.ports import Platform, Prompt
+from core.contracts.sandbox import Sandbox
+from core.interviews.kind import Operator
+from core.interviews.technical import KIND
+from core.store.store import SqliteStore
+from core.words import LANGUAGES, say
+from tests.fakes.bot_api import FakeBotApi
+from tests.fakes.bot_api_people import User
+from tests.fakes.discord_server import FakeDiscord, Person
+from tests.fakes.model import Reply, ScriptedModel, plain_answer
+from tests.fakes.plain_sandbox import PlainSandbox
+from tests.fakes.readers import InlineReaders
+from tests.fakes.stores import new_database
+from tests.fakes.technical import EXERCISES, READS, SETTINGS, fence, wrong
+from tests.fakes.waiting import stopped
+
+SUMMARY = "It takes each number once."
+POINT = "The name says nothing of what it gives back."
+ASKED = "Why did you begin with this line?"
+MEANT = "What did you want this line to do?"
+COSTS = "What would it cost with a thousand times as much?"
+BEGINNING = {exercise.texts["en"].title: exercise for exercise in EXERCISES.values()}
+
+
+def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+    """A model that gives an exercise as soon as it may, and looks at code with a word, a line and a question."""
+    if prompt.purpose == "code-review":
+        failed = "<failed" in prompt.user
+        return {
+            "summary": SUMMARY,
+            "points": [{"line": 1, "says": POINT}, {"line": 999, "says": "Not there."}],
+            "question": ASKED if failed else MEANT if "SyntaxError" in prompt.user else COSTS,
+        }
+    if prompt.purpose == "decision":
+        return {"intent": "continue", "step": "sandbox_guidance", "message": "Let us look at some code."}
+    return plain_answer(prompt, schema)
+
+
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    anna: User | Person
+
+    def file(self, name: str, body: bytes) -> None:
+        if isinstance(self.anna, Person):
+            self.anna.send_file(name, body)
+        else:
+            self.anna.send_document(len(body), name, media_type="text/x-python", body=body)
+
+    async def hears(self, part: str) -> Any:
+        """The next message with these words in it."""
+        while part not in (message := await self.anna.next_message()).text:
+            pass
+        return message
+
+
+@asynccontextmanager
+async def _serving(folder: Path, platform: Platform) -> AsyncIterator[None]:
+    sandbox: Sandbox = PlainSandbox()
+    app = build_app(
+        SETTINGS,
+        store=SqliteStore(new_database(folder)),
+        platforms=[platform],
+        recordings=folder / "recordings",
+        clock=SystemClock(),
+        model=ScriptedModel(mind),
+        kinds={"technical": KIND.make(Operator())},
+        readers=InlineReaders(READS),
+        sandbox=sandbox,
+    )
+    task = asyncio.create_task(app.run())
+    try:
+        yield
+    finally:
+        await stopped(task)
+
+
+@asynccontextmanager
+async def telegram(folder: Path) -> AsyncIterator[Stage]:
+    async with FakeBotApi() as api:
+        commands = {"": command_list("en"), "ru": command_list("ru")}
+        platform = TelegramPlatform(token=api.token, clock=SystemClock(), api_base_url=api.url, commands=commands)
+        async with _serving(folder, platform):
+            yield Stage(anna=api.user(7, "Anna"))
+        assert api.violations == []
+
+
+@asynccontextmanager
+async def discord(folder: Path) -> AsyncIterator[Stage]:
+    async with FakeDiscord() as server:
+        platform = DiscordPlatform(
+            token=server.token,
+            clock=SystemClock(),
+            commands={language: command_list(language) for language in LANGUAGES},
+            kinds={"technical": {"en": "A technical interview", "ru": "Техническое собеседование"}},
+        )
+        async with _serving(folder, platform):
+            await server.until(lambda: bool(server.commands))
+            yield Stage(anna=server.user("Anna"))
+        assert server.violations == []
+
+
+@pytest.mark.parametrize("chat", [telegram, discord])
+async def test_three_submissions_to_the_report(
+    chat: Callable[[Path], AbstractAsyncContextManager[Stage]], tmp_path: Path
+) -> None:
+    async with chat(tmp_path) as stage:
+        anna = stage.anna
+        anna.send("/interview technical")
+        consent = await anna.next_message()
+        anna.press(consent.labels[0])
+        await stage.hears("Now set:")
+        anna.press(say("en", "technical-begin"))
+        await stage.hears("Question 1 of")
+        anna.send("I built an invoicing service, and decided to put a queue before it.")
+        given = await stage.hears("Begin with this:")
+        exercise = next(each for title, each in BEGINNING.items() if title in given.text)
+        total = len(exercise.cases)
+
+        anna.send(f"A first try:\n{fence(wrong(exercise))}")
+        await stage.hears(say("en", "technical-got-code"))
+        await stage.hears("should give")
+        review = await stage.hears(SUMMARY)
+        assert say("en", "technical-point", line=1, says=POINT) in review.text
+        assert "Not there." not in review.text
+        assert ASKED in review.text
+
+        stage.file("mine.py", b"def other(:\n")
+        await stage.hears("SyntaxError")
+        await stage.hears(MEANT)
+
+        anna.send(fence(exercise.reference.python))
+        await stage.hears(say("en", "technical-passed", passed=total, total=total))
+        await stage.hears(COSTS)
+
+        anna.send("/done")
+        sent = await anna.until(lambda seen: seen.file_name.endswith("report.md"))
+        report = (sent.body or b"").decode()
+        for code in (wrong(exercise), "def other(:", exercise.reference.python.strip()):
+            assert code in report
+        assert SUMMARY in report
