@@ -57,13 +57,16 @@ _CODING = _words(
     r"(?:live[- ])?cod(?:e|ing)|algorithms?|algos?|(?:coding |programming )?(?:exercises?|tasks?|problems?|puzzles?)|"
     r"leetcode|whiteboard\w*|programming|(?:лайв[- ]?)?код(?:а|е|у|ом|инг\w*)?|алгоритм\w*|алгос\w*|задач\w*|"
     r"задани\w*|упражнени\w*|"
-    r"программирован\w*|литкод\w*"
+    r"программирован\w*|литкод\w*|(?:по)?коди(?:ть|м)"
 )
 _TALKING = _words(
     r"questions?|talk(?:ing)?|conversation|theory|discussion|chat(?:ting)?|system design|вопрос\w*|разговор\w*|"
-    r"(?:по)?говорить|поговор\w*|бесед\w*|теори\w*"
+    r"(?:по)?говорить|поговор\w*|(?:по)?болта(?:ть|ем)|(?:по)?обща(?:ться|емся)|бесед\w*|теори\w*"
 )
-_BOTH = _words(r"mixed|both|balanced|смешанн\w*|и то,? и (?:то|друг\w*)|вс[её] вместе|вперемешку|пополам|поровну")
+_BOTH = _words(
+    r"mixed|both|balanced|смешанн\w*|и то,? и (?:то|друг\w*)|вс[её] вместе|вперемешку|пополам|50 ?(?:/|на|-) ?50|"
+    r"fifty[- ]fifty|half and half|поровну"
+)
 _NO_FOCUS = _words(
     r"programming languages?|languages? of the code|код(?:е)? на|язык\w* (?:кода|программирования)|"
     r"i (?:write|code|program)(?: code)?|(?:я )?(?:пишу|программирую)(?: код)?|write code in|code in|code review"
@@ -97,7 +100,9 @@ _HOURS: Final[Mapping[int, re.Pattern[str]]] = {
 }
 _LENGTHS: Final[Mapping[Length, re.Pattern[str]]] = {
     Length.SHORT: _words(
-        r"short(?:er)?(?: one)?|quick(?:ly|er)?|brief(?:ly)?|(?:little|not much) time|in a hurry|коротк\w*|покороче|"
+        r"short(?:er)?(?: one)?|quick(?:ly|er)?|brief(?:ly)?|(?:little|not much) time|(?:not|[a-z]+n['’]?t|"
+        r"no) (?:have |"
+        r"got )?(?:much |a lot of |enough )?time|времени (?:в обрез|мало|нет)|in a hurry|коротк\w*|покороче|"
         r"короче|быстр\w*|"
         r"побыстрее|недолг\w*|мало времени|спешу|тороплюсь"
     ),
@@ -113,7 +118,8 @@ _LENGTHS: Final[Mapping[Length, re.Pattern[str]]] = {
 _LONGEST = ((30, Length.SHORT), (50, Length.USUAL))
 """Minutes."""
 _NEVER = (
-    r"no|not|never|without|except|skip|drop|remove|delete|forget|omit|leave out|take out|cross out|instead of|"
+    r"no|not|never|hate|dislike|anything but|everything but|ненавижу|without|except|skip|drop|remove|delete|forget|"
+    r"omit|leave out|take out|cross out|instead of|"
     r"rather than|[a-z]{2,7}n['’]t|dont|doesnt|didnt|havent|isnt|cannot|не|без|нет|кроме|вместо|убер\w+|убрать|удал\w+|"
     r"вычеркн\w+|исключ\w+|никак\w+"
 )
@@ -143,12 +149,15 @@ _STARTS: Final = _words(
     r"(?:let['’]?s |we can |can we |you can |(?:i am |i['’]m )?ready to |please )?(?:begin|start)(?: the interview|"
     r" now|"
     r" right away)?|"
-    r"let(?:['’]?s| us) go|go ahead|go on|(?:i am |i['’]m )?ready|that(?:['’]s| is) (?:all|it)|(?:i am |"
+    r"let(?:['’]?s| us) go|go ahead|go on|(?:i am |i['’]m )?ready(?: when you are)?|let(?:['’]?s| us) get (?:started|"
+    r"going)|next|i(?:['’]ve| have) sent everything|that(?:['’]s| is) everything|that(?:['’]s| is) (?:all|it)|(?:i am |"
     r"i['’]m )?(?:done|all set)|nothing else|"
     r"skip(?: (?:this|it))?|"
-    r"(?:давай(?:те)? |можно |можем )?(?:сразу )?(?:начн[её]м|начинать|начинай(?:те)?|начинаем|начать|поехали|погнали|"
+    r"(?:давай(?:те)? |можно |можем )?(?:сразу |уже )?(?:начн[её]м|начинать|начинай(?:те)?|начинаем|начать|поехали|"
+    r"погнали|"
     r"стартуем)"
-    r"(?: собеседование| сразу| уже)?|(?:я )?готов[аы]?|(?:это )?вс[её](?=\s*(?:$|[,.!]))|готово|дальше|пропустить|"
+    r"(?: собеседование| сразу| уже)?|(?:я )?готов[аы]?|я вс[её] (?:присла|отправи|сказа)л[аи]?|"
+    r"(?:это )?вс[её](?=\s*(?:$|[,.!]))|готово|дальше|пропустить|"
     r"пропускаем"
 )
 """What says that it may begin, where nothing else is said but wishes."""
@@ -174,7 +183,8 @@ _ASKS: Final = _words(
 )
 """What a sentence among others has that is said to the interviewer."""
 _IDLE: Final = _words(
-    r"please|thanks|thank you|code|i(?:['’]d| would) (?:like|prefer|rather)|i(?:['’]m| am)|i want|i prefer|i have|i|"
+    r"alright|all right|fine|great|sure|хорошо|ладно|отлично|please|thanks|thank you|code|i(?:['’]d| would) (?:like|"
+    r"prefer|rather)|i(?:['’]m| am)|i want|i prefer|have|half|i(?:['’]d)|i|"
     r"me|my|we|"
     r"let(?:['’]s| us)|it|is|be|do|make|set|change|switch|could|can|an?|the|of|in|with|and|or|at|to|as|on|for|about|"
     r"around|roughly|only|just|"
@@ -278,7 +288,8 @@ def has_none(text: str) -> bool:
 
 _PAPERS = _words(r"r[ée]sum[ée]s?|cvs?|job(?: descriptions?)?|vacanc(?:y|ies)|резюме|ваканси\w+|сиви")
 _NOTHING = _words(
-    r"nothing to send|have nothing|ничего нет|(?:мне )?нечего (?:при|по)сылать|нечего присл\w+|ничего не (?:буду|"
+    r"nothing to send|have nothing|ничего нет|больше ничего|(?:мне )?нечего (?:при|по)сылать|нечего присл\w+|"
+    r"ничего не (?:буду|"
     r"хочу) (?:при|по)сылать"
 )
 
