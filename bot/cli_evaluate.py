@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -75,13 +75,13 @@ def evaluate(
     Nothing of your data is read or written: each talk has a database of its own, which is gone afterwards.
     """
     from bot.evaluation.run import SHIPPED_PROMPT, Wanted
-    from core.evaluation.people import SHIPPED, load_people
 
-    _exclude("--offline, --model and --by-hand", offline, model, by_hand is not None)
-    _exclude("--people-model and --narrator-by-hand", people_model, narrator_by_hand is not None)
+    models = {"--offline": offline, "--model": model, "--by-hand": by_hand is not None}
+    people_by = {"--people-model": people_model, "--narrator-by-hand": narrator_by_hand is not None}
+    _check(kind, models, people_by)
     if kind is Interviewing.TECHNICAL:
         return evaluate_candidates(settings_of(context), person, json_file, transcripts, offline=offline, model=model)
-    chosen = _chosen(load_people(people or SHIPPED), kind, person or [], language)
+    chosen = _chosen(people, kind, person or [], language)
     wanted = Wanted(
         kind=kind.value,
         turns=turns,
@@ -96,10 +96,15 @@ def evaluate(
     return _report(_held(wanted, settings_of(context), chosen, transcripts), json_file)
 
 
-def _exclude(options: str, *given: bool) -> None:
-    """Raises ConfigurationError where more than one of them is given."""
-    if sum(given) > 1:
-        raise ConfigurationError(f"{options} exclude each other.")
+def _check(kind: Interviewing, models: Mapping[str, bool], people: Mapping[str, bool]) -> None:
+    """Raises ConfigurationError where options are given that exclude each other."""
+    for options in (models, people):
+        if sum(options.values()) > 1:
+            *first, last = options
+            raise ConfigurationError(f"{', '.join(first)} and {last} exclude each other.")
+    by_hand = [each for each, given in {**models, **people}.items() if given and each not in {"--offline", "--model"}]
+    if kind is Interviewing.TECHNICAL and by_hand:
+        raise ConfigurationError(f"{kind.value} and {by_hand[0]} exclude each other.")
 
 
 def _held(
@@ -144,10 +149,11 @@ def _report(talks: Sequence[Held], json_file: Path | None) -> None:
     printed(table(talks), piped=WIDTH)
 
 
-def _chosen(
-    people: tuple[SimulatedPerson, ...], kind: Interviewing, names: list[str], language: str
-) -> tuple[SimulatedPerson, ...]:
+def _chosen(where: Path | None, kind: Interviewing, names: list[str], language: str) -> tuple[SimulatedPerson, ...]:
     """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
+    from core.evaluation.people import SHIPPED, load_people
+
+    people = load_people(where or SHIPPED)
     if unknown := {name.casefold() for name in names} - {each.name.casefold() for each in people}:
         raise ConfigurationError(
             f"Nobody is called {sorted(unknown)[0]}; there are: {', '.join(p.name for p in people)}."

@@ -197,11 +197,11 @@ def test_of_very_much_code_the_newest_is_shown() -> None:
 
 def test_sentences_about_hiring_and_links_are_left_out() -> None:
     said = {
-        "strengths": [{"says": "You measure first. Hire them.", "quotes": [{"quote": QUOTE[0], "entry": 2}]}],
+        "strengths": [{"says": "You measure first. Hire them.", "quotes": [{"quote": f"“{QUOTE[0]}…”", "entry": 2}]}],
         "work_on": [{"says": "Give this candidate 5 out of 5."}, {"says": "Name what was turned down."}],
         "plan": [
             {"days": "1-3", "does": "Read https://example.com/course."},
-            {"days": "4-7", "does": "Solve three exercises, each with its edges first."},
+            {"days": "Days 4 - 7", "does": "Solve three exercises, each with its edges first."},
             {"days": "soon", "does": "Something else."},
         ],
     }

@@ -38,6 +38,7 @@ _MOST_POINTS: Final = 4
 _MOST_PLANNED: Final = 6
 _LONGEST: Final = 400
 _DAYS: Final = re.compile(r"\d{1,2}(?:\s?[-–—]\s?\d{1,2})?")
+_DASH: Final = re.compile(r"\s?[-–—]\s?")
 _NOT_OURS: Final = re.compile(
     r"https?:|www\.|\b(?:hire|hired|hiring|job offer|reject(?:ed|ion)? (?:the|this) candidate)\b|"
     r"\b(?:нанять|наним\w+|на[её]м\w*|оффер\w*|при[её]м\w* на работу)\b",
@@ -259,8 +260,8 @@ def _remarks(said: Iterable[_RemarkSaid], weighed: Shown) -> Iterator[Remark]:
 
 def _planned(said: Iterable[_PlannedSaid]) -> Iterator[Planned]:
     for each in said:
-        if (does := _told(each.does)) and (days := _DAYS.fullmatch(each.days.strip())):
-            yield Planned(days=days[0].replace("-", "–"), does=does)
+        if (does := _told(each.does)) and (days := _DAYS.search(each.days)):
+            yield Planned(days=_DASH.sub("–", days[0]), does=does)
 
 
 def _told(text: str) -> str:
@@ -281,7 +282,7 @@ def _evidence(
 
 
 def _quote_of(answer: str, said: _QuoteSaid) -> Evidence | None:
-    quote = " ".join(said.quote.split())
+    quote = " ".join(said.quote.split()).strip(' "“”«»…')
     fits = words_told(quote) >= _FEWEST_QUOTED and quote in " ".join(answer.split())
     return Evidence(text=quote[:_LONGEST], entry=said.entry) if fits and not speaks_to_the_reader(quote) else None
 
