@@ -65,6 +65,11 @@ def test_among_engineers_the_rest_is_left_out_all_the_same(message: str, languag
     assert checked(message, language, trade=True).message == ""
 
 
+def test_among_engineers_there_is_one_question_as_anywhere() -> None:
+    found = checked("Tell me about the queue. What did it cost?", trade=True)
+    assert (found.message, found.interventions) == ("Tell me about the queue.", ("guard-two-questions",))
+
+
 def test_code_is_neither_a_question_nor_markup_and_tells_questions_apart() -> None:
     asked = ("What does `a ? b : c` do there?",)
     again = checked("What does `a ? b : c` do there?", asked=asked, trade=True)

@@ -137,7 +137,7 @@ def _with_code(text: str, code: Sequence[str]) -> str:
 def _kept(text: str, context: GuardContext, names: list[str], code: Sequence[str]) -> list[_Piece]:
     # Question marks inside quotations are not ours to ask with.
     pieces = sentences(_QUOTATION.sub(lambda found: _ANY_MARK.sub("", found.group()), text))
-    asking = set(_asking(pieces, context.language))
+    asking = set(_asking(pieces, context.language, trade=context.trade))
     kept: list[_Piece] = []
     for number, raw in enumerate(pieces):
         if number not in asking:
@@ -202,12 +202,13 @@ def _cleaned(raw: str, names: list[str]) -> str:
     return wrapped[1] if wrapped else text
 
 
-def _asking(pieces: list[str], language: str) -> list[int]:
+def _asking(pieces: list[str], language: str, *, trade: bool = False) -> list[int]:
     """Which sentences ask for an answer."""
     forms = [patterns.normal(piece) for piece in pieces]
     marked = any(marks(piece) for piece in pieces)
     # Where something is asked with a mark, a request amid another sentence ("…, say so") asks for nothing more.
-    asks = patterns.ASK.match if marked else patterns.ASK.search
+    beside = patterns.ASK_IN_A_TRADE if trade else patterns.ASK
+    asks = beside.match if marked else patterns.ASK.search
     found = [n for n, piece in enumerate(pieces) if marks(piece) or asks(forms[n])]
     if found:
         return found

@@ -44,14 +44,20 @@ _LEAD = r"(?:^|[,;:–—]\s*)(?:(?:and|so|now|then|please|perhaps|well|but|и|�
 
 ASK = _any(
     # Who is told something is not asked for it: "tell your boy that ..."
-    _LEAD + r"(?:tell(?!\s+(?!(?:me|us|about)\b)[\w' ]{1,30}\bthat\b)|describe|share|explain|show"
+    _LEAD + r"(?:tell\b(?!\s+(?!(?:me|us|about)\b)[\w' ]{1,30}\bthat\b)|(?:describe|share|explain|show)\b"
     # "Say the table grows" supposes something.
-    r"|say(?! (?:the|that|you|we|there)\b))\b",
+    r"|say(?=[,:.]|$| (?:more|something|whatever|anything|it|in|who|what|how|which|when|where|why|to me|"
+    r"a (?:little|few|bit|word))\b))",
     _LEAD + r"(?:walk|paint|name|list|talk|give)\b",
     _LEAD + r"(?:i would (?:like|love) to (?:hear|know)|i am curious|i wonder|let us (?:talk|hear|turn))\b",
     _LEAD + r"(?:расскажи|опиши|поделись|назови|объясни|перечисли|скажи|нарисуй|покажи|поясни|проведи)(?:те)?\b",
     _LEAD + r"(?:давайте поговорим|поговорим|хотел(?:а|ось)? бы (?:услышать|узнать)|интересно (?:услышать|узнать))\b",
 )
+ASK_IN_A_TRADE = _any(
+    _LEAD + r"(?:tell me|describe|explain|(?:walk|give|show|name|list|say) (?:me|us))\b",
+    _LEAD + r"(?:расскажи|опиши|назови|объясни|перечисли|скажи|поясни)(?:те)?\b",
+)
+"""The same beside a question with a mark, where lists, names and numbers are given to functions."""
 SETUP = _any(
     _LEAD + r"(?:take me|think|choose|pick|imagine|picture|remember|recall|go back|look back|close your eyes|try)\b",
     _LEAD
