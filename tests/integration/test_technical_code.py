@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+import io
+import zipfile
 
-from core.contracts.errors import TryLater
+import pytest
+from pydantic import BaseModel
+
+from core.contracts.errors import ModelUnavailable, TryLater
 from core.contracts.messages import Attachment, Text, Voice
+from core.contracts.ports import Prompt
 from core.contracts.session import Status
+from core.store.schema import findings
 from core.words import say
 from tests.fakes.app import Running
+from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import does, labels
 from tests.fakes.technical import (
@@ -276,11 +283,54 @@ async def test_output_in_another_language_is_no_program() -> None:
         assert (await code_of(app, 1)).source.strip() == "print(1)"
 
 
-async def test_with_it_everything_is_exported_and_deleted() -> None:
+async def test_every_character_is_exported_and_all_of_it_is_deleted() -> None:
     async with coding() as (app, anna, exercise):
-        await does(app, anna, fence(exercise.reference.python), "/done", "/export")
-        assert any(each.name.endswith(".zip") for each in anna.documents)
+        source = f"# \t````  \n{exercise.reference.python}"
+        await does(app, anna, f"`````python\n{source}`````", "/done", "/export")
+        archive = next(each.body for each in anna.documents if each.name.endswith(".zip"))
+        with zipfile.ZipFile(io.BytesIO(archive)) as found:
+            texts = [found.read(name).decode() for name in found.namelist() if name.endswith((".md", ".json", ".txt"))]
+        assert any(source in text for text in texts)
         await does(app, anna, "/delete")
         await anna.press(labels(anna.received[-1])[0])
         await app.settled()
-        assert not await app.sessions()
+        assert not await app.store.read(lambda c: c.execute(findings.select()).all())
+
+
+async def test_a_model_reviews_what_the_run_showed_and_where_it_fails_rules_ask() -> None:
+    failing = False
+
+    def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+        if prompt.purpose != "code-review":
+            return {"intent": "write_code", "step": "sandbox_guidance"}
+        if failing:
+            return ModelUnavailable("Not now.")
+        points = [{"line": 1, "says": "The name `given` hides what it is."}, {"line": 1, "says": "All tests pass."}]
+        return {"summary": "All tests pass. It is short.", "points": points, "question": "Why is it a text?"}
+
+    async with coding(model=ScriptedModel(mind)) as (app, anna, exercise):
+        *_, run, review = await does(app, anna, fence(wrong(exercise)))
+        assert say("en", "technical-ask-failed") not in run
+        says = say("en", "technical-point", line=1, says="The name `given` hides what it is.")
+        assert review == f"It is short.\n{says}\n\nWhy is it a text?"
+        failing = True
+        assert (await does(app, anna, fence(wrong(exercise))))[-1].endswith(say("en", "technical-ask-failed"))
+        # Asked once more about the same, rules find another question, and then none.
+        assert (await does(app, anna, fence(wrong(exercise))))[-1].endswith(say("en", "technical-ask-failed-else"))
+        assert (await does(app, anna, fence(wrong(exercise))))[-1].endswith(say("en", "technical-send-again"))
+
+
+async def test_a_run_before_a_pause_is_reviewed_after_it() -> None:
+    def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+        review = {"summary": "It is short.", "question": "Why is it a text?"}
+        return review if prompt.purpose == "code-review" else {"step": "sandbox_guidance"}
+
+    sandbox = HeldSandbox()
+    async with coding(model=ScriptedModel(mind), sandbox=sandbox) as (app, anna, exercise):
+        sandbox.gate.clear()
+        await sends(app, anna, fence(wrong(exercise)), "/pause")
+        sandbox.gate.set()
+        await app.settled()
+        told = await does(app, anna, "/resume")
+        assert any(text.startswith(say("en", "technical-passed", passed=0, total=len(exercise.cases))) for text in told)
+        assert told[-1].endswith("Why is it a text?")

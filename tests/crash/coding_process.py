@@ -1,0 +1,123 @@
+"""A bot that holds technical interviews and is killed at each step of a run, one step after the other.
+
+    python -m tests.crash.coding_process DATABASE ROUNDS TOKEN telegram API_URL
+
+It dies ROUNDS times at each of the STEPS, and lives on then until it is killed from outside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from bot.app import build_app
+from bot.clock import SystemClock
+from bot.database import prepare
+from core.contracts.ports import Prompt
+from core.contracts.sandbox import Program, Run
+from core.interviews.kind import Operator
+from core.interviews.technical import KIND
+from core.store.store import Unit, Wakes
+from tests.crash.bot_process import MortalStore, Reaper, adapter, mortal
+from tests.fakes.model import Reply, ScriptedModel, plain_answer
+from tests.fakes.plain_sandbox import PlainSandbox
+from tests.fakes.readers import InlineReaders
+from tests.fakes.technical import READS, SETTINGS
+
+STEPS = ("received", "committed", "running", "ran", "kept", "reviewing", "reviewed", "sent", "marked")
+"""Where a life ends: code, or another message, is kept; a turn is committed; a program is about to be run; it has run;
+what came of a chore is written down; the review is asked for; it is there; a message has gone out; that is known."""
+QUESTIONS = {
+    "first": "What did you think of when you began?",
+    "second": "Which input would break this version?",
+    "third": "What does it cost with a thousand numbers?",
+}
+"""What the model asks about each version, which says in a comment which one it is."""
+
+
+class MortalSandbox(PlainSandbox):
+    def __init__(self, reaper: Reaper) -> None:
+        super().__init__()
+        self._reaper = reaper
+
+    async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
+        self._reaper.at("running")
+        run = await super().run(program, person=person, waiting=waiting)
+        self._reaper.at("ran")
+        return run
+
+
+class KeepingStore(MortalStore):
+    """A store whose process can die right after what a chore found is written down, too."""
+
+    async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
+        result = await super().write(unit, wake)
+        if "InterviewChores._tell" in getattr(unit, "__qualname__", ""):
+            self._reaper.at("kept")
+        return result
+
+
+class MortalReviewer(ScriptedModel):
+    reaper: Reaper
+
+    async def ask(self, prompt: Prompt, schema: Any) -> Any:
+        is_review = prompt.purpose == "code-review"
+        if is_review:
+            self.reaper.at("reviewing")
+        answer = await super().ask(prompt, schema)
+        if is_review:
+            self.reaper.at("reviewed")
+        return answer
+
+
+def _mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
+    if prompt.purpose == "code-review":
+        attempt = next(each for each in QUESTIONS if f"# {each}" in prompt.user)
+        return {"summary": f"The {attempt} one is short.", "question": QUESTIONS[attempt]}
+    if prompt.purpose == "decision":
+        return {"intent": "write_code", "step": "sandbox_guidance", "message": "Let us look at some code."}
+    return plain_answer(prompt, schema)
+
+
+async def live(database: str, reaper: Reaper, *where: str) -> None:
+    """One life; `where`: the token, the platform, and where its server is."""
+    clock = SystemClock()
+    model = MortalReviewer(_mind)
+    model.reaper = reaper
+    app = build_app(
+        SETTINGS,
+        store=KeepingStore(database, reaper),
+        platforms=[mortal(adapter(clock, *where), reaper)],
+        recordings=Path(database).with_suffix(".recordings"),
+        clock=clock,
+        model=model,
+        kinds={"technical": KIND.make(Operator())},
+        readers=InlineReaders(READS),
+        sandbox=MortalSandbox(reaper),
+    )
+    await app.run()
+
+
+def main(database: str, rounds: str, *where: str) -> None:
+    prepare(Path(database))
+    for step in STEPS * int(rounds):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(database, Reaper(step, 1), *where))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if os.WTERMSIG(status) != signal.SIGKILL:
+            sys.exit(f"the bot ended by itself: {status}")
+        print(step, flush=True)
+    asyncio.run(live(database, Reaper("never", 1), *where))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
