@@ -109,6 +109,8 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
             "projects": [
                 {"name": "Lighthouse", "role": "architect", "did": "moved two million  invoices to a new ledger"},
                 {"name": "Titanic", "did": "sank it"},
+                {"name": "Harbour", "did": "cut the nightly run from three hours; won a prize; to ten minutes"},
+                {"name": "-", "did": "—"},
             ],
             "years": 8,
         },
@@ -122,7 +124,8 @@ def test_what_does_not_stand_in_the_text_goes() -> None:
     outcome = checked(said, [found(RESUME), found(JOB)])
     assert outcome.resume.skills == ("Python", "postgresql")
     assert outcome.resume.roles == ("Team lead, Northern Bank",)
-    (project,) = outcome.resume.projects
+    project, other = outcome.resume.projects
+    assert other.did == "cut the nightly run from three hours; to ten minutes"
     assert (project.name, project.role) == ("Lighthouse", "")
     assert project.did == "moved two million invoices to a new ledger"
     assert (outcome.job.skills, outcome.job.years) == (("Kubernetes", "Go"), None)

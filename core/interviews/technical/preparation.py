@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from textwrap import shorten
 from typing import Final
 
 import structlog
@@ -149,14 +150,20 @@ def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
 
     def fact(text: str, longest: int = LONGEST_FACT) -> str:
         short = " ".join(text.split())
-        stands = len(short) <= longest and re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole)
-        return short if short and stands and not is_aside(short) else ""
+        if len(short) > longest or not any(map(str.isalnum, short)) or is_aside(short):
+            return ""
+        return short if re.search(rf"(?<!\w){re.escape(_flat(short))}(?!\w)", whole) else ""
+
+    def deed(text: str) -> str:
+        """Its sentences that stand in the texts, as many as there is room for; models join what is apart there."""
+        parts = filter(None, map(fact, re.split(r"[.;!?](?:\s+|$)", text)))
+        return shorten(fact(text) or "; ".join(parts), LONGEST_FACT, placeholder=" …")
 
     def facts(found: Iterable[str], longest: int) -> tuple[str, ...]:
         return tuple(dict.fromkeys(filter(None, (fact(each, longest) for each in found))))[:MOST_FACTS]
 
     projects = (
-        Project(name=fact(p.name, _LONGEST_NAME), role=fact(p.role, _LONGEST_NAME), did=fact(p.did))
+        Project(name=fact(p.name, _LONGEST_NAME), role=fact(p.role, _LONGEST_NAME), did=deed(p.did))
         for p in said.resume.projects
     )
     topics = (
@@ -175,7 +182,7 @@ def checked(said: ProfileSaid, texts: Sequence[FoundText]) -> Outcome:
         job=Job(
             title=fact(job.title, _LONGEST_NAME),
             skills=facts(job.skills, _LONGEST_SKILL),
-            duties=facts(job.duties, LONGEST_FACT),
+            duties=tuple(dict.fromkeys(filter(None, map(deed, job.duties))))[:MOST_FACTS],
             years=_years(job.years),
         ),
         topics=tuple(topic for topic in topics if topic.anchor and len(topic.topic) <= LONGEST_FACT)[:_MOST_TOPICS],
