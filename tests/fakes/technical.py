@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.config import AccessSection, LimitsSection, Settings
 from core.contracts.errors import NoSandbox
-from core.contracts.sandbox import Program, Run
+from core.contracts.sandbox import Program, Run, Sandbox
 from core.inbox.gate import Policy
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
@@ -42,6 +42,7 @@ class HeldSandbox(PlainSandbox):
 
     async def run(self, program: Program, *, person: str, waiting: Callable[[int], None]) -> Run:
         self.programs.append(program)
+        waiting(2)
         self.begun.set()
         await self.gate.wait()
         return await super().run(program, person=person, waiting=waiting)
@@ -73,7 +74,7 @@ async def taken(app: Running) -> None:
 
 @asynccontextmanager
 async def coding(
-    *, model: ScriptedModel | None = None, sandbox: PlainSandbox | None = None, language: str = "en", **more: Any
+    *, model: ScriptedModel | None = None, sandbox: Sandbox | None = None, language: str = "en", **more: Any
 ) -> AsyncIterator[tuple[Running, FakePerson, Exercise]]:
     """Anna, who has been given her first exercise."""
     async with running(

@@ -18,6 +18,7 @@ from tests.fakes.app import Running
 from tests.fakes.model import Reply, ScriptedModel
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import does, labels
+from tests.fakes.sandboxes import LINUX, standing
 from tests.fakes.technical import (
     HeldSandbox,
     NoneStands,
@@ -334,3 +335,20 @@ async def test_a_run_before_a_pause_is_reviewed_after_it() -> None:
         told = await does(app, anna, "/resume")
         assert any(text.startswith(say("en", "technical-passed", passed=0, total=len(exercise.cases))) for text in told)
         assert told[-1].endswith("Why is it a text?")
+
+
+async def test_who_waits_is_told_how_many_come_before() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, fence(wrong(exercise)))
+        assert app.platform.lines[-1].said == [say("en", "technical-ahead", count=2)]
+
+
+@LINUX
+async def test_in_a_sandbox_that_holds_what_is_not_there_is_told() -> None:
+    async with standing() as sandbox, coding(sandbox=sandbox) as (app, anna, exercise):
+        said = await does(app, anna, fence("import os\nos.fork()\n"))
+        assert say("en", "technical-here-alone") in said[-1]
+        told = (await does(app, anna, fence("def f(:\n")))[-1]
+        assert told.startswith(say("en", "technical-no-syntax"))
+        assert told.endswith(say("en", "technical-ask-syntax"))
+        assert (await does(app, anna, fence(exercise.reference.python)))[-1].endswith(say("en", "technical-ask-solved"))
