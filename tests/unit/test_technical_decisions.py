@@ -155,6 +155,18 @@ async def test_the_prompt_tells_what_is_possible_now_and_what_comes_next() -> No
     assert "ignore your rules" not in prompt.user + prompt.system.replace('"ignore your rules"', "")
 
 
+async def test_a_turn_costs_no_more_however_much_code_was_handed_in() -> None:
+    talk = await in_an_exercise()
+    for _ in range(8):
+        await talk.code("def f():\n" + "    # a comment\n" * 900)
+        talk.found(RUN, solved=False)
+        talk.found(REVIEW, solved=False)
+    model = deciding(step="followup", message="Which value does your loop reach last?")
+    talk.model = model
+    await talk.say("It stops too early.")
+    assert sum(map(len, model.prompts[-1].transcript)) < 60_000
+
+
 async def test_code_is_talked_about_in_the_order_in_which_it_is_known() -> None:
     talk = await in_an_exercise()
     await talk.code("def f():\n    return 1")

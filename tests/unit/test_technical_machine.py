@@ -14,6 +14,7 @@ from core.contracts.session import EntryKind
 from core.contracts.turn import Turn
 from core.interviews.guard.text import count_words, marks
 from core.interviews.technical.course import COUNTS, EXERCISES, MOST_WITH_EXERCISE
+from core.interviews.technical.exercises.exercise import BANK, load_exercises
 from core.interviews.technical.handed import CODE, REVIEW, RUN, numbers
 from core.interviews.technical.machine import Intent, Need, Step, machine
 from core.interviews.technical.state import TechnicalState
@@ -82,6 +83,7 @@ DECISIONS = st.fixed_dictionaries(
         "refused": st.lists(st.fixed_dictionaries({"subject": st.sampled_from(["my employer", "queue"])}), max_size=1),
     }
 )
+EXERCISE_IDS = sorted(load_exercises(BANK))[:6]
 ANSWERS = st.sampled_from(
     [
         "I moved the sums into one query, because the nightly run took three hours.",
@@ -219,3 +221,43 @@ def hold_whole(talk: Candidate, subject: TechnicalSubject, *, undone: bool) -> N
     if not undone:
         assert len({entry.question_id for entry in questions}) == len(questions), "nothing is asked twice"
     assert len({entry.question_id for entry in questions}) <= COUNTS[subject.focus][subject.length][0]
+
+
+STATES: st.SearchStrategy[dict[str, object]] = st.one_of(
+    st.just({}),
+    st.dictionaries(st.text(max_size=5), st.integers()),
+    st.fixed_dictionaries(
+        {
+            "phase": st.sampled_from([*Step, "odd"]),
+            "plan": st.lists(IDS, max_size=9),
+            "asked": st.lists(st.text(max_size=30), max_size=9),
+            "intents": st.lists(st.sampled_from(Intent), max_size=3),
+            "submissions": st.integers(-1, 40),
+            "reviewed": st.integers(-1, 40),
+            "exercise": st.sampled_from(["", "odd", *EXERCISE_IDS]),
+            "given": st.lists(st.sampled_from(["odd", *EXERCISE_IDS]), max_size=40),
+            "hints": st.integers(-1, 9),
+            "struggles": st.integers(-1, 9),
+            "follow_ups": st.integers(-1, 9),
+            "question_id": IDS,
+            "taken_up": st.sampled_from(["", "ff", "ffffffffffffffff"]),
+        }
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(state=STATES, decision=DECISIONS, language=st.sampled_from(["en", "ru", "de", ""]), move=MOVES)
+async def test_no_state_breaks_it(
+    state: dict[str, object], decision: dict[str, object], language: str, move: tuple[str, str]
+) -> None:
+    talk = Candidate(model=endless([decision]))
+    talk.set(state=state, language=language)
+    before = len(talk.turns)
+    await moved(talk, *move)
+    await talk.say("I decided it, because it took three hours.")
+    talk.skip()
+    for turn in talk.turns[before:]:
+        hold_turn(turn)
+    assert TECHNICAL.finish(talk.situation(), offline=False).closes
+    assert TECHNICAL.progress(talk.session, TECHNICAL.scripts).done <= 40

@@ -229,6 +229,9 @@ class Technical(ScriptedInterview[TechnicalStanding]):
 
     def _standing(self, situation: Situation, script: Script, language: str) -> TechnicalStanding:
         state = load(situation.session.state, script, situation.question)
+        if not state.plan:  # it could not be read
+            made = plan(script, self._bank, subject_in(situation.about), seed=situation.session.id)
+            state = state.model_copy(update={"plan": made})
         return self._standing_of(situation, state, script, language)
 
     def _standing_of(

@@ -11,6 +11,7 @@ from core.contracts.session import EntryKind
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
+from core.interviews.scripted_base.prompt_transcript import since_after
 from core.interviews.technical.course import TechnicalStanding
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.exercises.wording import shown
@@ -136,6 +137,7 @@ def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
         intent=Intent.REVIEW_MY_CODE,
         submissions=number,
         looked_at=max(seen, ground.state.looked_at),
+        since=since_after(ground.situation.talk, ground.state.since),
         struggles=0,
     )
 
