@@ -148,7 +148,7 @@ def plain(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of `text`, each with its closing mark; "St. Petersburg", "3.5" and "node.js" are not torn apart."""
+    """The sentences of `text`, each with its closing mark; "St. Petersburg", "3.5", "node.js", ".env" stay whole."""
     found: list[str] = []
     begun = ""
     for match in _SENTENCE.finditer(text):
@@ -167,7 +167,11 @@ def _goes_on(begun: str, following: str) -> bool:
     """Whether the full stop at the end of `begun` ends no sentence."""
     if not begun.endswith("."):
         return False
-    if following.isdigit() or (following.isascii() and following.islower() and begun[-2:-1].isalnum()):
+    if following.isdigit():
+        return True
+    before = begun[-2:-1]
+    inside = following.islower() if before.isalnum() else following.isalpha() and not before.strip()
+    if following.isascii() and inside:
         return True
     last = _ABBREVIATED.search(begun[-12:-1])
     return last is not None and last[1].casefold() not in _WHOLE_WORDS
