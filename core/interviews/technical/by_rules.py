@@ -8,14 +8,12 @@ from typing import Final
 
 from core.interviews.substance import words_told
 from core.interviews.technical.exercises.exercise import Exercise
-from core.interviews.technical.weighing import Handed, Shown
+from core.interviews.technical.weighing import FEWEST_WORDS, Handed, Shown
 from core.words import known, say
 
 _MOST: Final = 4
 _FEWEST_ANSWERS: Final = 3
 """Answers under which it is not said how many of them had grounds."""
-_FEWEST_WORDS: Final = 6
-"""Words of an answer that counts among them."""
 _DAYS: Final = ("1–3", "4–6", "7–9", "10–12", "13–14")
 
 
@@ -43,7 +41,7 @@ def by_rules(shown: Shown, given: Sequence[Exercise], not_shown: Sequence[str], 
 
 def _grounds(shown: Shown) -> tuple[int, int] | None:
     """How many answers have grounds, and of how many that are no mere yes; None where there are too few."""
-    told = [seq for seq, text in shown.answers.items() if words_told(text) >= _FEWEST_WORDS]
+    told = [seq for seq, text in shown.answers.items() if words_told(text) >= FEWEST_WORDS]
     return (sum(map(shown.grounded, told)), len(told)) if len(told) >= _FEWEST_ANSWERS else None
 
 

@@ -230,16 +230,19 @@ def _score(
     evidence = tuple(_evidence(said.quotes, said.lines, weighed, criterion.evidence))[:_MOST_EVIDENCE]
     if not evidence:
         return Score(criterion=criterion.id, without="no-evidence")
-    score = held(said.score, runs.get(criterion.id), sum(_grounded(each, weighed) for each in evidence))
+    score = held(said.score, runs.get(criterion.id), _grounds(evidence, weighed))
     # Reasons for another score than the one that stands would mislead.
     why = _told(said.why) if score == said.score else ""
     return Score(criterion=criterion.id, score=score, why=why, evidence=evidence)
 
 
-def _grounded(evidence: Evidence, weighed: Shown) -> bool:
-    if evidence.entry is not None:
-        return weighed.grounded(evidence.entry)
-    return any(each.works for each in weighed.handed if each.number == evidence.submission)
+def _grounds(evidence: Iterable[Evidence], weighed: Shown) -> int:
+    """How many pieces have grounds; of quotes one at most where most answers have none."""
+    evidence = tuple(evidence)
+    quotes = sum(each.entry is not None and weighed.grounded(each.entry) for each in evidence)
+    works = {each.number for each in weighed.handed if each.works}
+    lines = sum(each.submission in works for each in evidence)
+    return lines + (quotes if weighed.mostly_grounded else min(quotes, 1))
 
 
 def _too_little(criterion: Criterion, weighed: Shown) -> str:

@@ -21,6 +21,8 @@ from core.words import known
 
 ENOUGH_WORDS: Final = 60
 """Words of all answers under which they are too little to go by."""
+FEWEST_WORDS: Final = 6
+"""Words of an answer that is no mere yes."""
 APART: Final = 1
 """So far a model's score may be from what the runs say."""
 PLAIN: Final = 3
@@ -82,6 +84,12 @@ class Shown:
         """Another one when anything of it is another."""
         code = [(each.number, each.source, each.passed) for each in self.handed]
         return hashlib.sha256(json.dumps([sorted(self.answers.items()), code]).encode()).hexdigest()[:16]
+
+    @property
+    def mostly_grounded(self) -> bool:
+        """Whether half of the answers that are no mere yes have grounds."""
+        told = [seq for seq, text in self.answers.items() if words_told(text) >= FEWEST_WORDS]
+        return 2 * sum(map(self.grounded, told)) >= len(told)
 
     def grounded(self, seq: int) -> bool:
         """Whether an answer has a reason, a number or a decision; in a language without rules it is taken to."""
@@ -191,7 +199,7 @@ def held(score: int, said: RunsSay | None, grounds: int) -> int:
 
     It is no further than `APART` from what the runs say, which is 2 at most where no exercise passed half of its tests;
     where none was solved, problem solving is `PLAIN` at most. More than that takes a piece of evidence with grounds: a
-    quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two.
+    quote of an answer with a reason, a number or a decision, or a line of code that works; `LEVELS` takes two of them.
     """
     near = score if said is None else min(max(score, said.score - APART), said.most)
     return min(near, PLAIN + min(grounds, 2))
