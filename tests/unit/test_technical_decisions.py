@@ -133,6 +133,9 @@ async def test_what_is_asked_beside_the_interview_is_answered_and_leaves_it_open
     )
     assert (turn.question, turn.remark) == (None, "Anything that ran somewhere.")
     assert talk.session.open_question == opened
+    await said(talk, intent="small_talk", message=f"It is. {OTHER}")
+    turn = await said(talk, "I looked at the logs first, as one does.", step="followup", message=f"{OTHER} I see.")
+    assert turn.question is None or OTHER not in turn.question.text, "what was asked there is not asked again"
 
 
 async def test_what_was_said_aside_the_model_says_and_not_the_rules() -> None:

@@ -351,9 +351,10 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         ground = ground.remembering(struggles=ground.state.struggles + 1 if known.struggles else 0)
         step = machine().step(ground.state.phase, known.intent, known.step, ground.holds(known.intent, known.step))
         if step is None:
-            return turns.staying(
-                ground, guarded.message or say(ground.language, "technical-go-on"), intent=known.intent
-            )
+            words = guarded.message or say(ground.language, "technical-go-on")
+            if guarded.question:
+                ground = replace(ground, state=ground.state_deeper(guarded.question))
+            return turns.staying(ground, words, intent=known.intent)
         if not guarded.message and signals.refuses:
             return self._refused(ground, signals)
         return self._taken(ground, step, known, guarded)
