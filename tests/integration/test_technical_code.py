@@ -98,6 +98,18 @@ async def test_a_file_is_fetched_and_one_sent_while_a_run_is_under_way_is_run_to
         assert (await run_of(app, 2)).source == exercise.reference.python
 
 
+@pytest.mark.parametrize("around", ["{code}", "Here it is:\n```python\n{code}```\nThat is all."])
+async def test_a_long_message_that_an_app_has_made_a_file_is_run(around: str) -> None:
+    async with coding() as (app, anna, exercise):
+        ref = app.platform.keep(around.format(code=exercise.reference.python).encode())
+        await app.handled(anna.tell(Attachment(file_ref=ref, name="message.txt", media_type="text/plain")))
+        assert anna.said[-1].endswith(say("en", "technical-ask-solved"))
+        # It belongs to nothing where no exercise is open.
+        await does(app, anna, "/skip")
+        await app.handled(anna.tell(Attachment(file_ref=ref, name="message.txt", media_type="text/plain")))
+        assert anna.said[-1] == say("en", "unusable-file")
+
+
 @pytest.mark.parametrize(
     ("body", "why"),
     [

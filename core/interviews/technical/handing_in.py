@@ -12,6 +12,7 @@ from core.contracts.messages import Attachment
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
 
+TEXT: Final = ".txt"
 _CUT_AT: Final = 3_500
 """Characters of a passage from which on an app may have cut a long message there (Telegram's do at 4,096)."""
 _CUT_OPEN: Final = 1_500
@@ -52,10 +53,17 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     return Found(language=named or guessed(source, usual), source=source, said=said[:_LONGEST_SAID])
 
 
-def language_of(file: Attachment) -> Programming | None:
-    """The programming language of a file, by its name."""
+def language_of(file: Attachment, usual: Programming | None = None) -> Programming | None:
+    """The programming language of a file, by its name; `usual`: of a text, as Discord's apps make of long messages."""
     name = file.name.lower()
-    return next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+    known = next((language for suffix, language in SUFFIXES.items() if name.endswith(suffix)), None)
+    return usual if known is None and name.endswith(TEXT) else known
+
+
+def code_of_text(text: str, usual: Programming) -> str:
+    """The code in the text of a file: what stands between fences, else all of it."""
+    found = code_in(text, 0, usual, pending=False)
+    return text if found is None else found.source
 
 
 def _closes(text: str) -> bool:

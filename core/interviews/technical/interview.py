@@ -154,7 +154,8 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         """A file with code goes to the review; others are of no use any more."""
         ground = self._ground(situation)
         file = next((each.file for each in situation.submissions if each.file is not None), None)
-        language = None if file is None else language_of(file)
+        usual = ground.subject.language if ground.exercise is not None else None
+        language = None if file is None else language_of(file, usual)
         if file is None or language is None:
             return None
         return turns.handed_in(ground, HandedIn(language=language, file_ref=file.file_ref, name=file.name), chore=RUN)

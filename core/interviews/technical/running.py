@@ -33,6 +33,7 @@ from core.interviews.technical.handed import (
     kept,
     numbers,
 )
+from core.interviews.technical.handing_in import TEXT, code_of_text
 from core.interviews.technical.harness import CaseResult
 from core.readers.source_errors import Heavy, SourceError
 from core.words import known, say
@@ -67,6 +68,7 @@ async def _seen(code: HandedIn, exercises: Mapping[str, Exercise], tools: Tools,
     if code.file_ref:
         try:
             source = await _fetched(code.file_ref, tools)
+            source = code_of_text(source, code.language) if code.name.lower().endswith(TEXT) else source
         except UnicodeDecodeError:
             return RunSeen(why_not="unreadable")
         except Heavy:
