@@ -65,10 +65,8 @@ def test_nothing_is_asked_of_code_without_its_function() -> None:
 
 def test_what_the_exercise_says_is_for_those_that_nearly_pass() -> None:
     failed = case(1, Outcome.WRONG, remark="Mind the border.")
-    assert told(ran(failed)).remarks == ""
-    assert told(ran(failed, case(2, Outcome.PASSED))).remarks == say(
-        "en", "technical-remark", remark="Mind the border."
-    )
+    assert told(ran(failed)).remark == ""
+    assert told(ran(failed, case(2, Outcome.PASSED))).remark == say("en", "technical-remark", remark="Mind the border.")
 
 
 def test_what_a_program_printed_is_cut_and_no_content_breaks_out_of_it() -> None:

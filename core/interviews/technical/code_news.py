@@ -27,7 +27,7 @@ def of_run(ground: TechnicalStanding) -> Turn | None:
     if not told.question:
         return turns.staying(ground, _led(ground, told.words), run_told=number, reviewed=number)
     if ground.state.offline:
-        return _asked(ground, replace(told, words="\n".join(filter(None, (told.words, told.remarks)))))
+        return _asked(ground, replace(told, words="\n".join(filter(None, (told.words, told.remark)))))
     waiting = turns.staying(ground, _led(ground, told.words), run_told=number)
     return replace(waiting, chores=(*waiting.chores, REVIEW))
 

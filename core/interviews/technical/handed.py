@@ -170,7 +170,7 @@ class Told:
     """What is said of a piece of code."""
 
     words: str
-    remarks: str = ""
+    remark: str = ""
     """What the exercise has to say of it, where no model says more."""
     question: str = ""
     """Asked about it; empty where there is nothing to ask."""

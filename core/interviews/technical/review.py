@@ -146,7 +146,7 @@ def review_told(findings: Mapping[str, str], number: int, language: str) -> Told
     seen = kept(findings, REVIEW, number, ReviewSeen)
     if seen is None or not (seen.summary or seen.points):
         question = by_rule.question if seen is None else seen.question or by_rule.question
-        return replace(by_rule, words=by_rule.remarks, question=question)
+        return replace(by_rule, words=by_rule.remark, question=question)
     tag = known(language)
     points = (say(tag, "technical-point", line=each.line, says=each.says) for each in seen.points)
     words = "\n".join(filter(None, (seen.summary, *points)))

@@ -16,7 +16,6 @@ from core.words import known, say
 
 MOST_TOLD: Final = 3
 """Failed cases that are told one by one."""
-MOST_REMARKS: Final = 2
 LONGEST_OUTPUT: Final = 1_000
 """Characters of output that are said."""
 MOST_LINES: Final = 20
@@ -47,11 +46,10 @@ def run_told(findings: Mapping[str, str], number: int, language: str) -> Told:
         return Told(words="\n".join(filter(None, lines)), question=asks)
     told = _of_cases(seen, code, tag) if seen.cases else _of_program(seen, code, tag)
     words = "\n".join(filter(None, (*told, *_where(seen, source, tag))))
-    remarks = "\n".join(_remarks(seen, tag))
     if _misses(seen):
         return Told(words=words)
     first, second = (say(tag, f"technical-ask-{_asks(seen)}{each}") for each in ("", "-else"))
-    return Told(words=words, remarks=remarks, question=first, otherwise=second, solved=seen.solved)
+    return Told(words=words, remark=_remark(seen, tag), question=first, otherwise=second, solved=seen.solved)
 
 
 def _asks(seen: RunSeen) -> str:
@@ -172,10 +170,8 @@ def _measured(metrics: Metrics, tag: str) -> str:
     return say(tag, "technical-linted", remark=metrics.remarks[0]) if metrics.remarks else ""
 
 
-def _remarks(seen: RunSeen, tag: str) -> Iterator[str]:
-    """What the exercise wants to be thought about, of the cases that failed."""
-    if not seen.passed:
-        return  # it is something else that is wrong
-    found = dict.fromkeys(case.remark for case in seen.cases if not case.passed and case.remark)
-    for remark in list(found)[:MOST_REMARKS]:
-        yield say(tag, "technical-remark", remark=remark)
+def _remark(seen: RunSeen, tag: str) -> str:
+    """What the exercise wants to be thought about, of the first case that failed and has such a word: one at a time."""
+    found = next((case.remark for case in seen.cases if not case.passed and case.remark), "")
+    # Where nothing passes, something else is wrong.
+    return say(tag, "technical-remark", remark=found) if found and seen.passed else ""
