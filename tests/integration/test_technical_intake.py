@@ -17,10 +17,12 @@ from core.contracts.messages import Attachment, Say, Voice
 from core.contracts.tools import NOTHING
 from core.inbox.gate import Policy
 from core.interviews.kind import Operator
+from core.interviews.scripted_base.replies import reply
 from core.interviews.technical import KIND
 from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import OUTCOME, Intake, intake_of
 from core.interviews.technical.subject import Focus, Length, Seniority, TechnicalSubject, subject_in
+from core.privacy.facts import Facts
 from core.store.finding_rows import about_of, findings_of
 from core.words import say
 from tests.fakes.app import Running, running
@@ -136,6 +138,9 @@ async def test_words_change_what_is_set_and_those_not_understood_are_answered() 
         assert (await does(app, anna, "hmm"))[-1].startswith(say("en", "technical-not-understood"))
         assert (await does(app, anna, "I have no résumé"))[-1].startswith(say("en", "technical-none-needed"))
         assert (await does(app, anna, "how long does it take?"))[-1].startswith(say("en", "technical-intake"))
+        told = (await does(app, anna, "who reads this?"))[-1]
+        assert told.startswith(reply(("reads",), Facts(), platform="fake", language="en")[:20])
+        assert told.endswith("about an hour · questions only")
         assert (await does(app, anna, "in rust please"))[-1].startswith(say("en", "technical-language-not-here"))
         await does(app, anna, "not go")
         assert "✓ Go" in labels(anna.received[-1])

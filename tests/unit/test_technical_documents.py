@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from core.interviews.technical.reading import READINGS
 from core.readers.pool import ReaderPool
-from core.readers.source_errors import SourceError
+from core.readers.source_errors import SourceError, Unfetchable
 from core.words import say
 from tests.fakes import documents as made
 from tests.fakes.manual_clock import ManualClock
@@ -133,6 +133,6 @@ async def _outcome(pool: ReaderPool, body: bytes, *, name: str = "cv.pdf") -> st
     return str(found["text"])
 
 
-@pytest.mark.parametrize("code", sorted({*HOSTILE.values(), "source-laborious", "source-busy"} - {"Words."}))
-def test_of_each_trouble_there_is_a_sentence(code: str) -> None:
-    assert say("en", f"technical-{code}") != say("ru", f"technical-{code}")
+@pytest.mark.parametrize("trouble", [*SourceError.__subclasses__(), *Unfetchable.__subclasses__()])
+def test_of_each_trouble_there_is_a_sentence(trouble: type[SourceError]) -> None:
+    assert say("en", f"technical-{trouble.code}") != say("ru", f"technical-{trouble.code}")

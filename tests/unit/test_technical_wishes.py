@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.intake_flow import asked_in
 from core.interviews.technical.plain_wishes import Wishes, has_none, of_themselves, struck_in, wished, wished_among
 from core.interviews.technical.subject import Focus, Length, Seniority
 
@@ -161,6 +162,11 @@ def test_a_few_words_are_understood(text: str, wishes: Wishes) -> None:
         assert found.position
         wishes = replace(wishes, position=found.position)
     assert found == wishes
+
+
+@pytest.mark.parametrize("text", [text for text, _ in WISHES])
+def test_no_wish_is_taken_for_a_question_about_the_interviewer(text: str) -> None:
+    assert asked_in(text) == ()
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ from core.contracts.fences import passages
 from core.contracts.messages import Attachment, Say
 from core.contracts.session import Session
 from core.contracts.turn import Takes
+from core.interviews.scripted_base.replies import reply, spoken
+from core.interviews.signals import hear
 from core.interviews.signals.courtesy import agrees
 from core.interviews.submissions import link_in
 from core.interviews.substance import words_told
@@ -48,6 +50,7 @@ from core.interviews.technical.plain_wishes import (
     wished_among,
 )
 from core.interviews.technical.subject import Job, Resume, Seniority, TechnicalSubject, subject_in
+from core.privacy.facts import Facts
 from core.words import say
 
 READ: Final = "read"
@@ -56,6 +59,8 @@ _TELLING: Final = 30
 """Words from which a message is about the job or the candidate, and no wish."""
 _LONGEST_WISH: Final = 400
 """Characters; who writes no blanks writes no wish either."""
+_ANSWERED: Final = frozenset({"who", "reads", "voice", "there"})
+"""What is asked about the interviewer, and not about the interview: the page answers that."""
 _TALKING: Final = 150
 """Words up to which somebody may be talking to the interviewer in it, too."""
 _LONGEST_TALK: Final = 1_500
@@ -64,6 +69,10 @@ _LONGEST_TALK: Final = 1_500
 
 class TechnicalFlow:
     """`core.contracts.about.IntakeFlow`."""
+
+    def __init__(self, facts: Facts | None = None) -> None:
+        """`facts`: what becomes of what people tell, where they ask."""
+        self._facts = facts or Facts()
 
     def page(self, scene: IntakeScene) -> Say:
         return page(scene, _known(scene.session), whole=True)
@@ -81,7 +90,7 @@ class TechnicalFlow:
             case Opened(about=about, messages=messages, files=files):
                 return _opened(scene, about, messages, files)
             case WordsSaid(messages=messages):
-                return _said(scene, intake, messages)
+                return self._answered(scene, intake, messages) or _said(scene, intake, messages)
             case Pressed(code=code):
                 return _pressed(scene, intake, code)
             case FileSent() | Sound() | TooLargeSent():
@@ -103,9 +112,26 @@ class TechnicalFlow:
         left = subject.model_copy(update={"resume": Resume(), "job": Job(), "topics": (), "refs": ()})
         return Followed(value=left.model_dump_json(), title="" if subject.job.title else None)
 
+    def _answered(self, scene: IntakeScene, intake: Intake, messages: tuple[IntakeMessage, ...]) -> IntakeMove | None:
+        """What they ask about the interviewer itself, and nothing else."""
+        (text, *more) = (message.text for message in messages)
+        asked = () if more else asked_in(text)
+        if not asked:
+            return None
+        said = reply(asked, self._facts, platform=scene.session.address.platform, language=scene.language)
+        return IntakeMove(says=(page(scene, intake, notices=(said,)),))
+
 
 def _known(session: Session) -> Intake:
     return intake_of(session) or Intake()
+
+
+def asked_in(text: str) -> tuple[str, ...]:
+    """What a few words ask about the interviewer, where they say nothing else."""
+    if len(text) > _LONGEST_WISH:
+        return ()
+    taken = spoken(text, hear(text))
+    return () if taken.told else tuple(each for each in taken.asks if each in _ANSWERED)
 
 
 # --- what comes ---------------------------------------------------------------------------------------------------

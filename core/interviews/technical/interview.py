@@ -86,7 +86,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         self._exercises = self.settings.exercises()
         self._rubric = self.settings.rubric()
         self._bank = bank()
-        self.intake = TechnicalFlow()
+        self.intake = TechnicalFlow(self._facts)
         self.chores: Mapping[str, ChoreKind] = {
             READ: ChoreKind(
                 sees=Sees.SESSION,

@@ -178,7 +178,8 @@ _OF_THEMSELVES: Final = _words(
     r"мо[йяеё] (?:опыт|стек|проект\w*|работа)|опыт\w*|работаю|знаю|стек"
 )
 _ASKS: Final = _words(
-    r"i(?:['’]d| would) (?:like|prefer|rather)|i (?:want|need|prefer|have only)|please|let['’]?s|could we|can we|"
+    r"i(?:['’]d| would) (?:like|prefer|rather)|i (?:want|need|prefer|have only)|please|let['’]?s|(?:could|can|"
+    r"would) (?:we|it|you)|"
     r"(?:хочу|хотел\w*|хотелось|давай\w*|пожалуйста|можно|лучше|пусть|сделай\w*) ?(?:бы)?|собеседовани\w+|interview"
 )
 """What a sentence among others has that is said to the interviewer."""

@@ -16,8 +16,6 @@ class TechnicalSettings:
     """Exercises of their own, beside the bank's."""
     rubric_file: Path | None = None
     """A rubric of their own, in place of ours."""
-    languages: tuple[str, ...] = ()
-    """Programming languages that can be run here; none where no code is run."""
 
     def exercises(self) -> Mapping[str, Exercise]:
         """By their ids. Raises ConfigurationError."""
