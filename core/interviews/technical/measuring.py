@@ -1,13 +1,13 @@
 """Code measured without running it. Loaded in the reader processes alone: strangers wrote it, and parsers read it.
 
 Cyclomatic complexity as McCabe has it ("A Complexity Measure", 1976), counted by lizard for all six languages; what is
-unused or unknown in Python by pyflakes.
+unused or unknown in Python by pyflakes, and names that say nothing.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -18,6 +18,9 @@ from core.readers.source_errors import Heavy, Unreadable
 
 MOST_REMARKS: Final = 12
 _LONGEST_NAME: Final = 60
+_USUAL: Final = frozenset("_ijkmnxyz")
+"""Names of one letter that everybody knows: counters, sizes, places."""
+_SEVERAL: Final = 3
 _LONGEST_REMARK: Final = 160
 
 
@@ -63,5 +66,20 @@ def _remarks(source: str) -> Iterable[str]:
     except SyntaxError:
         return []  # the run tells it, with its line
     messages: list[Any] = sorted(Checker(tree).messages, key=lambda each: each.lineno)
-    told = (f"line {each.lineno}: {each.message % each.message_args}" for each in messages)
-    return [remark[:_LONGEST_REMARK] for remark in told][:MOST_REMARKS]
+    told = [f"line {each.lineno}: {each.message % each.message_args}" for each in messages]
+    return [remark[:_LONGEST_REMARK] for remark in (*told, *_names(tree))][:MOST_REMARKS]
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    """Names that say nothing, where there are several."""
+    found: dict[str, int] = {}
+    for node in ast.walk(tree):
+        name = node.arg if isinstance(node, ast.arg) else _assigned(node)
+        if len(name) == 1 and name not in _USUAL:
+            found.setdefault(name, getattr(node, "lineno", 1))
+    if len(found) >= _SEVERAL:
+        yield f"line {min(found.values())}: names of one letter: {', '.join(sorted(found))}"
+
+
+def _assigned(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""

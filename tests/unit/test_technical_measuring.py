@@ -1,0 +1,76 @@
+"""Code measured without running it: in every language, and whatever strangers have made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.handed import Metrics
+from core.interviews.technical.measuring import MOST_REMARKS, measure, measured
+from core.readers.source_errors import SourceError
+
+P = Programming
+BRANCHES = {
+    P.PYTHON: "def f(x):\n    if x:\n        return 1\n    while x:\n        x -= 1\n    return x\n",
+    P.JAVASCRIPT: "function f(x) {\n  if (x) { return 1 }\n  while (x) { x -= 1 }\n  return x\n}\n",
+    P.TYPESCRIPT: "function f(x: number): number {\n  if (x) { return 1 }\n  while (x) { x -= 1 }\n  return x\n}\n",
+    P.CPP: "int f(int x) {\n  if (x) { return 1; }\n  while (x) { x -= 1; }\n  return x;\n}\n",
+    P.JAVA: "class Solution {\n  int f(int x) {\n    if (x > 0) { return 1; }\n    while (x > 0) { x -= 1; }\n"
+    "    return x;\n  }\n}\n",
+    P.GO: "package main\n\nfunc f(x int) int {\n\tif x > 0 {\n\t\treturn 1\n\t}\n\tfor x > 0 {\n\t\tx--\n\t}\n"
+    "\treturn x\n}\n",
+}
+
+
+@pytest.mark.parametrize("language", Programming)
+def test_every_language_is_measured(language: Programming) -> None:
+    found = measured(BRANCHES[language], language)
+    assert (found.functions, found.complexity) == (1, 3)
+    assert found.most_complex.endswith("f")
+    assert found.lines
+
+
+def test_what_is_unknown_unused_or_says_nothing_in_python() -> None:
+    source = "import os\n\ndef f(a, b):\n    q = c\n    return a + b\n"
+    assert measured(source, P.PYTHON).remarks == (
+        "line 1: 'os' imported but unused",
+        "line 4: undefined name 'c'",
+        "line 4: local variable 'q' is assigned to but never used",
+        "line 3: names of one letter: a, b, q",
+    )
+    assert measured("def f(x, i):\n    return x + i\n", P.PYTHON).remarks == ()
+    assert measured("def f(:\n", P.PYTHON).remarks == ()
+    assert len(measured("".join(f"import m{n}\n" for n in range(50)), P.PYTHON).remarks) == MOST_REMARKS
+
+
+@pytest.mark.parametrize("language", Programming)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "\0",
+        "(" * 5_000,
+        "{" * 5_000,
+        '"' * 4_999,
+        "/*" * 2_000,
+        "#" * 9_999,
+        "if x:" * 900,
+        "\u202e\ufeff",
+        "`" * 999,
+    ],
+)
+def test_strange_code_is_measured_or_refused(language: Programming, source: str) -> None:
+    try:
+        found, kept = measure(source.encode(), {"language": language.value})
+    except SourceError:
+        return
+    assert isinstance(found, Metrics)
+    assert kept == b""
+
+
+def test_too_much_and_no_text_are_refused() -> None:
+    for body in (b"x = 1\n" * 60_000, b"\xff\xfe\x00"):
+        with pytest.raises(SourceError):
+            measure(body, {"language": "python"})
+    with pytest.raises(SourceError):
+        measure(b"x", {"language": "cobol"})
