@@ -94,6 +94,16 @@ def test_one_interview_is_not_like_the_next() -> None:
     assert plan(WHOLE["en"], BANK, usual, seed="a") == plan(WHOLE["en"], BANK, usual, seed="a")
 
 
+@pytest.mark.parametrize("level", [Seniority.SENIOR, Seniority.STAFF])
+def test_what_is_made_for_a_level_is_asked_there(level: Seniority) -> None:
+    def own(seed: int) -> int:
+        planned = plan(WHOLE["en"], BANK, TechnicalSubject(level=level), seed=str(seed))
+        return sum(1 for each in planned if each in BANK and len(BANK[each].levels) <= 2)
+
+    found = [own(seed) for seed in range(40)]
+    assert sum(found) > len(found)
+
+
 @pytest.mark.parametrize(
     ("skills", "expected"),
     [

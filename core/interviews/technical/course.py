@@ -32,6 +32,8 @@ COUNTS: Final[Mapping[Focus, Mapping[Length, tuple[int, int]]]] = {
     Focus.CODE: {Length.SHORT: (1, 1), Length.USUAL: (1, 3), Length.LONG: (2, 4)},
 }
 """How many questions, and how many exercises."""
+_FEW: Final = 2
+"""Levels of a question that is made for some, such as influence across teams."""
 _LEVELS: Final[Mapping[Seniority, tuple[Level, ...]]] = {
     Seniority.JUNIOR: (Level.JUNIOR, Level.JUNIOR, Level.MIDDLE),
     Seniority.MIDDLE: (Level.JUNIOR, Level.MIDDLE, Level.MIDDLE),
@@ -173,8 +175,9 @@ def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSub
     """The ids of the questions and the places for exercises, in their order.
 
     Questions of the level: no topic twice before each had its turn, first those that have to do with what the résumé or
-    the job names, no aspect much more often than another. The exercises stand between them, the first behind the second
-    question. `seed`: which of equals it is, so that who practises again is not asked the same.
+    the job names, no aspect much more often than another, and of these what is made for this level. The exercises stand
+    between them, the first behind the second question. `seed`: which of equals it is, so that who practises again is
+    not asked the same.
     """
     talks, codes = COUNTS[subject.focus][subject.length]
     first, *fitting = [
@@ -183,13 +186,15 @@ def plan(script: Script, bank: Mapping[str, QuestionNote], subject: TechnicalSub
         if place.chapter.id != EXERCISES and subject.level in bank[place.question.id].levels
     ]
     named = _Named.by(subject)
-    worth = {place: (-named.count(bank[place.question.id].words), _mixed(seed, place.question.id)) for place in fitting}
     chosen, topics, aspects = [first], Counter([first.chapter.id]), Counter([bank[first.question.id].aspect])
+
+    def rank(place: Place) -> tuple[int, ...]:
+        note, chance = bank[place.question.id], _mixed(seed, place.question.id)
+        made_for_it = chance % 2 if len(note.levels) <= _FEW else 0  # every other time
+        return topics[place.chapter.id], -named.count(note.words), aspects[note.aspect], -made_for_it, chance
+
     while fitting and len(chosen) < talks:
-        place = min(
-            fitting,
-            key=lambda p: (topics[p.chapter.id], worth[p][0], aspects[bank[p.question.id].aspect], worth[p][1]),
-        )
+        place = min(fitting, key=rank)
         fitting.remove(place)
         chosen.append(place)
         topics[place.chapter.id] += 1
