@@ -63,6 +63,17 @@ async def test_a_report_is_made_once_and_anew_after_a_change() -> None:
         assert model.finished["evaluation"] == 2, "what was weighed anew is kept"
 
 
+async def test_what_is_kept_back_is_neither_shown_nor_weighed() -> None:
+    model = ScriptedModel(weighing)
+    async with coding(model=model) as (app, anna, exercise):
+        await does(app, anna, fence(exercise.reference.python), "It is linear.")
+        await does(app, anna, f"Please keep this code out of the report:\n{fence('print(1234567)')}")
+        await does(app, anna, "It prints what our shop made.", "/done")
+        assert "1234567" not in report_of(anna)
+        assert exercise.reference.python in report_of(anna)
+        assert all("1234567" not in prompt.user for prompt in model.prompts if prompt.purpose == "evaluation")
+
+
 async def test_where_nobody_ever_weighs_the_report_comes_by_rules() -> None:
     def fails(prompt: Prompt, schema: type[BaseModel]) -> Reply:
         return ModelUnavailable("Down.") if schema is EvaluationSaid else weighing(prompt, schema)

@@ -248,12 +248,15 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         )
 
     def _handed_in(self, ground: TechnicalStanding, found: Found) -> Turn:
-        """It is taken whatever is said beside it; who says that they stop, or despair, is heard all the same."""
+        """It is taken whatever is said beside it; who stops, despairs or wants it kept back is heard all the same."""
         if len(found.source) > LONGEST_CODE:
             return turns.staying(ground, say(ground.language, "technical-too-long"))
         code = HandedIn(language=found.language, source=found.source, said=found.said)
         turn = turns.handed_in(ground, code, chore=RUN)
-        heard = base_turns.waited(ground, hear(found.said), self._help_texts)
+        signals = hear(found.said)
+        if signals.keep_back:
+            turn = replace(turn, kept_back=turns.newest_answer(ground))
+        heard = base_turns.waited(ground, signals, self._help_texts)
         if heard is None:
             return turn
         return replace(

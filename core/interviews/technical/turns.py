@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.contracts.script import Place
-from core.contracts.session import EntryKind
+from core.contracts.session import EntryKind, Role
 from core.contracts.turn import NewQuestion, Offer, Turn
 from core.interviews.scripted_base import base_turns, wording
 from core.interviews.scripted_base.base_turns import Log
@@ -140,6 +140,11 @@ def handed_in(ground: TechnicalStanding, code: HandedIn, *, chore: str) -> Turn:
         since=since_after(ground.situation.talk, ground.state.since),
         struggles=0,
     )
+
+
+def newest_answer(ground: TechnicalStanding) -> tuple[int, ...]:
+    """The message that was written last, by its `seq`."""
+    return tuple(entry.seq for entry in ground.situation.talk if entry.role is Role.PERSON)[-1:]
 
 
 def looked_at_again(ground: TechnicalStanding, *, chore: str, intent: Intent) -> Turn:
