@@ -1,6 +1,7 @@
 """A bot that holds technical interviews and is killed at each step of a run, one step after the other.
 
     python -m tests.crash.coding_process DATABASE ROUNDS TOKEN telegram API_URL
+    python -m tests.crash.coding_process DATABASE ROUNDS TOKEN discord API_URL GATEWAY_URL
 
 It dies ROUNDS times at each of the STEPS, and lives on then until it is killed from outside.
 """
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from core.interviews.kind import Operator
 from core.interviews.technical import KIND
 from core.store.store import Unit, Wakes
 from tests.crash.bot_process import MortalStore, Reaper, adapter, mortal
+from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
@@ -107,7 +110,12 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
 
 def main(database: str, rounds: str, *where: str) -> None:
     prepare(Path(database))
-    for step in STEPS * int(rounds):
+    with pointed_at(*where[2:]) if where[1] == "discord" else nullcontext():
+        _die_at_each_step(database, int(rounds), *where)
+
+
+def _die_at_each_step(database: str, rounds: int, *where: str) -> None:
+    for step in STEPS * rounds:
         child = os.fork()
         if child == 0:
             asyncio.run(live(database, Reaper(step, 1), *where))

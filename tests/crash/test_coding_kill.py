@@ -19,19 +19,23 @@ from core.words import say
 from tests.crash.coding_process import QUESTIONS as OURS
 from tests.crash.coding_process import STEPS
 from tests.fakes.bot_api import FakeBotApi
-from tests.fakes.bot_api_people import Received, User
+from tests.fakes.bot_api_people import Received as InTelegram
+from tests.fakes.bot_api_people import User
+from tests.fakes.discord_server import FakeDiscord, Person
+from tests.fakes.discord_server import Received as InDiscord
 from tests.fakes.effort import tries
 from tests.fakes.stores import every_session
 from tests.fakes.technical import EXERCISES, fence
 
 ROOT = Path(__file__).parents[2]
+DATABASE = "raconteur.db"
 ROUNDS = tries(1, soak=3)
 
 
 class Candidate:
     """Reacts to what was not seen before, and hands in another version after each question about the one before."""
 
-    def __init__(self, anna: User) -> None:
+    def __init__(self, anna: User | Person) -> None:
         self.anna = anna
         self.seen: Counter[str] = Counter()
         self.sent: list[str] = []
@@ -42,16 +46,17 @@ class Candidate:
             while not self._read(await self.anna.next_message()):
                 pass
 
-    def _read(self, message: Received) -> bool:
+    def _read(self, message: InTelegram | InDiscord) -> bool:
         """True when the report is there."""
         self.seen[message.text] += 1
         if message.file_name.endswith("report.md"):
             return True
         if self.seen[message.text] > 1:
             return False
+        # In words: what is pressed in Discord while no bot is there leads nowhere.
         for label in (say("en", "button-agree"), say("en", "technical-begin")):
             if label in message.labels:
-                self.anna.press(label)
+                self.anna.send(label)
         if "Question 1 of" in message.text:
             self.anna.send("I built an invoicing service, and decided to put a queue before it.")
         if "Begin with this:" in message.text:
@@ -72,8 +77,8 @@ class Candidate:
         self.anna.send(code)
 
 
-async def _record(database: Path) -> Record:
-    store = SqliteStore(str(database))
+async def _record(folder: Path) -> Record:
+    store = SqliteStore(str(folder / DATABASE))
     try:
         (session,) = await store.read(every_session)
         return (await store.read(lambda c: record(c, session.id)))[0]
@@ -83,28 +88,50 @@ async def _record(database: Path) -> Record:
 
 @pytest.mark.timeout(200)
 async def test_killed_at_each_step_of_a_run(tmp_path: Path) -> None:
-    database = tmp_path / "raconteur.db"
     async with FakeBotApi() as api:
         candidate = Candidate(api.user(7, "Anna"))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "tests.crash.coding_process", str(database), str(ROUNDS), api.token, "telegram", api.url),
-            cwd=ROOT,
-            start_new_session=True,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
-            candidate.anna.send("/interview technical")
-            await candidate.converse()
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = await process.communicate()
+        candidate.anna.send("/interview technical")
+        deaths = await _killed(tmp_path, candidate, api.token, "telegram", api.url)
         assert api.violations == []
-    deaths = Counter(line for line in output.decode().splitlines() if line in STEPS)
-    assert deaths == dict.fromkeys(STEPS, ROUNDS)
+    _nothing_lost(await _record(tmp_path), candidate, deaths)
 
-    whole = await _record(database)
+
+@pytest.mark.timeout(200)
+async def test_killed_at_each_step_of_a_run_over_discord(tmp_path: Path) -> None:
+    async with FakeDiscord() as server:
+        candidate = Candidate(server.user("Anna"))
+
+        async def begin() -> None:
+            await server.until_connected()
+            candidate.anna.send("/interview technical")
+
+        begun = asyncio.create_task(begin())
+        deaths = await _killed(tmp_path, candidate, server.token, "discord", server.api_url, server.gateway_url)
+        await begun
+        assert server.violations == []
+    _nothing_lost(await _record(tmp_path), candidate, deaths)
+
+
+async def _killed(folder: Path, candidate: Candidate, *where: str) -> Counter[str]:
+    """Have the interview held by a bot that dies at each step; how often it died where."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "tests.crash.coding_process", str(folder / DATABASE), str(ROUNDS), *where),
+        cwd=ROOT,
+        start_new_session=True,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        await candidate.converse()
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = await process.communicate()
+    return Counter(line for line in output.decode().splitlines() if line in STEPS)
+
+
+def _nothing_lost(whole: Record, candidate: Candidate, deaths: Counter[str]) -> None:
+    assert deaths == dict.fromkeys(STEPS, ROUNDS)
     assert whole.session.status is Status.COMPLETED
     numbers = range(1, len(OURS) + 1)
     codes = [kept(whole.findings, CODE, n, HandedIn) for n in numbers]
