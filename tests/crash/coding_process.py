@@ -26,8 +26,8 @@ from core.contracts.ports import Prompt
 from core.contracts.sandbox import Program, Run
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
-from core.store.store import Unit, Wakes
-from tests.crash.bot_process import MortalStore, Reaper, adapter, mortal
+from tests.crash.bot_process import COMMITS, adapter, mortal
+from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.discord_wire import pointed_at
 from tests.fakes.model import Reply, ScriptedModel, plain_answer
 from tests.fakes.plain_sandbox import PlainSandbox
@@ -55,16 +55,6 @@ class MortalSandbox(PlainSandbox):
         run = await super().run(program, person=person, waiting=waiting)
         self._reaper.at("ran")
         return run
-
-
-class KeepingStore(MortalStore):
-    """A store whose process can die right after what a chore found is written down, too."""
-
-    async def write(self, unit: Unit[Any], wake: Wakes[Any] = ()) -> Any:
-        result = await super().write(unit, wake)
-        if "InterviewChores._tell" in getattr(unit, "__qualname__", ""):
-            self._reaper.at("kept")
-        return result
 
 
 class MortalReviewer(ScriptedModel):
@@ -96,7 +86,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     model.reaper = reaper
     app = build_app(
         SETTINGS,
-        store=KeepingStore(database, reaper),
+        store=MortalStore(database, reaper, {**COMMITS, "InterviewChores._tell": "kept"}),
         platforms=[mortal(adapter(clock, *where), reaper)],
         recordings=Path(database).with_suffix(".recordings"),
         clock=clock,

@@ -144,4 +144,4 @@ def _nothing_lost(whole: Record, candidate: Candidate, deaths: Counter[str]) -> 
     assert [e.text for e in whole.entries if e.text.startswith("```")] == candidate.sent
     # "I have your code" is said of each of the three.
     repeated = sum(count - 1 for text, count in candidate.seen.items() if text != say("en", "technical-got-code"))
-    assert repeated <= deaths["sent"]
+    assert repeated <= deaths.total()
