@@ -26,7 +26,7 @@ FETCH_LIMIT: Final = 200 * 1024 * 1024
 _LONGEST_PATH = 4_096
 """Characters of a path; longer ones are words."""
 _ZIP: Final = "application/zip"
-_TEXTS: Final = {
+_FILES: Final = {
     ".srt": "application/x-subrip",
     ".vtt": "text/vtt",
     ".json": "application/json",
@@ -36,6 +36,9 @@ _TEXTS: Final = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
     ".zip": _ZIP,
+    ".pdf": "application/pdf",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    **dict.fromkeys((".py", ".js", ".mjs", ".ts", ".cpp", ".cc", ".java", ".go"), "text/plain"),
 }
 _INKWELL: Final = ("summary.md", ".metadata.yaml", "quotes.md")
 """A folder with one of these files is one that Inkwell has written."""
@@ -122,7 +125,7 @@ def _is_inkwell(path: Path) -> bool:
 
 def _text(path: Path) -> str:
     """The media type by the name; empty for what is not taken."""
-    return _TEXTS.get(path.suffix.lower(), "")
+    return _FILES.get(path.suffix.lower(), "")
 
 
 def _sound(path: Path) -> str:

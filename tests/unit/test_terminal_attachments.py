@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from adapters.terminal.files import attachment, load
 from core.contracts.errors import Rejected, TooLarge
 from core.contracts.messages import Attachment
+from core.interviews.technical.handed import SUFFIXES
 from core.readers.archives import unpack
+
+DOCUMENTS = ["pdf", "docx"]
+CODE = [suffix.removeprefix(".") for suffix in SUFFIXES]
 
 
 @pytest.fixture
@@ -42,8 +46,8 @@ def test_a_line_that_is_a_path_is_a_file_or_a_folder(talk: Path, folder: Path) -
     )
 
 
-@pytest.mark.parametrize("ending", ["srt", "vtt", "json", "html", "htm", "txt", "md", "zip", "SRT"])
-def test_every_kind_of_text_is_taken(tmp_path: Path, ending: str) -> None:
+@pytest.mark.parametrize("ending", ["srt", "vtt", "json", "html", "htm", "txt", "md", "zip", "SRT", *DOCUMENTS, *CODE])
+def test_every_kind_of_file_that_an_interview_reads_is_taken(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"talk.{ending}"
     path.touch()
     found = attachment(str(path))
