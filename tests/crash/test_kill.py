@@ -151,7 +151,7 @@ async def test_killed_over_discord_nothing_is_lost_or_said_twice(tmp_path: Path,
     database = tmp_path / "raconteur.db"
     async with FakeDiscord() as server:
         if not remembers:
-            server.nonce_memory = 0.0
+            server.world.nonce_memory = 0.0
         anna = server.user("Anna")
         # A button that is pressed while no bot is there leads nowhere; words are found in the chat's history.
         person = Interviewee(anna, lambda: anna.send("I agree"))

@@ -242,8 +242,8 @@ class Person:
 
     def _command(self, name: str, where: str, options: dict[str, object]) -> Json:
         first, _, second = name.partition(" ")
-        command = next((known for known in self._server.commands if known["name"] == first), None)
-        assert command, f"no command {first!r} in {[known['name'] for known in self._server.commands]}"
+        command = next((known for known in self._server.rest.commands if known["name"] == first), None)
+        assert command, f"no command {first!r} in {[known['name'] for known in self._server.rest.commands]}"
         contexts = command.get("contexts")
         assert contexts is None or _CONTEXTS[where] in contexts, f"/{first} is not offered in a {where} channel"
         needed = 1 if where == "private" else 0

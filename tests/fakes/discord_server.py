@@ -26,11 +26,11 @@ from aiohttp import web
 
 from tests.fakes import discord_spec
 from tests.fakes.chat_server import ChatServer, Trouble, cut
-from tests.fakes.discord_gateway import Gateway, Session
+from tests.fakes.discord_gateway import Gateway
 from tests.fakes.discord_interactions import Interactions, SlashResult
 from tests.fakes.discord_people import Person, Received
 from tests.fakes.discord_rest import Answer, Rest
-from tests.fakes.discord_wire import ApiError, Json, Request, pointed_at
+from tests.fakes.discord_wire import ApiError, Request, pointed_at
 from tests.fakes.discord_world import World
 
 __all__ = ["FakeDiscord", "Person", "Received", "SlashResult"]
@@ -104,50 +104,6 @@ class FakeDiscord(ChatServer):
         self.people.append(person)
         return person
 
-    @property
-    def application_id(self) -> int:
-        return self.world.application_id
-
-    @property
-    def bot_id(self) -> int:
-        return self.world.application_id
-
-    @property
-    def commands(self) -> list[Json]:
-        """The menu, as it was set last."""
-        return self.rest.commands
-
-    @property
-    def gateway_sessions(self) -> list[Session]:
-        """One for each IDENTIFY, oldest first."""
-        return self.gateway.sessions
-
-    @property
-    def intents(self) -> int:
-        """Of the newest session."""
-        return self.gateway.sessions[-1].intents
-
-    @property
-    def file_limit(self) -> int:
-        """Bytes in a file; interactions tell of it."""
-        return self.world.file_limit
-
-    @file_limit.setter
-    def file_limit(self, size: int) -> None:
-        self.world.file_limit = size
-
-    @property
-    def nonce_memory(self) -> float:
-        """Seconds of the server's clock for which a nonce keeps a second message away."""
-        return self.world.nonce_memory
-
-    @nonce_memory.setter
-    def nonce_memory(self, seconds: float) -> None:
-        self.world.nonce_memory = seconds
-
-    def forget_nonces(self) -> None:
-        self.world.forget_nonces()
-
     def now(self) -> datetime:
         return self.world.time.now()
 
@@ -184,21 +140,6 @@ class FakeDiscord(ChatServer):
     ) -> None:
         """Close the connection in place of an answer; `late` after the request took effect."""
         self._troubles.append(Trouble(route=f"{method} {route}", chat=chat, times=times, after=after, late=late))
-
-    def drop(self) -> None:
-        """The socket of the gateway dies; the session can be resumed."""
-        self.gateway.drop()
-
-    def reconnect(self) -> None:
-        """Ask the client to connect anew and resume."""
-        self.gateway.reconnect()
-
-    def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell the client that its session is invalid."""
-        self.gateway.invalidate(resumable=resumable)
-
-    def close_gateway(self, code: int) -> None:
-        self.gateway.close(code)
 
     def down(self) -> None:
         """Everything breaks off and nothing is answered, until `up`."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 
 from core.readers.client import Client
 from tests.fakes.app import Running, running
 from tests.fakes.command_line import keep
 from tests.fakes.heard import Scene, scene
+from tests.fakes.logs import logging_of_its_own
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.platform import FakePerson
 from tests.fakes.podcasts import talking
@@ -87,16 +85,5 @@ def command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
     """A folder of its own and UTC; afterwards logging is as it was."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
-    root, ours = logging.getLogger(), logging.getLogger("raconteur")
-    handlers, levels = root.handlers[:], (root.level, ours.level)
-    raises, hook = logging.raiseExceptions, threading.excepthook
-    root.handlers[:] = []
-    yield
-    for handler in root.handlers:
-        handler.close()
-    root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    ours.setLevel(levels[1])
-    logging.raiseExceptions, threading.excepthook = raises, hook
-    logging.captureWarnings(capture=False)
-    structlog.reset_defaults()
+    with logging_of_its_own():
+        yield

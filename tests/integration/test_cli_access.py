@@ -149,12 +149,12 @@ async def test_in_discord_one_sends_a_line_and_finds_the_bot_by_a_link(tmp_path:
     async with FakeDiscord() as server:
         (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{server.token}"\n')
         ended = await asyncio.to_thread(raconteur, "invite", folder=tmp_path, discord=server)
-        assert not server.gateway_sessions
+        assert not server.gateway.sessions
         assert server.violations == []
     line, link, *_, last = _ok(ended).splitlines()
     code = _code_in(ended.out)
     assert line.endswith(f": /start {code}")
-    assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.application_id}")
+    assert link.endswith(f"https://discord.com/oauth2/authorize?client_id={server.world.application_id}")
     assert "t.me" not in ended.out
     assert "only this once" in last
     (kept,) = read_beside(database, lambda c: c.execute(invites.select()).all())

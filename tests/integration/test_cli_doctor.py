@@ -251,9 +251,9 @@ async def test_a_good_token_is_told_by_its_bot_with_the_link_that_adds_it() -> N
     async with FakeDiscord() as server:
         found = await findings(f"[discord]\ntoken = '{server.token}'")
         assert found["Discord"].how == f"the token is that of {server.world.bot['username']}"
-        link = f"https://discord.com/oauth2/authorize?client_id={server.application_id}"
+        link = f"https://discord.com/oauth2/authorize?client_id={server.world.application_id}"
         assert found["Discord's link"].how.startswith(f"{link} ")
-        assert not server.gateway_sessions, "looking must receive nothing"
+        assert not server.gateway.sessions, "looking must receive nothing"
         assert server.violations == []
 
 

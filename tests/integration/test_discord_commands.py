@@ -57,7 +57,7 @@ async def menu(**options: Any) -> list[dict[str, Any]]:
         async with bot(server, **options):
             pass
         assert server.violations == []
-        return server.commands
+        return server.rest.commands
 
 
 def by_name(described: list[dict[str, Any]]) -> Mapping[str, dict[str, Any]]:
@@ -195,7 +195,7 @@ async def test_who_was_let_in_once_is_revoked(code: int, words: str) -> None:
         await server.until_connected()
         anna.send("hello")
         await inbox.take(1)
-        server.close_gateway(code)
+        server.gateway.close(code)
         with pytest.raises(Revoked, match=words):
             await task
         address = Address(platform="discord", chat=str(anna.dm))

@@ -98,7 +98,7 @@ async def test_a_nonce_that_is_enforced_keeps_a_second_message_away_for_some_min
     assert await post(anna.dm, enforce_nonce=True) == first
     assert await post(boris.dm, enforce_nonce=True) != first
     assert await post(anna.dm) != first
-    http.server.advance(http.server.nonce_memory + 1)
+    http.server.advance(http.server.world.nonce_memory + 1)
     assert await post(anna.dm, enforce_nonce=True) != first
     assert (len(anna.received), len(boris.received)) == (3, 1)
 
@@ -125,7 +125,7 @@ async def test_a_nonce_that_is_enforced_keeps_a_second_message_away_for_some_min
 )
 async def test_what_the_description_of_the_api_forbids_is_noted(http: Raw, method: str, path: str, body: Any) -> None:
     anna = http.server.user()
-    await http.call(method, path.format(dm=anna.dm, app=http.server.application_id), body)
+    await http.call(method, path.format(dm=anna.dm, app=http.server.world.application_id), body)
     assert http.server.violations != []
 
 
@@ -186,7 +186,7 @@ async def anna(http: Raw) -> Person:
 
 
 async def set_menu(http: Raw, *commands: Json) -> tuple[int, Any]:
-    return await http.call("PUT", f"/applications/{http.server.application_id}/commands", list(commands))
+    return await http.call("PUT", f"/applications/{http.server.world.application_id}/commands", list(commands))
 
 
 async def acknowledge(http: Raw, result: SlashResult, kind: int, **data: object) -> tuple[int, int]:
@@ -236,4 +236,4 @@ async def test_an_interaction_is_acknowledged_once_and_in_time(http: Raw, anna: 
 async def test_a_menu_is_checked_as_discord_checks_it(http: Raw, command: Json) -> None:
     status, answer = await set_menu(http, command)
     assert (status, answer["code"]) == (400, 50035)
-    assert http.server.commands == []
+    assert http.server.rest.commands == []

@@ -98,23 +98,23 @@ def told(*words: str) -> list[Content]:
 
 @pytest.mark.parametrize("end", ["drop", "reconnect"])
 async def test_a_lost_connection_goes_on_where_it_was(end: str, harness: DiscordHarness, inbox: Inbox) -> None:
-    getattr(harness.server, end)()
+    getattr(harness.server.gateway, end)()
     harness.anna.send("said meanwhile")
-    await harness.server.until(lambda: harness.server.gateway_sessions[0].resumed == 1)
+    await harness.server.until(lambda: harness.server.gateway.sessions[0].resumed == 1)
     harness.anna.send("said afterwards")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
     assert inbox.of(harness.anna.dm) == told("said meanwhile", "said afterwards")
-    assert len(harness.server.gateway_sessions) == 1
-    assert harness.server.intents == 1 << 12, "direct messages alone"
+    assert len(harness.server.gateway.sessions) == 1
+    assert harness.server.gateway.sessions[-1].intents == 1 << 12, "direct messages alone"
 
 
 async def test_after_an_invalid_session_the_history_tells_what_was_missed(
     harness: DiscordHarness, inbox: Inbox
 ) -> None:
-    harness.server.invalidate(resumable=False)
+    harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said to nobody")
     harness.anna.send_voice(3)
-    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    await harness.server.until(lambda: len(harness.server.gateway.sessions) == 2)
     harness.anna.send("said afterwards")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 4)
     kinds = [type(content).__name__ for content in inbox.of(harness.anna.dm)]
@@ -123,7 +123,7 @@ async def test_after_an_invalid_session_the_history_tells_what_was_missed(
 
 @pytest.mark.parametrize("code", [1000, 1001, 4000, 4003, 4007, 4008, 4009, 4010, 4011, 4012, 4013])
 async def test_every_other_close_code_is_no_end(code: int, harness: DiscordHarness, inbox: Inbox) -> None:
-    harness.server.close_gateway(code)
+    harness.server.gateway.close(code)
     await until(lambda: harness.server.gateway.connected)
     harness.anna.send("still there?")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
@@ -136,7 +136,7 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(harness: Disco
     harness.anna.send("said to nobody")
     harness.server.up()
     await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-    assert len(harness.server.gateway_sessions) == 2
+    assert len(harness.server.gateway.sessions) == 2
 
 
 async def test_what_was_written_while_it_was_down_comes_in_order_page_by_page(
@@ -187,9 +187,9 @@ async def test_between_two_attempts_it_waits_longer_and_longer() -> None:
 async def test_what_comes_live_waits_for_the_history_of_its_chat_alone(harness: DiscordHarness, inbox: Inbox) -> None:
     boris = harness.server.user("Boris")
     held = harness.server.hold(harness.anna.dm)
-    harness.server.invalidate(resumable=False)
+    harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said to nobody")
-    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    await harness.server.until(lambda: len(harness.server.gateway.sessions) == 2)
     harness.anna.send("said live")
     await harness.server.until_called(HISTORY, chat=harness.anna.dm)
     boris.send("I wait for nobody")
@@ -241,7 +241,7 @@ async def test_a_history_that_cannot_be_had_is_asked_for_again(
     route = "/channels/{channel_id}/messages"
     harness.server.fail_next("GET", route, 403 if code else 503, code=code)
     harness.server.cut_next("GET", route)
-    harness.server.invalidate(resumable=False)
+    harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said to nobody")
     await until(lambda: inbox.of(harness.anna.dm) == told("said to nobody"))
 
@@ -264,9 +264,9 @@ async def test_nothing_is_taken_in_before_it_is_known_how_far_each_chat_was_kept
     harness: DiscordHarness, inbox: Inbox
 ) -> None:
     inbox.secretive = 3
-    harness.server.invalidate(resumable=False)
+    harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said to nobody")
-    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    await harness.server.until(lambda: len(harness.server.gateway.sessions) == 2)
     harness.anna.send("said live")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 3)
     assert inbox.of(harness.anna.dm) == told("said to nobody", "said live")
@@ -286,13 +286,13 @@ async def test_a_message_that_the_library_cannot_read_is_kept_and_ends_nothing(
     boris = harness.server.user("Boris")
     boris.send_raw(content="my very first words", more=dict(POISON))
     await until(lambda: inbox.of(boris.dm) == [Text(text="my very first words")])
-    assert len(harness.server.gateway_sessions) == 1
+    assert len(harness.server.gateway.sessions) == 1
 
 
 async def test_a_message_in_the_history_that_the_library_cannot_read_hides_no_other(
     harness: DiscordHarness, inbox: Inbox
 ) -> None:
-    harness.server.invalidate(resumable=False)
+    harness.server.gateway.invalidate(resumable=False)
     harness.anna.send("said before")
     harness.anna.send_raw(content="words beside a riddle", more=dict(POISON))
     harness.anna.send("said behind it")
@@ -315,18 +315,18 @@ async def test_other_events_that_the_library_cannot_read_are_passed_over(harness
     harness.server.gateway.dispatch("MESSAGE_DELETE", {"id": "no number"})
     harness.anna.send("still there?")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
-    assert len(harness.server.gateway_sessions) == 1
+    assert len(harness.server.gateway.sessions) == 1
 
 
 async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord() -> None:
     clock = SteppedClock(hurry=True)
     async with at_work(clock) as (harness, inbox):
         bot, harness.server.gateway.bot = harness.server.gateway.bot, {"id": "no number"}
-        harness.server.invalidate(resumable=False)
+        harness.server.gateway.invalidate(resumable=False)
         harness.anna.send("said to nobody")
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) > 20)
+        await harness.server.until(lambda: len(harness.server.gateway.sessions) > 20)
         before = len(clock.slept)
-        await harness.server.until(lambda: len(harness.server.gateway_sessions) > 24)
+        await harness.server.until(lambda: len(harness.server.gateway.sessions) > 24)
         day = 24 * 3600
         assert day / min(clock.slept[before:]) < 1000
         harness.server.gateway.bot = bot
@@ -335,7 +335,7 @@ async def test_sessions_that_come_to_nothing_are_begun_seldom_enough_for_discord
 
 async def test_a_word_that_is_none_costs_a_session_and_no_more(harness: DiscordHarness, inbox: Inbox) -> None:
     harness.server.gateway._order(10, "no interval")
-    await harness.server.until(lambda: len(harness.server.gateway_sessions) == 2)
+    await harness.server.until(lambda: len(harness.server.gateway.sessions) == 2)
     harness.anna.send("still there?")
     await until(lambda: len(inbox.of(harness.anna.dm)) == 2)
 

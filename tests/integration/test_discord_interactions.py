@@ -23,14 +23,14 @@ CHOICES = (Choice(label="Skip this one", data="skip:17:q4"), Choice(label="Pause
 
 
 async def let_in(server: FakeDiscord, times: int) -> None:
-    await server.until(lambda: len(server.gateway_sessions) == times)
+    await server.until(lambda: len(server.gateway.sessions) == times)
 
 
 @asynccontextmanager
 async def at_work(*, clock: SteppedClock | None = None) -> AsyncIterator[DiscordHarness]:
     """A bot whose commands are known."""
     async with DiscordHarness.started(clock=clock) as harness:
-        await harness.server.until(lambda: bool(harness.server.commands))
+        await harness.server.until(lambda: bool(harness.server.rest.commands))
         yield harness
 
 
@@ -59,7 +59,7 @@ async def test_a_command_in_the_private_chat_leaves_nothing_but_the_answer(harne
     assert event.content == Command(name="done")
     assert event.address == harness.address
     assert (event.sender.id, event.sender.name, event.sender.language) == (str(harness.anna.id), "Anna", "ru")
-    assert event.event_id == f"discord:{harness.server.bot_id}:{result.id}"
+    assert event.event_id == f"discord:{harness.server.world.application_id}:{result.id}"
     assert event.position == position_of(result.id)
     await until(lambda: result.deleted)
     assert (result.kind, result.private, result.public) == (5, [], [])
@@ -171,7 +171,7 @@ async def test_a_private_chat_that_discord_refuses_is_a_closed_one(harness: Disc
 
 async def test_what_comes_too_late_to_be_acknowledged_is_handled_all_the_same(harness: DiscordHarness) -> None:
     await say(harness, "What was the house like?", *CHOICES)
-    harness.server.drop()
+    harness.server.gateway.drop()
     here, there = harness.anna.slash("done"), harness.anna.slash("interview done", where="guild")
     press = harness.anna.press("Pause")
     harness.server.advance(10)
@@ -258,7 +258,7 @@ async def test_old_buttons_and_menus_work_after_a_restart() -> None:
 
 async def test_a_smaller_limit_that_an_interaction_tells_is_kept_to(harness: DiscordHarness) -> None:
     document = SendDocument(name="story.md", media_type="text/markdown", body=bytes(2_000))
-    harness.server.file_limit = 1_000
+    harness.server.world.file_limit = 1_000
     harness.anna.slash("done")
     await harness.inbox.take(1)
     with pytest.raises(TooLarge):

@@ -182,7 +182,7 @@ async def test_long_after_a_crash_the_chat_is_looked_at_first(bot: DiscordHarnes
     before = await send(bot, Say(text="Before."), key="before")
     sent = await restarted(bot).send(outgoing(bot, Say(text=LONG)))
     bot.anna.send("Are you still there?")
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     asked = len(calls(bot))
     again = await restarted(bot).send(outgoing(bot, Say(text=LONG), doubt=doubt(bot, after=before.ref)))
     assert again == sent
@@ -193,7 +193,7 @@ async def test_what_is_missing_of_a_message_in_doubt_is_sent(bot: DiscordHarness
     bot.server.cut_next("POST", MESSAGES, after=2)
     with pytest.raises(TryLater):
         await restarted(bot).send(outgoing(bot, Say(text=LONG)))
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     receipt = await restarted(bot).send(outgoing(bot, Say(text=LONG), doubt=doubt(bot)))
     assert squeezed("".join(texts(bot))) == squeezed(LONG)
     ids = [seen.id for seen in bot.anna.received]
@@ -203,7 +203,7 @@ async def test_what_is_missing_of_a_message_in_doubt_is_sent(bot: DiscordHarness
 async def test_the_same_words_said_twice_are_said_twice(bot: DiscordHarness) -> None:
     first = await send(bot, Say(text="And then?"), key="first")
     bot.anna.send("And then?")
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     await send(bot, Say(text="And then?"), key="second", doubt=doubt(bot, after=first.ref))
     assert texts(bot) == ["And then?", "And then?"]
 
@@ -211,7 +211,7 @@ async def test_the_same_words_said_twice_are_said_twice(bot: DiscordHarness) -> 
 async def test_without_a_message_before_it_only_the_last_minutes_are_looked_at(bot: DiscordHarness) -> None:
     await send(bot, Say(text="Good morning!"), key="yesterday")
     bot.server.advance(86_400)
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     await send(bot, Say(text="Good morning!"), key="today", doubt=doubt(bot))
     assert texts(bot) == ["Good morning!"] * 2
     await restarted(bot).send(outgoing(bot, Say(text="Good morning!"), key="today", doubt=doubt(bot)))
@@ -224,7 +224,7 @@ async def test_a_message_in_doubt_is_found_whatever_came_before_it(bot: DiscordH
     for number in range(1 if riddle else 130):
         bot.anna.send_raw(content=f"I wrote this meanwhile {number}", more=dict(POISON) if riddle else {})
     sent = await send(bot, Say(text="The question."), key="question")
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     asked = outgoing(bot, Say(text="The question."), key="question", doubt=doubt(bot, after=before.ref))
     assert await restarted(bot).send(asked) == sent
 
@@ -232,7 +232,7 @@ async def test_a_message_in_doubt_is_found_whatever_came_before_it(bot: DiscordH
 async def test_a_file_in_doubt_is_found_by_its_name_and_size(bot: DiscordHarness) -> None:
     file = SendDocument(name="история-7.md", media_type="text/markdown", body=b"# x\n", caption="Your *story*")
     sent = await send(bot, file)
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     assert await restarted(bot).send(outgoing(bot, file, doubt=doubt(bot))) == sent
     other = SendDocument(name="история-8.md", media_type="text/markdown", body=b"# x\n", caption="Your *story*")
     await restarted(bot).send(outgoing(bot, other, key="k2", doubt=doubt(bot)))
@@ -348,7 +348,7 @@ async def test_a_hostile_file_name_harms_nothing(bot: DiscordHarness, name: str)
     [seen] = bot.anna.received
     assert seen.body == b"body"
     assert len(seen.file_name) <= 100
-    bot.server.forget_nonces()
+    bot.server.world.forget_nonces()
     document = SendDocument(name=name, media_type="text/markdown", body=b"body")
     await restarted(bot).send(outgoing(bot, document, doubt=doubt(bot)))
     assert len(bot.anna.received) == 1
@@ -379,7 +379,7 @@ async def test_a_smaller_limit_that_was_told_holds_and_a_larger_one_does_not(bot
 
 
 async def test_a_file_that_discord_finds_too_large_says_so(bot: DiscordHarness) -> None:
-    bot.server.file_limit = 10
+    bot.server.world.file_limit = 10
     with pytest.raises(TooLarge):
         await send(bot, SendDocument(name="a.md", media_type="text/markdown", body=bytes(11)))
 

@@ -115,7 +115,7 @@ async def discord(folder: Path) -> AsyncIterator[Chat]:
             send_a_large_file=lambda: anna.send_voice(body=bytes(2_000_000)),
             was_asked_for_files=lambda: any("/attachments/" in request.path for request in server.requests),
             make=lambda: DiscordPlatform(token=server.token, clock=SystemClock()),
-            ready=lambda starts: server.until(lambda: len(server.gateway_sessions) >= starts),
+            ready=lambda starts: server.until(lambda: len(server.gateway.sessions) >= starts),
             database=new_database(folder),
         )
         assert server.violations == []

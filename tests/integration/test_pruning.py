@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+import pytest
 import sqlalchemy as sa
 
 from core.contracts.errors import StorageError
@@ -30,8 +33,24 @@ class CountingStore(MemoryStore):
         return not self.somebody_reads
 
 
-async def _store_with_old_mail(clock: ManualClock, rows: int) -> CountingStore:
-    store = CountingStore()
+@pytest.fixture
+async def store() -> AsyncIterator[CountingStore]:
+    made = CountingStore()
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def pruner(store: CountingStore, clock: ManualClock) -> Pruner:
+    return Pruner(store, clock)
+
+
+async def _put_old_mail(store: CountingStore, clock: ManualClock, rows: int) -> None:
     long_ago = clock.now().timestamp() - KEPT - 1
 
     def unit(c: Connection) -> None:
@@ -41,18 +60,17 @@ async def _store_with_old_mail(clock: ManualClock, rows: int) -> CountingStore:
         c.execute(mailbox.update().values(done_at=long_ago))
 
     await store.write(unit)
-    return store
 
 
 async def _left(store: CountingStore) -> int:
     return await store.read(lambda c: count(c, mailbox))
 
 
-async def test_a_walk_goes_a_few_steps_at_a_time_and_begins_anew_after_an_hour() -> None:
-    clock = ManualClock()
+async def test_a_walk_goes_a_few_steps_at_a_time_and_begins_anew_after_an_hour(
+    store: CountingStore, clock: ManualClock, pruner: Pruner
+) -> None:
     rows = (STEPS + 1) * WINDOW
-    store = await _store_with_old_mail(clock, rows)
-    pruner = Pruner(store, clock)
+    await _put_old_mail(store, clock, rows)
     await pruner.look()
     assert await _left(store) == rows - STEPS * WINDOW
     await pruner.look()
@@ -65,50 +83,42 @@ async def test_a_walk_goes_a_few_steps_at_a_time_and_begins_anew_after_an_hour()
     clock.advance(1)
     await pruner.look()
     assert await _left(store) == 0
-    await store.close()
 
 
-async def test_the_log_is_emptied_at_the_start_and_after_each_walk() -> None:
-    clock = ManualClock()
-    store = CountingStore()
-    pruner = Pruner(store, clock)
+async def test_the_log_is_emptied_at_the_start_and_after_each_walk(
+    store: CountingStore, clock: ManualClock, pruner: Pruner
+) -> None:
     for expected in (1, 1):
         await pruner.look()
         assert store.scrubs == expected
     clock.advance(EVERY)
     await pruner.look()
     assert store.scrubs == 2
-    await store.close()
 
 
-async def test_a_log_that_somebody_reads_is_emptied_as_soon_as_they_are_done() -> None:
-    store = CountingStore()
+async def test_a_log_that_somebody_reads_is_emptied_as_soon_as_they_are_done(
+    store: CountingStore, pruner: Pruner
+) -> None:
     store.somebody_reads = True
-    pruner = Pruner(store, ManualClock())
     for _ in range(3):
         await pruner.look()
     store.somebody_reads = False
     for _ in range(3):
         await pruner.look()
     assert store.scrubs == 4
-    await store.close()
 
 
-async def test_a_disk_that_fails_ends_nothing_and_is_tried_again() -> None:
-    store = CountingStore()
+async def test_a_disk_that_fails_ends_nothing_and_is_tried_again(store: CountingStore, pruner: Pruner) -> None:
     store.broken = True
-    pruner = Pruner(store, ManualClock())
     await pruner.look()
     store.broken = False
     await pruner.look()
     await pruner.look()
     assert store.scrubs == 2
-    await store.close()
 
 
-async def test_the_app_prunes_when_it_starts() -> None:
-    clock = ManualClock()
-    store = await _store_with_old_mail(clock, 3)
+async def test_the_app_prunes_when_it_starts(store: CountingStore, clock: ManualClock) -> None:
+    await _put_old_mail(store, clock, 3)
     async with running(clock=clock, store=store) as r:
         assert await r.store.read(lambda c: c.execute(sa.select(mailbox.c.id)).all()) == []
     assert store.scrubs == 1

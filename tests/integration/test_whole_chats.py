@@ -136,7 +136,7 @@ async def discord(folder: Path) -> AsyncIterator[Stage]:
             kinds={"life-story": {"en": "The story of a life", "ru": "История жизни"}},
         )
         async with _serving(folder, platform, models):
-            await server.until(lambda: bool(server.commands))
+            await server.until(lambda: bool(server.rest.commands))
             yield Stage(server=server, models=models, anna=server.user("Anna"))
         assert server.violations + models.complaints == []
 

@@ -15,6 +15,7 @@ import structlog
 
 from bot import log
 from core.contracts.errors import StorageError
+from tests.fakes.logs import logging_of_its_own
 
 TOKEN = "987654321:AAExampleExampleExampleExampleExample"
 KEY = "a-key-of-no-known-shape"
@@ -40,20 +41,8 @@ class Log:
 
 @pytest.fixture
 def written(tmp_path: Path) -> Iterator[Log]:
-    """Afterwards logging is as it was."""
-    root, ours = logging.getLogger(), logging.getLogger("raconteur")
-    handlers, levels = root.handlers[:], (root.level, ours.level)
-    raises, hook = logging.raiseExceptions, threading.excepthook
-    root.handlers[:] = []
-    yield Log(tmp_path / "it.log")
-    for handler in root.handlers:
-        handler.close()
-    root.handlers[:] = handlers
-    root.setLevel(levels[0])
-    ours.setLevel(levels[1])
-    logging.raiseExceptions, threading.excepthook = raises, hook
-    logging.captureWarnings(capture=False)
-    structlog.reset_defaults()
+    with logging_of_its_own():
+        yield Log(tmp_path / "it.log")
 
 
 def fail() -> None:

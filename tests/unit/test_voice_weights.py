@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -57,6 +58,12 @@ async def whole(_: web.Request) -> web.StreamResponse:
     return web.Response(body=CONTENT)
 
 
+async def noted(requests: list[web.Request], request: web.Request) -> web.StreamResponse:
+    """As `whole`, in a list."""
+    requests.append(request)
+    return await whole(request)
+
+
 async def test_what_is_fetched_is_whole_and_progress_is_told(tmp_path: Path) -> None:
     told: list[tuple[int, int | None]] = []
     async with serving(whole) as weights:
@@ -68,34 +75,22 @@ async def test_what_is_fetched_is_whole_and_progress_is_told(tmp_path: Path) -> 
 
 
 async def test_what_is_there_is_not_fetched_again_and_what_is_damaged_is(tmp_path: Path) -> None:
-    requests = 0
-
-    async def counting(request: web.Request) -> web.StreamResponse:
-        nonlocal requests
-        requests += 1
-        return await whole(request)
-
-    async with serving(counting) as weights:
+    requests: list[web.Request] = []
+    async with serving(partial(noted, requests)) as weights:
         path = await fetched(weights, tmp_path)
         await fetched(weights, tmp_path)
-        assert requests == 1
+        assert len(requests) == 1
         path.write_bytes(b"damaged")
         await fetched(weights, tmp_path)
-    assert requests == 2
+    assert len(requests) == 2
     assert path.read_bytes() == CONTENT
 
 
 async def test_two_at_once_fetch_once(tmp_path: Path) -> None:
-    requests = 0
-
-    async def counting(request: web.Request) -> web.StreamResponse:
-        nonlocal requests
-        requests += 1
-        return await whole(request)
-
-    async with serving(counting) as weights:
+    requests: list[web.Request] = []
+    async with serving(partial(noted, requests)) as weights:
         assert len({*await asyncio.gather(*(fetched(weights, tmp_path) for _ in range(3)))}) == 1
-    assert requests == 1
+    assert len(requests) == 1
 
 
 async def missing(_: web.Request) -> web.StreamResponse:
