@@ -202,16 +202,21 @@ async def test_two_interviews_of_one_person_that_are_due_together_are_both_seen_
         assert len([sent for sent in life.sent(before) if "will be deleted" in sent.text]) == 2
 
 
-async def test_a_reminder_that_could_not_be_delivered_is_not_said_at_night(life: Months) -> None:
-    person = await life.someone()
-    before = len(life.platform.sent)
+async def _rings_in_vain(life: Months, later: timedelta) -> None:
+    """A reminder becomes due while there is no network, which comes back so much later."""
     life.platform.trouble = lambda _outgoing: TryLater("No network.")
     life.clock.advance((DAY + MINUTE).total_seconds())
     await life.r.app.tick()
     await life.clock.sleepers(1)
     life.platform.trouble = lambda _outgoing: None
-    life.clock.advance(timedelta(hours=13).total_seconds())
+    life.clock.advance(later.total_seconds())
     await life.r.settled()
+
+
+async def test_a_reminder_that_could_not_be_delivered_is_not_said_at_night(life: Months) -> None:
+    person = await life.someone()
+    before = len(life.platform.sent)
+    await _rings_in_vain(life, timedelta(hours=13))
     assert life.sent(before) == []
     await life.says(person, "One.")
     assert [sent.text.splitlines()[-1] for sent in life.sent(before)] == ["Question 2 in en?"]
@@ -219,13 +224,7 @@ async def test_a_reminder_that_could_not_be_delivered_is_not_said_at_night(life:
 
 async def test_a_reminder_that_could_not_be_delivered_is_said_later_in_the_day(life: Months) -> None:
     await life.someone()
-    life.platform.trouble = lambda _outgoing: TryLater("No network.")
-    life.clock.advance((DAY + MINUTE).total_seconds())
-    await life.r.app.tick()
-    await life.clock.sleepers(1)
-    life.platform.trouble = lambda _outgoing: None
-    life.clock.advance(timedelta(hours=2).total_seconds())
-    await life.r.settled()
+    await _rings_in_vain(life, timedelta(hours=2))
     assert len(_reminders(life)) == 1
 
 

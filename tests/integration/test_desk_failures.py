@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from structlog.testing import capture_logs
@@ -20,6 +22,7 @@ from tests.fakes.app import Running, running, sees, thinking_model
 from tests.fakes.interview import PlainInterview, Reply
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.model import ScriptedModel
+from tests.fakes.platform import FakePerson
 from tests.fakes.stores import people_with_mail
 
 
@@ -58,6 +61,12 @@ class Patient:
         self.clock = ManualClock()
         self.interview = BrokenInterview()
 
+    @asynccontextmanager
+    async def beginning(self, model: ScriptedModel | None = None) -> AsyncIterator[tuple[Running, FakePerson]]:
+        """Somebody who has just read the first question of the interview that breaks."""
+        async with running(clock=self.clock, model=model, kinds={"plain": self.interview}) as r:
+            yield r, await r.beginning()
+
     async def wait(self, r: Running) -> None:
         async with asyncio.timeout(waiting.PATIENCE):
             while r.app.desk_engine._bells or r.app.delivery_engine._bells:
@@ -85,8 +94,7 @@ async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goe
         return error if failing else Reply(words="I see.")
 
     model = ScriptedModel(respond, held=lambda _prompt: False)
-    async with running(model=model, clock=patient.clock) as r:
-        person = await r.beginning()
+    async with patient.beginning(model) as (r, person):
         await person.write("One.")
         await patient.wait(r)
         assert model.calls["decision"] == PATIENCE
@@ -101,8 +109,7 @@ async def test_an_answer_that_cannot_be_thought_about_is_kept_and_the_script_goe
 
 async def test_words_that_come_while_it_fails_are_kept_too() -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         patient.interview.broken = {"answer"}
         await person.write("One.")
         await patient.clock.sleepers(1)
@@ -113,8 +120,7 @@ async def test_words_that_come_while_it_fails_are_kept_too() -> None:
 
 async def test_where_even_the_next_question_fails_the_words_are_kept_with_an_apology() -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         patient.interview.broken = {"answer", "skip"}
         await person.write("One.")
         await patient.wait(r)
@@ -128,8 +134,7 @@ async def test_where_even_the_next_question_fails_the_words_are_kept_with_an_apo
 
 async def test_an_answer_into_a_pause_that_fails_goes_on_too() -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         await person.says("/pause")
         patient.interview.broken = {"answer"}
         await person.write("One.")
@@ -140,8 +145,7 @@ async def test_an_answer_into_a_pause_that_fails_goes_on_too() -> None:
 
 async def test_late_words_that_cannot_be_listened_to_are_kept_where_they_belong() -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         early = r.platform.position()
         await person.says("One.")
         patient.interview.broken = {"listen"}
@@ -153,8 +157,7 @@ async def test_late_words_that_cannot_be_listened_to_are_kept_where_they_belong(
 @pytest.mark.parametrize(("command", "broken"), [("/status", "progress"), ("/skip", "skip"), ("/start", "progress")])
 async def test_a_command_that_fails_is_put_aside_with_an_apology(command: str, broken: str) -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         patient.interview.broken = {broken}
         await person.write(command)
         await patient.wait(r)
@@ -168,8 +171,7 @@ async def test_a_command_that_fails_is_put_aside_with_an_apology(command: str, b
 @pytest.mark.parametrize(("command", "broken"), [("/status", "progress"), ("/skip", "skip")])
 async def test_a_command_that_fails_behind_words_loses_none_of_them(command: str, broken: str) -> None:
     patient = Patient()
-    async with running(clock=patient.clock, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning() as (r, person):
         patient.interview.broken = {broken}
         await asyncio.gather(person.write("One."), person.write(command))
         await patient.wait(r)
@@ -180,8 +182,7 @@ async def test_a_command_that_fails_behind_words_loses_none_of_them(command: str
 async def test_a_command_that_fails_while_it_is_thought_loses_nothing() -> None:
     patient = Patient()
     model = thinking_model()
-    async with running(clock=patient.clock, model=model, kinds={"plain": patient.interview}) as r:
-        person = await r.beginning()
+    async with patient.beginning(model) as (r, person):
         await person.write("One.")
         await model.begun(1, "decision")
         patient.interview.broken = {"progress"}

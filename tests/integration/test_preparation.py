@@ -280,17 +280,21 @@ async def test_what_is_ready_while_they_are_away_waits_for_them() -> None:
         assert model.calls.total() == calls
 
 
+async def _being_heard(app: Running, anna: FakePerson, web: Web, transcription: FakeTranscriber) -> None:
+    """Choose an episode whose recording is listened to, until the gate is opened."""
+    web.put("/1.mp3", SPOKEN, "audio/mpeg")
+    await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
+    await anna.press("Analytical")
+    await transcription.begun(SPOKEN.encode())
+
+
 async def test_one_persons_recording_holds_up_nobody_else() -> None:
     transcription = FakeTranscriber()
-    audio = SPOKEN.encode()
-    gate = transcription.gate(audio)
+    gate = transcription.gate(SPOKEN.encode())
     async with listening(transcriber=transcription, transcribe=True) as (app, web):
-        web.put("/1.mp3", audio, "audio/mpeg")
         anna, bert = app.platform.person(), app.platform.person("2", name="Bert")
         await anna.begin("podcast")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
-        await anna.press("Analytical")
-        await transcription.begun(audio)
+        await _being_heard(app, anna, web, transcription)
         await bert.begin("podcast")
         await bert.press("Creative")
         await bert.write("The Long Walk.")
@@ -303,15 +307,11 @@ async def test_one_persons_recording_holds_up_nobody_else() -> None:
 
 async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> None:
     transcription, clock = FakeTranscriber(), ManualClock()
-    audio = SPOKEN.encode()
-    gate = transcription.gate(audio)
+    gate = transcription.gate(SPOKEN.encode())
     platform = FakePlatform(clock)
     more = {"transcribe": True, "at_a_time": 1}
     async with talking(transcriber=transcription, clock=clock, platform=platform, **more) as (app, anna, web):
-        web.put("/1.mp3", audio, "audio/mpeg")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
-        await anna.press("Analytical")
-        await transcription.begun(audio)
+        await _being_heard(app, anna, web, transcription)
         await anna.begin("podcast")
         await anna.write(put_feed(web, item(web, 2, title="Wasps"), path="/other.xml"))
         await until(lambda: say("en", "intake-waiting") in app.platform.lines[-1].said)
@@ -322,19 +322,15 @@ async def test_what_else_one_person_sends_waits_until_there_is_room_for_it() -> 
 
 async def test_a_recording_that_nobody_waits_for_any_more_is_given_up() -> None:
     transcription, clock = FakeTranscriber(), ManualClock()
-    audio = SPOKEN.encode()
-    transcription.gate(audio)
+    transcription.gate(SPOKEN.encode())
     async with talking(transcriber=transcription, transcribe=True, clock=clock, platform=FakePlatform(clock)) as (
         app,
         anna,
         web,
     ):
-        web.put("/1.mp3", audio, "audio/mpeg")
-        await does(app, anna, put_feed(web, item(web, 1, title="Bees")), "[1. Episode 1: Bees]")
-        await anna.press("Analytical")
-        await transcription.begun(audio)
+        await _being_heard(app, anna, web, transcription)
         await anna.press("Begin now")
         await anna.next_where("Question 1")
         clock.advance(6.0)
         await app.settled()
-        assert transcription.cancelled[audio] == 1
+        assert transcription.cancelled[SPOKEN.encode()] == 1
