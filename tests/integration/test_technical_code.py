@@ -364,3 +364,9 @@ async def test_in_a_sandbox_that_holds_what_is_not_there_is_told() -> None:
         assert told.startswith(say("en", "technical-no-syntax"))
         assert told.endswith(say("en", "technical-ask-syntax"))
         assert (await does(app, anna, fence(exercise.reference.python)))[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_who_goes_back_to_an_exercise_hands_in_what_they_send_then_and_nothing_of_before() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, fence(wrong(exercise)), "/back", fence(exercise.reference.python))
+        assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()

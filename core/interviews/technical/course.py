@@ -87,10 +87,14 @@ class TechnicalStanding(Standing[TechnicalState]):
 
     @property
     def looked_at(self) -> int:
-        """So many characters of the answer are known to whoever looks for code in it."""
+        """So many characters of the answer are known to whoever looks for code in it: all but what came behind the
+        last code. What was said before may be left out of the talk.
+        """
         question, seen = self.situation.question, self.state.looked_at
-        theirs = () if question is None else (e for e in self.situation.talk if e.answers == question.seq)
-        return max(self.heard, sum(len(e.text) + 1 for e in theirs if e.seq <= seen))
+        if question is None or not seen:
+            return self.heard
+        fresh = (e for e in self.situation.talk if e.answers == question.seq and e.seq > seen)
+        return max(self.heard, len(self.situation.answer) - sum(len(e.text) + 1 for e in fresh))
 
     @property
     def awaits_code(self) -> bool:
