@@ -26,7 +26,7 @@ async def asked_again(
     ctx: Context, session: Session, page: Page, question: Entry, *, offers: tuple[str, ...] = ("skip",)
 ) -> Say:
     """A page that ends with a question that is asked already, with its buttons."""
-    page.add(question.text)
+    page.add_told(question.text)
     buttons = question_buttons(ctx.spoken_in(session), session.id, question.seq, offers)
     return page.say(buttons, counted_out(await ctx.progress(session)), asks=True)
 

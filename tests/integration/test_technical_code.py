@@ -370,3 +370,10 @@ async def test_who_goes_back_to_an_exercise_hands_in_what_they_send_then_and_not
     async with coding() as (app, anna, exercise):
         await does(app, anna, fence(wrong(exercise)), "/back", fence(exercise.reference.python))
         assert (await code_of(app, 2)).source.strip() == exercise.reference.python.strip()
+
+
+async def test_an_exercise_that_is_gone_back_to_has_its_code_set_as_code() -> None:
+    async with coding() as (app, anna, exercise):
+        await does(app, anna, fence(wrong(exercise)), "/back")
+        assert exercise.function in anna.said[-1]
+        assert "```" not in anna.said[-1]

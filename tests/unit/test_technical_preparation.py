@@ -51,9 +51,21 @@ def facts_of(outcome: Outcome) -> str:
 
 # --- by rules -----------------------------------------------------------------------------------------------------
 
+SHORT_JOB_RU = "Требуется junior python разработчик. Python, Django, SQL, git. Умение писать тесты. Опыт от 0 лет."
+SHORT_JOB = "Backend engineer wanted. Required: Go, PostgreSQL. 2+ years."
+
 
 @pytest.mark.parametrize(
-    ("text", "job"), [(JOB, True), (JOB_RU, True), (RESUME, False), (RESUME_RU, False), (BOTH_LANGUAGES, False)]
+    ("text", "job"),
+    [
+        (SHORT_JOB, True),
+        (SHORT_JOB_RU, True),
+        (JOB, True),
+        (JOB_RU, True),
+        (RESUME, False),
+        (RESUME_RU, False),
+        (BOTH_LANGUAGES, False),
+    ],
 )
 def test_whom_a_text_is_about_is_told_from_how_it_is_written(text: str, job: bool) -> None:
     assert about_a_job(Told(text=text)) is job

@@ -84,9 +84,10 @@ _RUN_ON: Final = 8
 _OF_A_JOB = re.compile(
     r"we are looking|we['’]re (?:looking|hiring)|looking for an?|hiring|you will|you['’]ll|nice[- ]to[- ]have|we offer|"
     r"we expect|join (?:us|our)|our (?:team|company|product)|ideal candidate|requirements|apply (?:now|here)|salary|"
-    r"benefits|job description|vacancy|"
+    r"benefits|job description|vacancy|\b(?:required|wanted)\b|"
     r"мы ищем|ищем|мы предлагаем|предлагаем|ожидаем|будет плюсом|требовани\w+|условия|откликн\w+|в нашу команду|"
-    r"вакансия|зарплата|оформление по тк|дмс|что (?:нужно|предстоит) делать|чем предстоит|идеальн\w+ кандидат",
+    r"вакансия|зарплата|оформление по тк|дмс|что (?:нужно|предстоит) делать|чем предстоит|идеальн\w+ кандидат|"
+    r"требу(?:е|ю)тся|опыт (?:работы )?от \d",
     re.IGNORECASE,
 )
 _OF_A_PERSON = re.compile(
