@@ -21,8 +21,9 @@ from core.interviews.scripted_base.decision import FilledIn
 from core.interviews.substance import words_told
 from core.interviews.technical.by_rules import by_rules
 from core.interviews.technical.comments import without_comments
-from core.interviews.technical.evaluation_prompt import EVALUATION, evaluation_prompt
+from core.interviews.technical.evaluation_prompt import evaluation_prompt
 from core.interviews.technical.exercises.exercise import Exercise
+from core.interviews.technical.handed import EVALUATION
 from core.interviews.technical.orders import speaks_to_the_reader
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric

@@ -16,13 +16,13 @@ from core.documents.shown import shown
 from core.interviews.quoting import plain_tag, quoted, shortened
 from core.interviews.scripted_base.prompting import listed
 from core.interviews.technical.comments import without_comments
+from core.interviews.technical.handed import EVALUATION
 from core.interviews.technical.orders import without_orders
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import Criterion, Rubric
 from core.interviews.technical.subject import subject_in
 from core.interviews.technical.weighing import Handed, Shown, words_of
 
-EVALUATION: Final = "evaluation"
 _CODE_ROOM: Final = 9_000
 _CODES_ROOM: Final = 60_000
 _ANSWER_ROOM: Final = 2_500

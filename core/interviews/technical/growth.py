@@ -12,7 +12,7 @@ from core.contracts.messages import SendDocument
 from core.documents.readable import plain_date
 from core.interviews.technical import chart
 from core.interviews.technical.evaluation import Evaluation, evaluation_in
-from core.interviews.technical.evaluation_prompt import EVALUATION
+from core.interviews.technical.handed import EVALUATION
 from core.interviews.technical.rubric import LEVELS, Rubric
 from core.words import known, say
 

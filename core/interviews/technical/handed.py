@@ -18,6 +18,8 @@ from core.interviews.technical.harness import Outcome
 CODE: Final = "code"
 RUN: Final = "run"
 REVIEW: Final = "review"
+EVALUATION: Final = "evaluation"
+"""The finding of the whole, and the chore that makes it."""
 LONGEST_CODE: Final = 60_000
 """Characters of one piece of code."""
 SUFFIXES: Final[Mapping[str, Programming]] = {

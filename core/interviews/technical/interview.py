@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, Self, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from core.contracts.about import About, SessionName
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
@@ -31,26 +32,22 @@ from core.interviews.technical import SCRIPTS, code_news, turns
 from core.interviews.technical.bank import bank
 from core.interviews.technical.course import MOST_STRUGGLES, TechnicalStanding, plan
 from core.interviews.technical.decision import TechnicalDecision
-from core.interviews.technical.evaluation import evaluated
-from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.grounds import has_grounds
-from core.interviews.technical.growth import growth
-from core.interviews.technical.handed import LONGEST_CODE, REVIEW, RUN, HandedIn
+from core.interviews.technical.handed import EVALUATION, LONGEST_CODE, REVIEW, RUN, HandedIn
 from core.interviews.technical.handing_in import Found, code_in, language_of
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.machine import Intent, Step, machine
-from core.interviews.technical.preparation import prepared
 from core.interviews.technical.prompt import TechnicalPrompts, decision_prompt
-from core.interviews.technical.report import exported, report
-from core.interviews.technical.review import reviewed
-from core.interviews.technical.running import ran
 from core.interviews.technical.settings import TechnicalSettings
 from core.interviews.technical.state import TechnicalState, gone_back, load, progress
 from core.interviews.technical.subject import called, subject_in
 from core.privacy.facts import Facts
 from core.words import LANGUAGES, say
+
+if TYPE_CHECKING:
+    from core.interviews.technical.background import Background
 
 _FEWEST = 4
 """With fewer words nothing was told that anything could have been decided in."""
@@ -83,7 +80,8 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         """Raises ConfigurationError where an exercise of the operator's cannot be read, else as its base."""
         super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
         self.settings = settings or TechnicalSettings()
-        self._exercises = self.settings.exercises()
+        if self.settings.exercises_dir is not None:
+            vars(self)["_exercises"] = self.settings.exercises()
         self._rubric = self.settings.rubric()
         self._bank = bank()
         self.intake = TechnicalFlow(self._facts)
@@ -191,34 +189,25 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     # --- beside the turns -----------------------------------------------------------------------------------------
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """Raises ModelError when it must be tried again."""
-        if name == READ:
-            return await prepared(self._prompts, situation, model)
-        if name == RUN:
-            return await ran(self._exercises, situation)
-        if name == REVIEW:
-            return await reviewed(self._prompts, self._exercises, situation, model)
-        if name == EVALUATION:
-            return await self._weighed(situation, model)
-        if name == turns.PROGRESS:
-            return await growth(situation, self._rubric)
-        return await super().chore(name, situation, model)
-
-    async def _weighed(self, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
-        """With what was handed in at the very end: who finishes while it is to be run does not lose it."""
-        run = await ran(self._exercises, situation)
-        found = replace(situation, findings={**situation.findings, **dict(run.findings)})
-        result = await evaluated(self._prompts, self._rubric, self._exercises, found, model)
-        return replace(result, findings=(*run.findings, *result.findings))
+        return await self._background.chore(name, situation, model)
 
     async def document(
         self, situation: ChoreSituation, model: LanguageModel, *, style: str, language: str
     ) -> Document | None:
-        """The report, with the chart of the scores."""
-        return await report(self._prompts, self._rubric, self._exercises, situation, model, language=language)
+        return await self._background.document(situation, model, language=language)
 
     def notes(self, record: Record, scripts: ScriptSet, *, language: str) -> str:
-        return exported(record, self._exercises, self._rubric, language=language)
+        return self._background.notes(record, language=language)
+
+    @cached_property
+    def _background(self) -> Background:
+        from core.interviews.technical.background import Background
+
+        return Background(prompts=self._prompts, rubric=self._rubric, exercises=self._exercises)
+
+    @cached_property
+    def _exercises(self) -> Mapping[str, Exercise]:
+        return self.settings.exercises()
 
     def called(self, about: About) -> SessionName:
         return called(about)

@@ -29,10 +29,9 @@ from core.interviews.technical.evaluation import (
     evaluation_in,
     weighed_up,
 )
-from core.interviews.technical.evaluation_prompt import EVALUATION
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.growth import PNG
-from core.interviews.technical.handed import REVIEW, ReviewSeen, kept
+from core.interviews.technical.handed import EVALUATION, REVIEW, ReviewSeen, kept
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
 from core.interviews.technical.run_words import run_told
