@@ -10,6 +10,7 @@ from core.interviews.technical.exercises.exercise import Programming
 from core.interviews.technical.intake import FoundText, Outcome
 from core.interviews.technical.preparation import ProfileSaid, checked
 from core.interviews.technical.profile_rules import Told, about_a_job, facts_in, is_aside, together, without_asides
+from core.interviews.technical.skills import spoken_of
 from core.interviews.technical.subject import Seniority
 from tests.fakes.documents import RESUME, RESUME_RU
 
@@ -204,3 +205,19 @@ def test_a_model_that_obeys_an_order_in_a_text_moves_nothing(injection: str) -> 
 def test_honest_lines_of_a_career_stay(line: str) -> None:
     assert not is_aside(line)
     assert without_asides(line) == line
+
+
+@pytest.mark.parametrize(
+    ("told", "skill", "spoken"),
+    [
+        ("сайт на джанго, в докере", "Django", True),
+        ("взял sqlite", "SQL", True),
+        ("залил в гит", "git", True),
+        ("под k8s", "Kubernetes", True),
+        ("a good javascript", "Go", False),
+        ("a good javascript", "Java", False),
+        ("digital", "Git", False),
+    ],
+)
+def test_a_skill_is_spoken_of_in_any_of_its_names(told: str, skill: str, spoken: bool) -> None:
+    assert spoken_of(told, skill) is spoken

@@ -27,6 +27,7 @@ from core.interviews.technical.handed import EVALUATION
 from core.interviews.technical.orders import speaks_to_the_reader
 from core.interviews.technical.prompt import TechnicalPrompts
 from core.interviews.technical.rubric import LEVELS, Criterion, Rubric
+from core.interviews.technical.skills import spoken_of
 from core.interviews.technical.state import load
 from core.interviews.technical.subject import TechnicalSubject, subject_in
 from core.interviews.technical.weighing import ENOUGH_WORDS, Handed, RunsSay, Shown, by_runs, held, shown_in
@@ -312,9 +313,4 @@ def not_shown(subject: TechnicalSubject, weighed: Shown) -> tuple[str, ...]:
     """Skills of the résumé that no answer and no line speaks of."""
     languages = (each.code.language.value for each in weighed.handed)
     told = "\n".join((*weighed.answers.values(), *(each.source for each in weighed.handed), *languages)).casefold()
-    return tuple(each for each in subject.resume.skills if not _speaks_of(told, each.casefold()))
-
-
-def _speaks_of(told: str, skill: str) -> bool:
-    """As a word of its own: "go" is not in "good", nor "java" in "javascript"."""
-    return re.search(rf"(?<![\w+#]){re.escape(skill)}(?![\w+#])", told) is not None
+    return tuple(each for each in subject.resume.skills if not spoken_of(told, each))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 _NAMES: Final = """
@@ -31,6 +32,36 @@ _LISTED_GO = re.compile(
     re.MULTILINE,
 )
 """The language where it stands among others; else it is a word like any."""
+
+
+_ALSO: Final[Mapping[str, str]] = {
+    "python": r"питон\w*|пайтон\w*",
+    "django": r"джанг\w+",
+    "flask": r"фласк\w*",
+    "javascript": r"js|джаваскрипт\w*",
+    "typescript": r"ts|тайпскрипт\w*",
+    "react": r"реакт\w*",
+    "java": r"джав[аеуы]|джавой",
+    "golang": r"go",
+    "git": r"гит[аеу]?|гитом",
+    "docker": r"докер\w*",
+    "kubernetes": r"k8s|кубернетес\w*|кубер\w*",
+    "kafka": r"кафк\w+",
+    "redis": r"редис\w*",
+    "rabbitmq": r"rabbit|рэббит\w*|кролик\w*",
+    "postgresql": r"postgres|постгрес\w*",
+    "linux": r"линукс\w*",
+    "sql": r"(?:postgre|my)sql|postgres|sqlite|постгрес\w*",
+    "rest": r"restful|рест",
+}
+"""How people speak of them, in small letters: patterns of words."""
+
+
+def spoken_of(told: str, skill: str) -> bool:
+    """Whether words, in small letters, speak of a skill: "go" is not in "good", nor "java" in "javascript"."""
+    name = skill.casefold()
+    also = f"|{_ALSO[name]}" if name in _ALSO else ""
+    return re.search(rf"(?<![\w+#])(?:{re.escape(name)}{also})(?![\w+#])", told) is not None
 
 
 def skills_in(text: str) -> tuple[str, ...]:
