@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 TICK = 20
 """Seconds between two looks at what is due."""
-LET_UP = 1.0
-"""Seconds that the platforms have to come up before what can wait is loaded beside them."""
 ID_BYTES = 8
 MICROS = 1_000_000
 
@@ -115,7 +113,6 @@ class App:
 
     async def _look_after(self) -> None:
         """Load what takes long while people are served already, then look regularly at what is due, until cancelled."""
-        await self.clock.sleep(LET_UP)
         await asyncio.to_thread(signals.prepare)
         scheduler = await asyncio.to_thread(self._scheduler)
         scheduler.start()

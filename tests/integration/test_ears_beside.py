@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from bot.app import LET_UP
 from bot.config import Settings, VoiceSection
 from core.contracts.errors import WeightsAbsent
 from core.store.erasing import erase_person
@@ -299,25 +298,21 @@ async def test_two_people_who_speak_at_once_are_never_given_a_word_of_each_other
 
 
 async def test_the_app_is_ready_to_hear_from_the_start_and_lets_go_at_the_end() -> None:
-    transcription, clock = FakeTranscriber(), ManualClock()
-    async with running(transcriber=transcription, clock=clock) as r:
+    transcription = FakeTranscriber()
+    async with running(transcriber=transcription) as r:
         person = await r.beginning()
         await person.speak(b"By the river.")
         await _asked(person, "Question 2")
         assert (await r.told())[0] == ("q1", ["By the river."])
-        clock.advance(LET_UP)
-        await until(lambda: transcription.warmed == 1)
-        assert not transcription.closed
+        assert (transcription.warmed, transcription.closed) == (1, False)
     assert transcription.closed
 
 
 async def test_ears_that_cannot_be_had_keep_nobody_from_serving() -> None:
-    transcription, clock = FakeTranscriber(), ManualClock()
+    transcription = FakeTranscriber()
     transcription.missing = WeightsAbsent("The weights are not there.")
-    async with running(transcriber=transcription, clock=clock) as r:
+    async with running(transcriber=transcription) as r:
         person = await r.beginning()
-        clock.advance(LET_UP)
-        await until(lambda: transcription.warmed == 1)
         await person.write("By the river.")
         await _asked(person, "Question 2")
 

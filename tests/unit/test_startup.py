@@ -66,8 +66,8 @@ settings = load_settings()
 print(json.dumps([served.name, *sys.modules]))
 """
 LATER = {
-    "aiohttp", "alembic", "anthropic", "apscheduler", "charset_normalizer", "discord", "lxml", "openai",
-    "prompt_toolkit", "torch", "trafilatura", "whisper",
+    "aiohttp", "alembic", "anthropic", "discord", "lxml", "openai", "prompt_toolkit", "torch",
+    "trafilatura", "whisper",
 }  # fmt: skip
 """What is loaded where it is configured or needed, and not before people are served."""
 
