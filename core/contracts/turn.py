@@ -238,6 +238,10 @@ class Interview(Protocol):
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         """How far a session is."""
 
+    def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
+        """Buttons of its own under the open question, whenever that is asked again."""
+        return ()
+
     def findings(self) -> tuple[str, ...]:
         """Names of the chores whose findings together make the second file, in its order; empty for none."""
         return ()

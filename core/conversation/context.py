@@ -9,7 +9,7 @@ from datetime import datetime
 from core.contracts.change import Change, Letter
 from core.contracts.messages import Incoming, Progress, Say, Saying
 from core.contracts.session import Person, Session, Status
-from core.contracts.turn import Interview, Situation
+from core.contracts.turn import Interview, Offer, Situation
 from core.conversation.draft import Draft, joined, spoken
 from core.conversation.runtime import Runtime
 from core.inbox.gate import who
@@ -112,6 +112,13 @@ class Context:
         if interview is None:
             return None
         return interview.progress(session, await self.runtime.scripts(session.script_digest))
+
+    async def offered(self, session: Session) -> tuple[Offer, ...]:
+        """What its interview offers under the open question; nothing where its kind is not enabled any more."""
+        interview = self.interview(session)
+        return (
+            () if interview is None else interview.offered(session, await self.runtime.scripts(session.script_digest))
+        )
 
     def interview(self, session: Session) -> Interview | None:
         """The interview of a session; None where its kind is not enabled any more."""

@@ -6,7 +6,7 @@ from core.contracts.buttons import Button, fits, write
 from core.contracts.messages import Choice, Progress, Say, Style
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session
-from core.contracts.turn import Turn
+from core.contracts.turn import Offer, Turn
 from core.words import say
 
 EVERY = 10
@@ -27,6 +27,13 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
             data=write(Button(command=name, session_id=session_id, seq=seq)),
         )
         for name in offers
+    )
+
+
+def own_buttons(session_id: str, seq: int, offers: tuple[Offer, ...]) -> tuple[Choice, ...]:
+    """Buttons of the interview's own that belong to one question."""
+    return tuple(
+        Choice(label=o.label, data=write(Button(command=o.command, session_id=session_id, seq=seq))) for o in offers
     )
 
 
@@ -70,10 +77,7 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     seq = session.open_question
     choices: tuple[Choice, ...] = ()
     if seq is not None and not turn.closes:
-        own = (
-            Choice(label=o.label, data=write(Button(command=o.command, session_id=session.id, seq=seq)))
-            for o in turn.own
-        )
+        own = own_buttons(session.id, seq, turn.own)
         choices = (*question_buttons(language, session.id, seq, turn.offers), *own)
     progress = question.progress if question is not None else None
     message = page.say(choices, progress, asks=question is not None)

@@ -377,3 +377,7 @@ async def test_an_exercise_that_is_gone_back_to_has_its_code_set_as_code() -> No
         await does(app, anna, fence(wrong(exercise)), "/back")
         assert exercise.function in anna.said[-1]
         assert "```" not in anna.said[-1]
+        buttons = ["Skip", say("en", "technical-button-hint"), say("en", "technical-button-task")]
+        assert labels(anna.received[-1]) == buttons
+        await does(app, anna, "/pause", "/resume")
+        assert labels(anna.received[-1]) == buttons

@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-from core.contracts.about import About, SessionName
+from core.contracts.about import About, SessionName, in_intake
 from core.contracts.chore import ChoreKind, ChoreResult, ChoreSituation, Document, Sees
 from core.contracts.messages import Progress
 from core.contracts.ports import LanguageModel, Prompt
 from core.contracts.script import Place, Script, ScriptSet, primary
 from core.contracts.session import Record, Session
 from core.contracts.tools import Tool
-from core.contracts.turn import Situation, State, Takes, Turn
+from core.contracts.turn import Offer, Situation, State, Takes, Turn
 from core.interviews.guard import GuardContext, Guarded, GuardLimits
 from core.interviews.guard.text import count_words, marks
 from core.interviews.kind import Operator
@@ -214,6 +214,14 @@ class Technical(ScriptedInterview[TechnicalStanding]):
 
     def progress(self, session: Session, scripts: ScriptSet) -> Progress:
         return progress(session, scripts)
+
+    def offered(self, session: Session, scripts: ScriptSet) -> tuple[Offer, ...]:
+        """The hint and another exercise, while one is open."""
+        if not session.state or in_intake(session):
+            return ()
+        state = load(session.state, scripts.speak(session.language), None)
+        exercise = None if state.solved else self._exercises.get(state.exercise)
+        return turns.offers_for(exercise, state.hints, primary(session.language))
 
     # --- what this kind brings to a turn --------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ _ALSO: Final[Mapping[str, str]] = {
     "javascript": r"js|джаваскрипт\w*",
     "typescript": r"ts|тайпскрипт\w*",
     "react": r"реакт\w*",
+    "c++": r"cpp",
     "java": r"джав[аеуы]|джавой",
     "golang": r"go",
     "git": r"гит[аеу]?|гитом",
@@ -61,7 +62,7 @@ def spoken_of(told: str, skill: str) -> bool:
     """Whether words, in small letters, speak of a skill: "go" is not in "good", nor "java" in "javascript"."""
     name = skill.casefold()
     also = f"|{_ALSO[name]}" if name in _ALSO else ""
-    return re.search(rf"(?<![\w+#])(?:{re.escape(name)}{also})(?![\w+#])", told) is not None
+    return re.search(rf"(?<![\w+#])(?:{re.escape(name)}{also})[\d.]*(?![\w+#])", told) is not None
 
 
 def skills_in(text: str) -> tuple[str, ...]:

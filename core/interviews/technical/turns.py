@@ -53,11 +53,13 @@ def staying(ground: TechnicalStanding, words: str, *, intent: Intent | None = No
 
 def exercise_offers(ground: TechnicalStanding, *, hints: int | None = None) -> tuple[Offer, ...]:
     """The buttons of an open exercise."""
-    exercise = ground.exercise
+    return offers_for(ground.exercise, ground.state.hints if hints is None else hints, ground.language)
+
+
+def offers_for(exercise: Exercise | None, told: int, language: str) -> tuple[Offer, ...]:
+    """The same, by the exercise and the hints that were told to it."""
     if exercise is None:
         return ()
-    told = ground.state.hints if hints is None else hints
-    language = ground.language
     left = len(exercise.wording(language).hints) - told
     hint = (Offer(command=HINT, label=say(language, "technical-button-hint")),) if left > 0 else ()
     return (*hint, Offer(command=TASK, label=say(language, "technical-button-task")))
