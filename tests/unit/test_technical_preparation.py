@@ -224,3 +224,10 @@ def test_honest_lines_of_a_career_stay(line: str) -> None:
 )
 def test_a_skill_is_spoken_of_in_any_of_its_names(told: str, skill: str, spoken: bool) -> None:
     assert spoken_of(told, skill) is spoken
+
+
+def test_the_title_of_a_job_does_not_begin_with_its_being_wanted() -> None:
+    assert (
+        facts_in(Told(text="Требуется junior python разработчик\nОпыт от 0 лет")).job.title
+        == "junior python разработчик"
+    )

@@ -102,6 +102,7 @@ async def test_what_was_changed_is_weighed_anew() -> None:
     in_export = exported(record, exercises(), rubric(), language="en")
     assert "decided to use a queue" not in in_export
     assert "There are no scores yet" in in_export
+    assert "**Level:**" not in in_export, "an export does not know for which level it was"
 
 
 async def test_an_interview_that_goes_on_is_not_weighed_yet() -> None:

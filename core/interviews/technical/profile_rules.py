@@ -121,7 +121,7 @@ _ROLE = re.compile(
 )
 _BEFORE_A_TITLE = re.compile(
     r"^(?:[#*•–-]\s*)*(?:(?:job|position|title|role|vacancy|we are looking for an?|вакансия|должность|позиция|мы ищем|"
-    r"ищем|желаемая должность)\b\s*(?:title)?\s*:?\s*)*",
+    r"ищем|требу(?:е|ю)тся|желаемая должность)\b\s*(?:title)?\s*:?\s*)*",
     re.IGNORECASE,
 )
 _LOOKED_FOR = re.compile(

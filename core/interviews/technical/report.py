@@ -101,18 +101,20 @@ async def _pictures(
 
 
 def exported(record: Record, exercises: Mapping[str, Exercise], rubric: Rubric, *, language: str) -> str:
-    """The report for an export; an evaluation of what is not shown any more is left out."""
+    """The report for an export, which does not know what the interview was set to; an evaluation of what is not shown
+    any more is left out.
+    """
     weighed, evaluation = shown_in(record, exercises), evaluation_in(record.findings)
     if evaluation is not None and evaluation.of != weighed.digest:
         evaluation = None
-    return _text(record, weighed, evaluation, TechnicalSubject(), exercises, rubric, known(language))
+    return _text(record, weighed, evaluation, None, exercises, rubric, known(language))
 
 
 def _text(
     record: Record,
     weighed: Shown,
     evaluation: Evaluation | None,
-    subject: TechnicalSubject,
+    subject: TechnicalSubject | None,
     exercises: Mapping[str, Exercise],
     rubric: Rubric,
     tag: str,
@@ -130,10 +132,12 @@ def _text(
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _facts(record: Record, subject: TechnicalSubject, tag: str) -> Iterator[str]:
+def _facts(record: Record, subject: TechnicalSubject | None, tag: str) -> Iterator[str]:
     if record.person.name.strip():
         yield markdown.fact(say(tag, "technical-candidate"), record.person.name)
     yield markdown.fact(say(tag, "documents-begun"), plain_date(tag, record.session.created_at.date()))
+    if subject is None:
+        return
     if subject.job.title:
         yield markdown.fact(say(tag, "technical-the-job"), subject.job.title)
     yield markdown.fact(say(tag, "technical-set-level"), say(tag, f"technical-level-{subject.level.value}"))
