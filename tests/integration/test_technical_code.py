@@ -69,6 +69,18 @@ async def test_what_failed_is_said_and_code_is_kept_to_the_letter() -> None:
         assert report.count(source) == 2
 
 
+async def test_code_without_fences_is_taken_where_it_defines_what_the_exercise_asks_for() -> None:
+    async with coding() as (app, anna, exercise):
+        head = f"def {exercise.function}(items)"
+        assert GOT not in await does(app, anna, f"I would write {head} and then loop.\nOr not?")
+        source = exercise.reference.python.strip("\n")
+        said = await does(app, anna, f"Voilà:\n{source}")
+        assert said[0] == GOT
+        kept = await code_of(app, 1)
+        assert (kept.source, kept.said) == (f"{source}\n", "Voilà:")
+        assert said[-1].endswith(say("en", "technical-ask-solved"))
+
+
 async def test_the_newest_of_several_is_told_of_and_all_are_run() -> None:
     sandbox = HeldSandbox()
     async with coding(sandbox=sandbox) as (app, anna, exercise):

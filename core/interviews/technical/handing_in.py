@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from core.contracts.fences import Passage, passages, stays_open
 from core.contracts.messages import Attachment
-from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.exercises.exercise import Exercise, Programming
 from core.interviews.technical.handed import FENCES, SUFFIXES, guessed
+from core.interviews.technical.starters import spelled
 
 TEXT: Final = ".txt"
 _CUT_AT: Final = 3_500
@@ -18,6 +19,13 @@ _CUT_AT: Final = 3_500
 _CUT_OPEN: Final = 1_500
 """The same of code whose fence was not closed yet, which says by itself that something is to come."""
 _LONGEST_SAID: Final = 1_500
+_FEWEST_LINES: Final = 2
+_HEAD = re.compile(
+    r"\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function|func|const|let|var)\s+(?P<name>\w+)\s*[(=:]"
+)
+_TYPED_HEAD = re.compile(r"\s*(?:[\w:<>\[\],*&]+\s+){1,4}?(?P<name>\w+)\s*\([^()]*\)\s*(?:const\s*)?\{?\s*$")
+"""Of C++ and Java, where words in front could be anybody's."""
+_BEGINS = re.compile(r"\s*(?:from|import|class|def|function|const|let|var|public|package|func|using|struct|#|//|/\*|@)")
 _FENCE = re.compile(r"^`{3,}(.*)$", re.MULTILINE)
 
 
@@ -51,6 +59,25 @@ def code_in(answer: str, heard: int, usual: Programming, *, pending: bool) -> Fo
     named = next((FENCES[name] for each in code if (name := _named(each)) in FENCES), None)
     said = "\n".join(each.text for each in found if not each.is_code)
     return Found(language=named or guessed(source, usual), source=source, said=said[:_LONGEST_SAID])
+
+
+def bare_code(text: str, exercise: Exercise, usual: Programming) -> Found | None:
+    """Code without fences, as people paste it: a message that defines the function of the exercise that is open."""
+    names = {spelled(exercise.function, language) for language in exercise.languages}
+    lines = text.splitlines(keepends=True)
+    defined = next((n for n, line in enumerate(lines) if _defines(line, names, usual)), None)
+    if defined is None or len(lines) - defined < _FEWEST_LINES:
+        return None
+    first = next(n for n, line in enumerate(lines) if n == defined or _BEGINS.match(line))
+    source, said = "".join(lines[first:]), "".join(lines[:first]).strip()
+    return Found(language=guessed(source, usual), source=_ended(source), said=said[:_LONGEST_SAID])
+
+
+def _defines(line: str, names: Collection[str], usual: Programming) -> bool:
+    """Whether a line is the head of one of these functions."""
+    typed = usual in {Programming.CPP, Programming.JAVA}
+    found = _HEAD.match(line) or (_TYPED_HEAD.match(line) if typed else None)
+    return found is not None and found["name"] in names
 
 
 def language_of(file: Attachment, usual: Programming | None = None) -> Programming | None:

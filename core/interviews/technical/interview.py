@@ -35,7 +35,7 @@ from core.interviews.technical.decision import TechnicalDecision
 from core.interviews.technical.exercises.exercise import Exercise
 from core.interviews.technical.grounds import has_grounds
 from core.interviews.technical.handed import EVALUATION, LONGEST_CODE, REVIEW, RUN, HandedIn
-from core.interviews.technical.handing_in import Found, code_in, language_of
+from core.interviews.technical.handing_in import Found, bare_code, code_in, language_of
 from core.interviews.technical.intake import read_request
 from core.interviews.technical.intake_flow import READ, TechnicalFlow
 from core.interviews.technical.machine import Intent, Step, machine
@@ -146,6 +146,8 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         ground = self._ground(situation, offline=model.offline)
         usual, pending = ground.subject.language, ground.state.submissions > ground.state.run_told
         found = code_in(situation.answer, ground.looked_at, usual, pending=pending)
+        if found is None and ground.exercise is not None:
+            found = bare_code(situation.answer[ground.looked_at :], ground.exercise, usual)
         return await super().answer(situation, model) if found is None else self._handed_in(ground, found)
 
     def submitted(self, situation: Situation) -> Turn | None:
