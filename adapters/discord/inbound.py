@@ -106,9 +106,9 @@ def from_removal(removal: discord.RawMessageDeleteEvent, *, bot_id: int, now: da
 
 
 def from_interaction(
-    interaction: discord.Interaction[Any], content: Press | Command, *, bot_id: int, chat: int
+    interaction: discord.Interaction[Any], content: Press | Command | Text | Unusable, *, bot_id: int, chat: int
 ) -> Incoming:
-    """A press or a slash command, as something that happened in the private channel `chat`."""
+    """A press, a slash command or what was written in an editor, as something that happened in the channel `chat`."""
     user = interaction.user
     return Incoming(
         event_id=_id(bot_id, interaction.id),

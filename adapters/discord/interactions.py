@@ -1,8 +1,8 @@
-"""Pressed buttons, chosen entries of menus, and slash commands.
+"""Pressed buttons, chosen entries of menus, slash commands, and what is written in an editor.
 
 Discord waits three seconds for a word about each, and a person's client shows an error without it: so each is
-acknowledged at once, beside being handed in. What is answered here only acknowledges; whatever the interviewer says is
-a message in the private chat.
+acknowledged at once, beside being handed in. What is answered here only acknowledges, or opens an editor; whatever the
+interviewer says is a message in the private chat.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Final
 import discord
 import structlog
 
+from adapters.discord.editor import dialog, opened_by, written
 from adapters.discord.failures import Trouble, delivery_error, persistently, said
 from adapters.discord.inbound import asked, from_interaction, pressed
 from adapters.discord.lanes import Lanes
@@ -67,7 +68,9 @@ class Interactions:
         data: Any = interaction.data or {}
         if interaction.user.bot:
             return
-        if interaction.type is discord.InteractionType.component:
+        if editor := opened_by(data):
+            self._write(interaction, editor, data, lanes, bot_id)
+        elif interaction.type is discord.InteractionType.component:
             self._press(interaction, data, lanes, bot_id)
         elif interaction.type is discord.InteractionType.application_command and (command := asked(data)):
             if (chat := _private_chat(interaction)) is None:
@@ -99,6 +102,21 @@ class Interactions:
         self._errands.start(_deferred(interaction))
         event = from_interaction(interaction, press, bot_id=bot_id, chat=chat)
         lanes.put(chat, [event], kept=lambda: self._errands.start(_without_buttons(interaction)))
+
+    def _write(self, interaction: AnInteraction, editor: str, data: Any, lanes: Lanes, bot_id: int) -> None:
+        """Open the editor, which only a first response can; or take what was written in it.
+
+        That is acknowledged when it is kept: until then the person's client holds on to it, and can send it again.
+        """
+        chat = _private_chat(interaction)
+        if chat is None:
+            return
+        self._limit_told(str(chat), interaction.filesize_limit)
+        if interaction.type is discord.InteractionType.modal_submit:
+            event = from_interaction(interaction, written(data), bot_id=bot_id, chat=chat)
+            lanes.put(chat, [event], kept=lambda: self._errands.start(_deferred(interaction)))
+        elif interaction.type is discord.InteractionType.component:
+            self._errands.start(_with_editor(interaction, editor))
 
     def _command_here(self, interaction: AnInteraction, command: Command, chat: int, lanes: Lanes, bot_id: int) -> None:
         """In the private chat what the interviewer says is the answer; the reply goes."""
@@ -172,6 +190,10 @@ def _words(reply: _Reply, chat: str) -> str:
 
 async def _deferred(interaction: AnInteraction) -> None:
     await _settled("acknowledge", interaction.response.defer)
+
+
+async def _with_editor(interaction: AnInteraction, editor: str) -> None:
+    await _settled("open-editor", lambda: interaction.response.send_modal(dialog(editor, interaction.message)))
 
 
 async def _acknowledged(reply: _Reply) -> None:

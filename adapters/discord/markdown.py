@@ -13,15 +13,16 @@ from itertools import groupby
 from typing import Final
 
 from core.contracts.messages import Span, Style
-from core.delivery.splitting import well_formed
+from core.delivery.splitting import pieces, units, well_formed
 
+ELLIPSIS: Final = "…"
+FENCE: Final = "```"
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _CODE: Final = 4
 _QUOTE: Final = 8
 _EMPHASIS: Final = _BOLD | _ITALIC
 _BITS: Final = {Style.BOLD: _BOLD, Style.ITALIC: _ITALIC, Style.CODE: _CODE, Style.QUOTE: _QUOTE}
-_FENCE: Final = "```"
 _MARKERS: Final = {0: "", _BOLD: "**", _ITALIC: "*", _EMPHASIS: "***", _CODE: "`"}
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
@@ -63,6 +64,15 @@ def tidied(text: str) -> str:
     return _CONTROL.sub(" ", _LONE_RETURN.sub("\n", well_formed(text)))
 
 
+def on_a_line(label: str, limit: int) -> str:
+    """A label on one line of at most `limit` UTF-16 units, with something in it to press. No markup is read there."""
+    words = " ".join(tidied(label).split())
+    if units(words) <= limit:
+        return words or ELLIPSIS
+    _, end = pieces(words, limit - units(ELLIPSIS))[0]
+    return words[:end] + ELLIPSIS
+
+
 def escaped(text: str) -> str:
     """The content of a message that shows exactly this text; a plain https:// address in it can still be clicked."""
     return rendered(text, (), 0, len(text))
@@ -80,7 +90,7 @@ def rendered(text: str, spans: Iterable[Span], start: int, end: int) -> str:
     spans = tuple(spans)
     shown, at = "", 0
     for first, last in _blocks(piece, spans, start):
-        shown += f"{_words(piece[at:first], spans, start + at)}{_FENCE}\n{piece[first:last]}\n{_FENCE}"
+        shown += f"{_words(piece[at:first], spans, start + at)}{FENCE}\n{piece[first:last]}\n{FENCE}"
         at = last
     return shown + _words(piece[at:], spans, start + at)
 
@@ -95,7 +105,7 @@ def _blocks(piece: str, spans: Iterable[Span], start: int) -> Iterator[tuple[int
         words = piece[first:last] if first < last else ""
         first, last = first + len(words) - len(words.lstrip("\n")), last - len(words) + len(words.rstrip("\n"))
         is_whole = piece[max(0, first - 1) : first] in {"", "\n"} and piece[last : last + 1] in {"", "\n"}
-        if words.strip() and is_whole and _FENCE not in words:
+        if words.strip() and is_whole and FENCE not in words:
             yield first, last
             at = last
 

@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from adapters.discord.editor import custom_id
 from adapters.discord.inbound import PREFIX
-from adapters.discord.markdown import escaped, rendered, tidied
+from adapters.discord.markdown import ELLIPSIS, escaped, on_a_line, rendered, tidied
 from core.contracts.messages import Choice, Say, Span
 from core.contracts.ports import Buttons
 from core.delivery.splitting import pieces, units
@@ -27,10 +28,9 @@ _OPTIONS: Final = 25
 _BUTTON_LABEL: Final = 80
 _OPTION_LABEL: Final = 100
 _RANGE_LABEL: Final = 60
-BUTTONS: Final = Buttons(most=_ROWS * _OPTIONS, label=_BUTTON_LABEL)
+BUTTONS: Final = Buttons(most=_ROWS * _OPTIONS, label=_BUTTON_LABEL, editors=True)
 _WINDOW: Final = TEXT_LIMIT + 200
 """Characters that are looked at to find the end of a message."""
-_ELLIPSIS: Final = "…"
 
 _Item = TypeVar("_Item")
 
@@ -60,7 +60,7 @@ def parts(say: Say) -> list[Part]:
     return [
         *(Part(content=content) for content in contents[:-1]),
         Part(content=contents[-1], view_rows=tuple(first)),
-        *(Part(content=_ELLIPSIS, view_rows=tuple(rows)) for rows in more),
+        *(Part(content=ELLIPSIS, view_rows=tuple(rows)) for rows in more),
     ]
 
 
@@ -74,7 +74,7 @@ def caption(text: str) -> str | None:
     while end < len(text) and units(content) >= TEXT_LIMIT:
         _, end = pieces(text[:end], units(text[:end]) - 1)[0]
         content = escaped(text[:end])
-    return content if end == len(text) else content + _ELLIPSIS
+    return content if end == len(text) else content + ELLIPSIS
 
 
 def view(rows: Sequence[Row]) -> discord.ui.View | None:
@@ -113,6 +113,8 @@ def _stretches(text: str, spans: Sequence[Span]) -> Iterator[tuple[int, int, str
 
 def _rows(choices: Sequence[Choice]) -> list[Row]:
     menu = len(choices) > _AS_BUTTONS
+    if menu:  # an entry of which can be nothing but chosen
+        choices = [choice for choice in choices if not choice.editor]
     return [Row(choices=tuple(few), menu=menu) for few in _batches(choices, _OPTIONS if menu else _BUTTONS)]
 
 
@@ -120,27 +122,20 @@ def _batches(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
     return [items[at : at + size] for at in range(0, len(items), size)]
 
 
+def _custom_id(choice: Choice) -> str:
+    return custom_id(choice.editor) if choice.editor else f"{PREFIX}{choice.data}"
+
+
 def _items(row: Row, number: int, *, several: bool) -> list[discord.ui.Item[Any]]:
     if not row.menu:
         return [
-            discord.ui.Button(
-                label=_shortened(choice.label, _BUTTON_LABEL), custom_id=f"{PREFIX}{choice.data}", row=number
-            )
+            discord.ui.Button(label=on_a_line(choice.label, _BUTTON_LABEL), custom_id=_custom_id(choice), row=number)
             for choice in row.choices
         ]
     options = [
-        discord.SelectOption(label=_shortened(choice.label, _OPTION_LABEL), value=choice.data) for choice in row.choices
+        discord.SelectOption(label=on_a_line(choice.label, _OPTION_LABEL), value=choice.data) for choice in row.choices
     ]
     # One menu is told in the words of the person's own Discord to choose; of several each says what is in it.
-    told = [_shortened(choice.label, _RANGE_LABEL) for choice in (row.choices[0], row.choices[-1])]
-    placeholder = f" {_ELLIPSIS} ".join(told) if several else None
+    told = [on_a_line(choice.label, _RANGE_LABEL) for choice in (row.choices[0], row.choices[-1])]
+    placeholder = f" {ELLIPSIS} ".join(told) if several else None
     return [discord.ui.Select(custom_id=f"{PREFIX}menu:{number}", options=options, placeholder=placeholder, row=number)]
-
-
-def _shortened(label: str, limit: int) -> str:
-    """A label on one line, with something in it to press."""
-    words = " ".join(tidied(label).split())
-    if units(words) <= limit:
-        return words or _ELLIPSIS
-    _, end = pieces(words, limit - units(_ELLIPSIS))[0]
-    return words[:end] + _ELLIPSIS

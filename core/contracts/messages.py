@@ -220,6 +220,11 @@ class Choice:
 
     label: str
     data: str
+    editor: str = ""
+    """The label, a short line, of a field with many lines that opens when it is pressed, for code. It begins with the
+    block of code that the message ends with, where it does. What was written comes as `Text`, between fences, and no
+    `Press`: `data` is empty. Where a platform has no editors (`Buttons.editors`), the button is left out.
+    Empty: a plain button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

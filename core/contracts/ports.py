@@ -78,6 +78,8 @@ class Buttons:
     """Under one message; what is more the adapter puts under further ones, in their order."""
     label: int
     """UTF-16 units on one; words that are longer are said in the text, and the button has a number."""
+    editors: bool = False
+    """One can open an editor (`Choice.editor`); where none can, those that would are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,11 +81,14 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A button for a command of the interview's own (`Interview.commands`)."""
+    """A button for a command of the interview's own (`Interview.commands`), or for an editor."""
 
-    command: str
+    command: str = ""
+    """Empty for an editor."""
     label: str
     """In the interview's language."""
+    editor: str = ""
+    """As `Choice.editor`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

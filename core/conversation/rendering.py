@@ -33,7 +33,10 @@ def question_buttons(language: str, session_id: str, seq: int, offers: tuple[str
 def own_buttons(session_id: str, seq: int, offers: tuple[Offer, ...]) -> tuple[Choice, ...]:
     """Buttons of the interview's own that belong to one question."""
     return tuple(
-        Choice(label=o.label, data=write(Button(command=o.command, session_id=session_id, seq=seq))) for o in offers
+        Choice(label=offer.label, data="", editor=offer.editor)
+        if offer.editor
+        else Choice(label=offer.label, data=write(Button(command=offer.command, session_id=session_id, seq=seq)))
+        for offer in offers
     )
 
 

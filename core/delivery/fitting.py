@@ -1,4 +1,4 @@
-"""What has no room on a platform: documents, compressed or in parts; and the words on buttons, said in the text."""
+"""What has no room on a platform: documents, compressed or in parts; words on buttons, said in the text; editors."""
 
 from __future__ import annotations
 
@@ -73,7 +73,12 @@ def _joined(caption: str, note: str) -> str:
 
 
 def with_room(saying: Say, buttons: Buttons) -> Say:
-    """The same where every label has room; else the labels in a numbered list, and buttons with the numbers."""
+    """The same where every label has room; else the labels in a numbered list, and buttons with the numbers.
+
+    Buttons that open an editor are left out where there are none.
+    """
+    if not buttons.editors and any(choice.editor for choice in saying.choices):
+        saying = replace(saying, choices=tuple(choice for choice in saying.choices if not choice.editor))
     if all(units(choice.label) <= buttons.label for choice in saying.choices):
         return saying
     listed = "\n".join(f"{number}. {choice.label}" for number, choice in enumerate(saying.choices, 1))

@@ -39,6 +39,7 @@ from core.contracts.messages import (
     Style,
     Text,
 )
+from core.delivery.fitting import with_room
 from tests.contract.platform_kit import (
     HARD_TEXT,
     PATIENCE,
@@ -109,6 +110,18 @@ class PlatformContract(SpokenContract):
         assert shown[-1].labels == ("Skip this one", "Pause")
         await harness.press("Pause")
         assert (await harness.inbox.last(1)).content == Press(data="pause:17")
+
+    async def test_a_button_that_opens_an_editor_stands_where_one_can_be_opened(self, harness: PlatformHarness) -> None:
+        self.needs(harness, Feature.CHOICES)
+        choices = (
+            Choice(label="Write code", data="", editor="Your code"),
+            Choice(label="Pause", data="pause:17"),
+            Choice(label="Skip this one", data="skip:17:q4"),
+        )
+        buttons = harness.platform.capabilities.buttons
+        await self.send(harness, with_room(Say(text="What was the house like?", choices=choices), buttons))
+        shown = await harness.shown(1)
+        assert shown[-1].labels == ("Write code",) * buttons.editors + ("Pause", "Skip this one")
 
     # --- nothing is lost on the way in ---
 

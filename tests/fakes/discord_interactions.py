@@ -1,4 +1,4 @@
-"""Interactions of the fake Discord: slash commands and presses, their acknowledgement, and the answers to them."""
+"""Interactions of the fake Discord: commands, presses and modals, their acknowledgement, and the answers to them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from tests.fakes.discord_gateway import Gateway
 from tests.fakes.discord_markdown import displayed
 from tests.fakes.discord_rest import NOTHING, Answer, Rest, Route, uploaded
 from tests.fakes.discord_wire import ApiError, Json, Request, invalid
-from tests.fakes.discord_world import EPHEMERAL, LOADING, Message, World
+from tests.fakes.discord_world import EPHEMERAL, LOADING, Message, World, utf16
 
 ACKNOWLEDGE_WITHIN = timedelta(seconds=3)
 TOKEN_LIFE = timedelta(minutes=15)
-_COMMAND, _COMPONENT = 2, 3
-_ANSWER, _DEFERRED, _DEFERRED_UPDATE, _UPDATE = 4, 5, 6, 7
+_COMMAND, _COMPONENT, _SUBMISSION = 2, 3, 5
+_ANSWER, _DEFERRED, _DEFERRED_UPDATE, _UPDATE, _MODAL = 4, 5, 6, 7, 9
 _FOR: dict[int, tuple[int, ...]] = {
-    _COMMAND: (_ANSWER, _DEFERRED, 9),
-    _COMPONENT: (_ANSWER, _DEFERRED, _DEFERRED_UPDATE, _UPDATE, 9),
+    _COMMAND: (_ANSWER, _DEFERRED, _MODAL),
+    _COMPONENT: (_ANSWER, _DEFERRED, _DEFERRED_UPDATE, _UPDATE, _MODAL),
+    _SUBMISSION: (_ANSWER, _DEFERRED, _DEFERRED_UPDATE, _UPDATE),
 }
 _ANSWER_FLAGS = 1 << 2 | 1 << 12 | EPHEMERAL
 
 
 @dataclass(slots=True, kw_only=True)
 class SlashResult:
-    """What a person sees of a command that they gave, or of a button that they pressed."""
+    """What a person sees of a command that they gave, a button that they pressed, or a modal that they sent."""
 
     id: int
     token: str
     acknowledged: bool = False
     kind: int = 0
-    """The type of the acknowledgement: 4 an answer, 5 one to come, 6 and 7 of a button."""
+    """The type of the acknowledgement: 4 an answer, 5 one to come, 6 and 7 of a button, 9 a modal."""
     private: list[str] = field(default_factory=list)
     """Answers that only they saw, as displayed; a changed one again, with its new words."""
     public: list[str] = field(default_factory=list)
@@ -42,6 +43,15 @@ class SlashResult:
     """The same answers as the API tells of them."""
     deleted: bool = False
     """The first answer is gone again."""
+    modal: Json | None = None
+    """The modal that opened."""
+
+    @property
+    def field(self) -> Json:
+        """The text field of the modal."""
+        assert self.modal is not None, "no modal is open"
+        field: Json = self.modal["components"][0]["component"]
+        return field
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -55,7 +65,7 @@ class Interaction:
     channel_id: int
     metadata: Json
     source: Message | None
-    """The message whose button was pressed."""
+    """The message whose button was pressed, for the modal that it opened too."""
     result: SlashResult
     original: Message | None = None
     """The first answer."""
@@ -86,7 +96,25 @@ class Interactions:
             table += [("GET", at, self._get), ("PATCH", at, self._edit), ("DELETE", at, self._delete)]
         return [Route(method=method, template=path, answer=answer, open=True) for method, path, answer in table]
 
-    def begin(self, *, kind: int, data: Json, place: Json, user: Json, source: Message | None = None) -> SlashResult:
+    def submit(self, opened: SlashResult, text: str, *, place: Json, user: Json) -> SlashResult:
+        """Somebody sent the modal that their press has opened, with these words in its field."""
+        modal, field, opener = opened.modal, opened.field, self._by_token[opened.token]
+        assert modal is not None
+        assert 1 <= utf16(text) <= (field.get("max_length") or 4000), "a client sends no such text"
+        value = {"type": 4, "id": 2, "custom_id": field["custom_id"], "value": text}
+        data = {"custom_id": modal["custom_id"], "components": [{"type": 18, "id": 1, "component": value}]}
+        return self.begin(kind=_SUBMISSION, data=data, place=place, user=user, source=opener.source, opener=opener)
+
+    def begin(
+        self,
+        *,
+        kind: int,
+        data: Json,
+        place: Json,
+        user: Json,
+        source: Message | None = None,
+        opener: Interaction | None = None,
+    ) -> SlashResult:
         """Somebody did something: tell the bot. `place` is where (see `discord_people`)."""
         world = self._world
         interaction_id = world.time.snowflake()
@@ -94,7 +122,9 @@ class Interactions:
         owners = place["authorizing_integration_owners"]
         metadata: Json = {"id": str(interaction_id), "type": kind, "user": user}
         metadata |= {"authorizing_integration_owners": owners}
-        if source:
+        if opener:
+            metadata["triggering_interaction_metadata"] = opener.metadata
+        elif source:
             metadata["interacted_message_id"] = str(source.id)
         interaction = Interaction(
             id=interaction_id,
@@ -149,6 +179,8 @@ class Interactions:
             interaction.original = self._thinking(interaction, data)
         elif kind in (_UPDATE, _DEFERRED_UPDATE):
             interaction.original = interaction.source
+        elif kind == _MODAL:
+            interaction.result.modal = rules.modal(data)
         if kind == _UPDATE and interaction.source:
             self._rest.rewrite(interaction.source, request, data)
             self._rest.changed(interaction.source)

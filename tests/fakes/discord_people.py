@@ -166,6 +166,16 @@ class Person:
         message, part, _ = self._offer(label, button=True)
         return self._interact(message, {"custom_id": part["custom_id"], "component_type": 2, "id": part["id"]})
 
+    async def write(self, label: str, text: str) -> SlashResult:
+        """Press the newest button with this label, and send the modal that opens with this text in its field."""
+        opened = self.press(label)
+        await self._server.found(lambda: opened.modal)
+        return self.submit(opened, text)
+
+    def submit(self, opened: SlashResult, text: str) -> SlashResult:
+        """Send an open modal."""
+        return self._server.interactions.submit(opened, text, place=self._place("dm"), user=self.profile)
+
     def choose(self, label: str) -> SlashResult:
         """Choose the newest option of a select menu with this label."""
         message, part, value = self._offer(label, button=False)

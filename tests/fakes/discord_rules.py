@@ -128,6 +128,31 @@ def _custom_id(part: Json, where: str) -> None:
         raise invalid(f"{where}.custom_id", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
 
 
+# --- modals ---
+
+
+def modal(data: Json) -> Json:
+    """The dialog of one text field, checked. (The real one takes more fields than that.)"""
+    _custom_id(data, "data")
+    if not 1 <= utf16(str(data.get("title") or "")) <= 45:
+        raise invalid("data.title", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 45 in length.")
+    rows = data.get("components") or []
+    if len(rows) != 1 or rows[0].get("type") != 18:
+        raise invalid("data.components", "BASE_TYPE_BAD_LENGTH", "A label with its field belongs there.")
+    where, field = "data.components.0.component", rows[0].get("component") or {}
+    if not 1 <= utf16(str(rows[0].get("label") or "")) <= 45:
+        raise invalid("data.components.0.label", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 45 in length.")
+    _custom_id(field, where)
+    if field.get("type") != 4 or field.get("style") not in (1, 2):
+        raise invalid(where, "UNION_TYPE_CHOICES", "A text field is short or a paragraph.")
+    if field.get("label"):
+        raise invalid(f"{where}.label", "COMPONENT_LABEL_NOT_ALLOWED", "The label around it has the words.")
+    longest = field.get("max_length") or 4000
+    if not 1 <= longest <= 4000 or utf16(field.get("value") or "") > longest:
+        raise invalid(f"{where}.value", "BASE_TYPE_MAX_LENGTH", "Must be 4000 or fewer in length.")
+    return data
+
+
 # --- commands ---
 
 

@@ -213,6 +213,45 @@ async def test_an_interaction_is_acknowledged_once_and_in_time(http: Raw, anna: 
         assert await acknowledge(http, anna.slash("done"), wrong, choices=[]) == (400, 50035)
 
 
+def modal(*, title: str = "Write code", label: str = "Your code", name: str = "e:x", **field: object) -> Json:
+    inner = {"type": 4, "custom_id": "code", "style": 2, "max_length": 4000, **field}
+    return {"custom_id": name, "title": title, "components": [{"type": 18, "label": label, "component": inner}]}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        modal(title="t" * 46),
+        modal(title=""),
+        modal(label="l" * 46),
+        modal(name="c" * 101),
+        modal(custom_id=""),
+        modal(value="v" * 4001),
+        modal(max_length=4001),
+        modal(style=3),
+        modal(label="Your code") | {"components": []},
+    ],
+)
+async def test_a_modal_that_discord_would_not_take_does_not_open(http: Raw, anna: Person, data: Json) -> None:
+    result = anna.slash("done")
+    assert await acknowledge(http, result, 9, **data) == (400, 50035)
+    assert result.modal is None
+    http.server.violations.clear()
+
+
+async def test_a_modal_is_the_first_response_and_leads_to_no_other(http: Raw, anna: Person) -> None:
+    deferred, opened = anna.slash("done"), anna.slash("done")
+    assert await acknowledge(http, deferred, 5) == (204, 0)
+    assert await acknowledge(http, deferred, 9, **modal()) == (400, 40060)
+    with pytest.raises(AssertionError):
+        anna.submit(deferred, "x = 1")
+    assert await acknowledge(http, opened, 9, **modal(value="v" * 4000)) == (204, 0)
+    sent = anna.submit(opened, "x = 1")
+    assert await acknowledge(http, sent, 9, **modal()) == (400, 50035)
+    assert await acknowledge(http, sent, 6) == (204, 0)
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -21,6 +21,8 @@ from core.contracts.ports import Platform, Prompt
 from core.contracts.sandbox import Sandbox
 from core.interviews.kind import Operator
 from core.interviews.technical import KIND
+from core.interviews.technical.exercises.exercise import Programming
+from core.interviews.technical.starters import starter
 from core.store.store import SqliteStore
 from core.words import LANGUAGES, say
 from tests.fakes.bot_api import FakeBotApi
@@ -31,7 +33,7 @@ from tests.fakes.plain_sandbox import PlainSandbox
 from tests.fakes.readers import InlineReaders
 from tests.fakes.stores import new_database
 from tests.fakes.technical import EXERCISES, READS, SETTINGS, fence, wrong
-from tests.fakes.waiting import stopped
+from tests.fakes.waiting import stopped, until
 
 SUMMARY = "It takes each number once."
 POINT = "The name says nothing of what it gives back."
@@ -58,6 +60,8 @@ def mind(prompt: Prompt, schema: type[BaseModel]) -> Reply:
 @dataclass(slots=True, kw_only=True)
 class Stage:
     anna: User | Person
+    redeliver: Callable[[], None] = lambda: None
+    """Have the newest event delivered once more, where a test asks for it."""
 
     def file(self, name: str, body: bytes) -> None:
         if isinstance(self.anna, Person):
@@ -113,9 +117,22 @@ async def discord(folder: Path) -> AsyncIterator[Stage]:
             kinds={"technical": {"en": "A technical interview", "ru": "Техническое собеседование"}},
         )
         async with _serving(folder, platform):
-            await server.until(lambda: bool(server.commands))
-            yield Stage(anna=server.user("Anna"))
+            await server.until(lambda: bool(server.rest.commands))
+            yield Stage(anna=server.user("Anna"), redeliver=server.redeliver)
         assert server.violations == []
+
+
+async def begun(stage: Stage) -> Any:
+    """The message with the first exercise."""
+    anna = stage.anna
+    anna.send("/interview technical")
+    consent = await anna.next_message()
+    anna.press(consent.labels[0])
+    await stage.hears("Now set:")
+    anna.press(say("en", "technical-begin"))
+    await stage.hears("Question 1 of")
+    anna.send("I built an invoicing service, and decided to put a queue before it.")
+    return await stage.hears("Begin with this:")
 
 
 @pytest.mark.parametrize("chat", [telegram, discord])
@@ -124,14 +141,8 @@ async def test_three_submissions_to_the_report(
 ) -> None:
     async with chat(tmp_path) as stage:
         anna = stage.anna
-        anna.send("/interview technical")
-        consent = await anna.next_message()
-        anna.press(consent.labels[0])
-        await stage.hears("Now set:")
-        anna.press(say("en", "technical-begin"))
-        await stage.hears("Question 1 of")
-        anna.send("I built an invoicing service, and decided to put a queue before it.")
-        given = await stage.hears("Begin with this:")
+        given = await begun(stage)
+        assert (say("en", "technical-button-write") in given.labels) is isinstance(anna, Person)
         exercise = next(each for title, each in BEGINNING.items() if title in given.text)
         total = len(exercise.cases)
 
@@ -157,3 +168,26 @@ async def test_three_submissions_to_the_report(
         for code in (wrong(exercise), "def other(:", exercise.reference.python.strip()):
             assert code in report
         assert SUMMARY in report
+
+
+async def test_code_that_is_written_in_an_editor_is_run_once(tmp_path: Path) -> None:
+    async with discord(tmp_path) as stage:
+        anna = stage.anna
+        assert isinstance(anna, Person)
+        given = await begun(stage)
+        exercise = next(each for title, each in BEGINNING.items() if title in given.text)
+        opened = anna.press(say("en", "technical-button-write"))
+        await until(lambda: opened.modal is not None)
+        assert opened.field["value"] == starter(exercise, Programming.PYTHON).rstrip("\n")
+        sent = anna.submit(opened, exercise.reference.python)
+        await until(lambda: sent.acknowledged)
+        stage.redeliver()
+        total = len(exercise.cases)
+        await stage.hears(say("en", "technical-passed", passed=total, total=total))
+        await stage.hears(COSTS)
+        anna.send("/done")
+        report = await anna.until(lambda seen: seen.file_name.endswith("report.md"))
+        in_the_code_and_in_the_talk = 2
+        assert (report.body or b"").decode().count(exercise.reference.python.strip()) == in_the_code_and_in_the_talk
+        got = say("en", "technical-got-code")
+        assert sum(got in seen.text for seen in anna.received) == 1

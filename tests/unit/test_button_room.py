@@ -31,6 +31,12 @@ def test_words_without_room_are_said_in_the_text_and_the_buttons_have_numbers() 
     ]  # fmt: skip
 
 
+def test_what_opens_an_editor_is_left_out_where_there_are_none() -> None:
+    told = Say(text="Begin.", choices=(Choice(label="Write", data="", editor="Your code"), *SHORT))
+    assert with_room(told, ROOM).choices == SHORT
+    assert with_room(told, replace(ROOM, editors=True)) is told
+
+
 def test_in_telegram_more_buttons_than_have_room_stand_under_a_further_message() -> None:
     choices = tuple(Choice(label=f"Episode {n}", data=f"topic~{n}") for n in range(BUTTONS.most + 5))
     first, second = parts(Say(text="Which?", choices=choices))

@@ -58,11 +58,12 @@ EVENTS = st.builds(
     position=TEXTS,
     ref=TEXTS,
 )
+CHOICES = st.builds(Choice, label=TEXTS, data=TEXTS, editor=TEXTS)
 SAYINGS = st.builds(
     Say,
     text=TEXTS,
     spans=st.lists(st.builds(Span, start=NUMBERS, end=NUMBERS, style=st.sampled_from(Style))).map(tuple),
-    choices=st.lists(st.builds(Choice, label=TEXTS, data=TEXTS)).map(tuple),
+    choices=st.lists(CHOICES).map(tuple),
     progress=st.none() | st.builds(Progress, done=NUMBERS, total=NUMBERS),
 )
 
@@ -139,6 +140,11 @@ def test_what_cannot_be_read_is_said_in_one_sentence_without_anybodys_words(chan
     assert "her words" not in sentence
     assert "\n" not in sentence
     assert sentence.endswith(".")
+
+
+def test_a_button_of_a_version_without_editors_is_a_plain_one() -> None:
+    data = {"text": "And then?", "choices": [{"label": "Skip", "data": "skip"}]}
+    assert load_say(data).choices == (Choice(label="Skip", data="skip"),)
 
 
 @pytest.mark.parametrize("data", [{}, {"text": ["her words"]}, {"text": "a", "spans": [{"style": "her words"}]}, None])

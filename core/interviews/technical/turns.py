@@ -61,8 +61,9 @@ def offers_for(exercise: Exercise | None, told: int, language: str) -> tuple[Off
     if exercise is None:
         return ()
     left = len(exercise.wording(language).hints) - told
+    write = Offer(label=say(language, "technical-button-write"), editor=say(language, "technical-your-code"))
     hint = (Offer(command=HINT, label=say(language, "technical-button-hint")),) if left > 0 else ()
-    return (*hint, Offer(command=TASK, label=say(language, "technical-button-task")))
+    return (write, *hint, Offer(command=TASK, label=say(language, "technical-button-task")))
 
 
 def given(

@@ -5,6 +5,8 @@ technical-command-task = another exercise
 technical-command-progress = how your scores have changed over your interviews
 technical-button-hint = A hint
 technical-button-task = Another exercise
+technical-button-write = Write code
+technical-your-code = Your code
 
 technical-how-to-send = Send your code as a message between two lines of three backticks (```), or as a file. You can send it as often as you like.
 technical-send-code = Send your code as a message between two lines of ```, or as a file. “A hint” gives you a nudge, /skip goes on.

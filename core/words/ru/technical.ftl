@@ -5,6 +5,8 @@ technical-command-task = другая задача
 technical-command-progress = как менялись ваши оценки от собеседования к собеседованию
 technical-button-hint = Подсказка
 technical-button-task = Другая задача
+technical-button-write = Написать код
+technical-your-code = Ваш код
 
 technical-how-to-send = Код пришлите сообщением между двумя строками из трёх обратных кавычек (```) или файлом. Присылать можно сколько угодно раз.
 technical-send-code = Пришлите код сообщением между двумя строками ``` или файлом. «Подсказка» немного поможет, /skip – дальше.
