@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -179,7 +180,8 @@ def test_switched_off_nothing_is_tried() -> None:
 def engine(folder: Path) -> str:
     """A command that is as strict as it has to be, and no engine."""
     command = folder / "engine"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} {container_engine.__file__} {folder} "$@"\n')
+    words = shlex.join([sys.executable, container_engine.__file__, str(folder)])
+    command.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
     command.chmod(0o755)
     return str(command)
 
