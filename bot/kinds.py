@@ -42,7 +42,9 @@ def technical_settings(settings: Settings) -> object:
     from core.interviews.technical.settings import TechnicalSettings
 
     own = settings.technical
-    return TechnicalSettings(exercises_dir=own.exercises_dir, rubric_file=own.rubric)
+    return TechnicalSettings(
+        exercises_dir=own.exercises_dir, rubric_file=own.rubric, seconds=settings.sandbox.cpu_seconds
+    )
 
 
 KINDS = {"life-story": life_story.KIND, "podcast": podcast.KIND, "technical": technical.KIND}

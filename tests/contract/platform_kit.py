@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -240,12 +240,7 @@ HARD_TEXT = (
 
 
 class HarnessedTests:
-    """What the parts of the suite have in common."""
-
-    @pytest.fixture
-    async def harness(self) -> AsyncIterator[PlatformHarness]:
-        raise NotImplementedError("override this fixture")
-        yield  # noqa: PT022 - it makes this a generator, as the fixtures that override it are
+    """What the parts of the suite have in common. Whoever has one brings the fixture `harness`."""
 
     @staticmethod
     def needs(harness: PlatformHarness, *features: Feature) -> None:

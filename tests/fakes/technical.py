@@ -74,12 +74,17 @@ async def taken(app: Running) -> None:
 
 @asynccontextmanager
 async def coding(
-    *, model: ScriptedModel | None = None, sandbox: Sandbox | None = None, language: str = "en", **more: Any
+    *,
+    model: ScriptedModel | None = None,
+    sandbox: Sandbox | None = None,
+    language: str = "en",
+    settings: object = None,
+    **more: Any,
 ) -> AsyncIterator[tuple[Running, FakePerson, Exercise]]:
     """Anna, who has been given her first exercise."""
     async with running(
         settings=SETTINGS,
-        kinds={"technical": KIND.make(Operator())},
+        kinds={"technical": KIND.make(Operator(settings=settings))},
         model=model or ScriptedModel(offline=True),
         readers=InlineReaders(READS),
         sandbox=sandbox or HeldSandbox(),

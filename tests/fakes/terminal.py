@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from pathlib import Path
 
+import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -144,19 +145,19 @@ class Terminal:
         assert words in shown if words else "Listening" not in shown
 
     async def edit(self, text: str) -> None:
-        raise NotImplementedError(self.lacks[Feature.EDITS])
+        pytest.fail(self.lacks[Feature.EDITS])
 
     async def block(self) -> None:
-        raise NotImplementedError(self.lacks[Feature.BLOCKING])
+        pytest.fail(self.lacks[Feature.BLOCKING])
 
     async def redeliver(self) -> None:
-        raise NotImplementedError(self.lacks[Feature.REDELIVERY])
+        pytest.fail(self.lacks[Feature.REDELIVERY])
 
     def acknowledged(self) -> bool:
-        raise NotImplementedError(self.lacks[Feature.ACKNOWLEDGEMENT])
+        pytest.fail(self.lacks[Feature.ACKNOWLEDGEMENT])
 
     async def until_acknowledged(self) -> None:
-        raise NotImplementedError(self.lacks[Feature.ACKNOWLEDGEMENT])
+        pytest.fail(self.lacks[Feature.ACKNOWLEDGEMENT])
 
     async def shown(self, count: int) -> list[Shown]:
         async with asyncio.timeout(PATIENCE):

@@ -340,9 +340,6 @@ async def test_nothing_is_looked_at_for_an_interview_that_nobody_can_choose(tmp_
     assert not {"Podcasts", "Notes folder"} & found.keys()
 
 
-# --- access -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("access", "mark", "tells"),
     [

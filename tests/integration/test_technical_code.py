@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 
 import pytest
@@ -12,6 +13,7 @@ from core.contracts.errors import ModelUnavailable, TryLater
 from core.contracts.messages import Attachment, Text, Voice
 from core.contracts.ports import Prompt
 from core.contracts.session import Status
+from core.interviews.technical.settings import TechnicalSettings
 from core.store.schema import findings
 from core.words import say
 from tests.fakes.app import Running
@@ -79,6 +81,13 @@ async def test_code_without_fences_is_taken_where_it_defines_what_the_exercise_a
         kept = await code_of(app, 1)
         assert (kept.source, kept.said) == (f"{source}\n", "Voilà:")
         assert said[-1].endswith(say("en", "technical-ask-solved"))
+
+
+async def test_the_cases_share_the_time_that_the_operator_gives_a_program() -> None:
+    sandbox = HeldSandbox()
+    async with coding(sandbox=sandbox, settings=TechnicalSettings(seconds=2.0)) as (app, anna, exercise):
+        await does(app, anna, fence(exercise.reference.python))
+        assert json.loads(sandbox.programs[0].stdin)["seconds"] < 2.0
 
 
 async def test_the_newest_of_several_is_told_of_and_all_are_run() -> None:

@@ -27,13 +27,15 @@ class Background:
     prompts: TechnicalPrompts
     rubric: Rubric
     exercises: Mapping[str, Exercise]
+    seconds: float
+    """Processor time that the sandbox gives a program."""
 
     async def chore(self, name: str, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """Raises ModelError when it must be tried again, ValueError for a name that there is not."""
         if name == READ:
             return await prepared(self.prompts, situation, model)
         if name == RUN:
-            return await ran(self.exercises, situation)
+            return await ran(self.exercises, situation, seconds=self.seconds)
         if name == REVIEW:
             return await reviewed(self.prompts, self.exercises, situation, model)
         if name == EVALUATION:
@@ -44,7 +46,7 @@ class Background:
 
     async def _weighed(self, situation: ChoreSituation, model: LanguageModel) -> ChoreResult:
         """With what was handed in at the very end: who finishes while it is to be run does not lose it."""
-        run = await ran(self.exercises, situation)
+        run = await ran(self.exercises, situation, seconds=self.seconds)
         found = replace(situation, findings={**situation.findings, **dict(run.findings)})
         result = await evaluated(self.prompts, self.rubric, self.exercises, found, model)
         return replace(result, findings=(*run.findings, *result.findings))

@@ -81,7 +81,7 @@ class Technical(ScriptedInterview[TechnicalStanding]):
         super().__init__(scripts, help_texts=help_texts, facts=facts, guidance=guidance)
         self.settings = settings or TechnicalSettings()
         if self.settings.exercises_dir is not None:
-            vars(self)["_exercises"] = self.settings.exercises()
+            self.settings.exercises()  # what is wrong with theirs is said at the start
         self._rubric = self.settings.rubric()
         self._bank = bank()
         self.intake = TechnicalFlow(self._facts)
@@ -205,7 +205,8 @@ class Technical(ScriptedInterview[TechnicalStanding]):
     def _background(self) -> Background:
         from core.interviews.technical.background import Background
 
-        return Background(prompts=self._prompts, rubric=self._rubric, exercises=self._exercises)
+        seconds = self.settings.seconds
+        return Background(prompts=self._prompts, rubric=self._rubric, exercises=self._exercises, seconds=seconds)
 
     @cached_property
     def _exercises(self) -> Mapping[str, Exercise]:

@@ -44,8 +44,11 @@ _LONGEST_ERROR: Final = 400
 log = structlog.get_logger()
 
 
-async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation) -> ChoreResult:
-    """Run what was not run yet. Somebody waits for it: what cannot be had or done now is said, and not tried later."""
+async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation, *, seconds: float) -> ChoreResult:
+    """Run what was not run yet. Somebody waits for it: what cannot be had or done now is said, and not tried later.
+
+    `seconds`: the processor time that the sandbox gives a program.
+    """
     tools = situation.tools
     if tools is None:
         raise ValueError("running code is a chore")
@@ -55,7 +58,7 @@ async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation) -> C
         if code is None or finding(RUN, number) in situation.findings:
             continue
         try:
-            seen = await _seen(code, exercises, tools, situation)
+            seen = await _seen(code, exercises, tools, situation, seconds)
         except Exception as error:  # noqa: BLE001 - strangers' code: what breaks us once would break every try
             log.error("run-broke", session=situation.session.id, number=number, error=type(error).__name__)
             seen = RunSeen(why_not="broke")
@@ -63,7 +66,9 @@ async def ran(exercises: Mapping[str, Exercise], situation: ChoreSituation) -> C
     return ChoreResult(findings=tuple(findings.items()))
 
 
-async def _seen(code: HandedIn, exercises: Mapping[str, Exercise], tools: Tools, situation: ChoreSituation) -> RunSeen:
+async def _seen(
+    code: HandedIn, exercises: Mapping[str, Exercise], tools: Tools, situation: ChoreSituation, seconds: float
+) -> RunSeen:
     source = code.source
     if code.file_ref:
         try:
@@ -79,7 +84,11 @@ async def _seen(code: HandedIn, exercises: Mapping[str, Exercise], tools: Tools,
         return RunSeen(why_not="too-long")
     if not source.strip():
         return RunSeen(why_not="empty")
-    seen = await _ran(code, source, exercises.get(code.exercise), tools, situation)
+    exercise = exercises.get(code.exercise)
+    tried = None
+    if exercise is not None and code.language in exercise.languages:
+        tried = harness.trial(exercise, language=code.language, source=_as_named(code, source), seconds=seconds)
+    seen = await _ran(code, source, tried, tools, situation)
     metrics = await _measured(code, source, tools, situation.person.id)
     return seen.model_copy(update={"source": source if code.file_ref else "", "metrics": metrics})
 
@@ -94,16 +103,14 @@ async def _fetched(file_ref: str, tools: Tools) -> str:
 
 
 async def _ran(
-    code: HandedIn, source: str, exercise: Exercise | None, tools: Tools, situation: ChoreSituation
+    code: HandedIn, source: str, tried: harness.Trial | None, tools: Tools, situation: ChoreSituation
 ) -> RunSeen:
     person, language = situation.person.id, primary(situation.session.language)
     waiting = partial(_waits, tools, known(situation.session.language))
     try:
-        source = _as_named(source) if code.language is Programming.JAVA else source
-        if exercise is None or code.language not in exercise.languages:
-            program = Program(language=code.language, source=source)
+        if tried is None:
+            program = Program(language=code.language, source=_as_named(code, source))
             return _of_own(await tools.sandbox.run(program, person=person, waiting=waiting), code, source)
-        tried = harness.trial(exercise, language=code.language, source=source)
         run = await tools.sandbox.run(tried.program, person=person, waiting=waiting)
         return _of_exercise(run, tried, code, source, language)
     except NoSandbox:
@@ -112,8 +119,10 @@ async def _ran(
         return RunSeen(why_not="busy")
 
 
-def _as_named(source: str) -> str:
+def _as_named(code: HandedIn, source: str) -> str:
     """Java with its class under the name of its file, as people call it otherwise; lines stay where they are."""
+    if code.language is not Programming.JAVA:
+        return source
     found = re.search(r"^\s*public\s+(?:final\s+)?class\s+(\w+)", source, re.MULTILINE)
     if found is None or re.search(r"\bSolution\b", source):
         return source

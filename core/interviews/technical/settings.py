@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
+from core.interviews.technical.harness import CPU_SECONDS
 from core.interviews.technical.rubric import Rubric, load_rubric
 
 
@@ -16,6 +17,8 @@ class TechnicalSettings:
     """Exercises of their own, beside the bank's."""
     rubric_file: Path | None = None
     """A rubric of their own, in place of ours."""
+    seconds: float = CPU_SECONDS
+    """Processor time that the sandbox gives a program: the cases of an exercise share it."""
 
     def exercises(self) -> Mapping[str, Exercise]:
         """By their ids. Raises ConfigurationError."""

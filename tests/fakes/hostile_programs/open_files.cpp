@@ -14,6 +14,6 @@
 #include <vector>
 
 int main() {
-  for (const char* path : {"/etc/passwd", "/etc/shadow", "/root/.bashrc", "/proc/1/environ", "/proc/1/mem", "/dev/vda", "SECRET"})
+  for (const char* path : {"/etc/passwd", "/etc/shadow", "/proc/1/environ", "/proc/1/mem", "/dev/vda", "SECRET"})
     if (open(path, O_RDONLY) >= 0) std::printf("GOT OUT %s\n", path);
 }

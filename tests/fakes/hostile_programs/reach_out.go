@@ -16,7 +16,7 @@ func tried(problem error) {
 }
 
 func main() {
-	for _, path := range []string{"/etc/passwd", "/root/.bashrc", "/proc/1/environ", "SECRET"} {
+	for _, path := range []string{"/etc/passwd", "/proc/1/environ", "SECRET"} {
 		_, problem := os.ReadFile(path)
 		tried(problem)
 	}

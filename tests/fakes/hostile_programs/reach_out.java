@@ -11,7 +11,7 @@ public class Solution {
   }
   public static void main(String[] arguments) throws Exception {
 
-    for (String path : List.of("/etc/passwd", "/root/.bashrc", "/proc/1/environ", "SECRET"))
+    for (String path : List.of("/etc/passwd", "/proc/1/environ", "SECRET"))
       tried(() -> Files.readAllBytes(Path.of(path)));
     tried(() -> new ProcessBuilder("/bin/sh", "-c", "echo GOT OUT").inheritIO().start().waitFor());
     tried(() -> Runtime.getRuntime().exec("/bin/true"));
