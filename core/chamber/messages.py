@@ -1,0 +1,113 @@
+"""What is said in a run, so typed that a thought cannot stand where the other side would read it.
+
+`Public` is all that crosses between the two. What only one side may read has a type for each side, and the context of
+the other has no place for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from core.contracts.chat import Stop
+
+
+class Speaker(StrEnum):
+    PRIME = "prime"
+    CANDIDATE = "candidate"
+
+    @property
+    def other(self) -> Speaker:
+        return Speaker.CANDIDATE if self is Speaker.PRIME else Speaker.PRIME
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Words that both may read: what `core.chamber.thoughts` has left of a reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Private:
+    """What one side alone may read of its own reply."""
+
+    full: str
+    """The reply as the model wrote it, with the thoughts in it."""
+    thoughts: str = ""
+    """What was taken out of it, with the provider's own thinking before it; blank lines between."""
+    blocks: str = ""
+    """As `ChatReply.blocks`."""
+
+
+class OfPrime(_Private):
+    """What is Prime's."""
+
+
+class OfCandidate(_Private):
+    """What is the Candidate's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What a reply took."""
+
+    model: str = ""
+    stop: Stop = Stop.END
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_micros: int = 0
+    latency_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    seq: int
+    """From 1, over both sides."""
+    at: datetime
+    """When it was kept, in UTC."""
+    public: Public
+    taken: Taken = Taken()
+
+    @property
+    def turn(self) -> int:
+        """From 1: a turn is something of Prime's and what the Candidate says to it."""
+        return (self.seq + 1) // 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidByPrime(_Said):
+    private: OfPrime
+
+    @property
+    def speaker(self) -> Speaker:
+        return Speaker.PRIME
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidByCandidate(_Said):
+    private: OfCandidate
+
+    @property
+    def speaker(self) -> Speaker:
+        return Speaker.CANDIDATE
+
+
+Utterance = SaidByPrime | SaidByCandidate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What happened on one side, for its own log and the operator: an error, a wait, a warning. Neither model reads it.
+
+    `text` is in our words: it quotes neither a provider nor a model.
+    """
+
+    at: datetime
+    seq: int
+    """Of the utterance that it came before, or was about."""
+    speaker: Speaker
+    kind: str
+    """"failed", "waited", "warning", "cut", "refused", "left-out"."""
+    text: str
