@@ -35,10 +35,17 @@ class _Private:
 
     full: str
     """The reply as the model wrote it, with the thoughts in it."""
-    thoughts: str = ""
-    """What was taken out of it, with the provider's own thinking before it; blank lines between."""
+    taken_out: str = ""
+    """The thoughts that were taken out of it, blank lines between."""
+    thinking: str = ""
+    """The provider's own thinking, which came beside the reply."""
     blocks: str = ""
     """As `ChatReply.blocks`."""
+
+    @property
+    def thoughts(self) -> str:
+        """All of them."""
+        return "\n\n".join(part for part in (self.thinking, self.taken_out) if part)
 
 
 class OfPrime(_Private):
@@ -61,6 +68,9 @@ class Taken:
     latency_ms: int = 0
 
 
+NOTHING_TAKEN = Taken()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
     seq: int
@@ -68,7 +78,9 @@ class _Said:
     at: datetime
     """When it was kept, in UTC."""
     public: Public
-    taken: Taken = Taken()
+    taken: Taken = NOTHING_TAKEN
+    ends: bool = False
+    """With it its speaker ends the run: Prime by its word for that, a played person by leaving."""
 
     @property
     def turn(self) -> int:
@@ -107,7 +119,8 @@ class Note:
     at: datetime
     seq: int
     """Of the utterance that it came before, or was about."""
-    speaker: Speaker
+    speaker: Speaker | None
+    """None: a judge's."""
     kind: str
-    """"failed", "waited", "warning", "cut", "refused", "left-out"."""
+    """"failed", "warning", "cut", "refused", "left-out", "money"."""
     text: str

@@ -64,7 +64,6 @@ class Run:
     """Where its documents go."""
     language: str = "en"
     """Of the bot's words about it."""
-    watchers: tuple[Address, ...] = ()
     spent_seconds: float = 0.0
     """While it was running, up to `touched_at`."""
     created_at: datetime

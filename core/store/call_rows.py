@@ -16,7 +16,7 @@ from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.ports import Clock
 from core.store.claims import Claim, left_by
 from core.store.driver import execute, fetch_one, upsert
-from core.store.schema import calls, sessions, spending
+from core.store.schema import calls, runs, sessions, spending
 from core.store.store import Store
 from core.store.usage import settle as settle_usage
 from core.store.usage import use, used
@@ -25,7 +25,11 @@ _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_s
 _CALL = sa.select(
     calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome, calls.c.input_tokens
 ).where(calls.c.id == bindparam("number"))
-_SESSION = sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session"))
+_OWNER = sa.union_all(
+    sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session")),
+    sa.select(runs.c.person_id).where(runs.c.id == bindparam("session")),
+)
+"""Whose an interview is, or a run of the chamber, which may be nobody's."""
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 _TOLD = (*_FIGURES, "outcome", "latency_ms", "answer")
@@ -57,10 +61,11 @@ class StoredLedger:
         await self._store.write(lambda c: _settle(c, number, settlement))
 
     def _reserve(self, c: Connection, call: Call) -> int:
-        person = None if call.session_id is None else _person_of(c, call.session_id)
-        if call.session_id is not None and person is None:
+        owner = None if call.session_id is None else fetch_one(c, _OWNER, {"session": call.session_id})
+        if call.session_id is not None and owner is None:
             # Deleted while it was thought about: its words are neither sent anywhere nor written down again.
             raise NotFound("The session that a model was to be asked for is gone.")
+        person = None if owner is None else owner.person_id
         now = self._clock.now()
         day = now.astimezone(UTC).date().isoformat()
         money, tokens = call.reserved_micros, call.reserved_tokens
@@ -141,6 +146,12 @@ def settle_what_was_left(c: Connection, claim: Claim, seat: str) -> None:
     )
 
 
+def settle_lost(c: Connection, session_id: str, owner: str) -> None:
+    """Settle what other processes have begun for a session, or a run, that is this owner's alone now."""
+    lost = (calls.c.session_id == session_id, calls.c.outcome == PENDING, calls.c.claimed_by.is_distinct_from(owner))
+    c.execute(calls.update().where(*lost).values(outcome="lost", cost_micros=calls.c.reserved_micros))
+
+
 def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
     """Keep of the calls for these sessions what was spent on which model, and nothing else.
 
@@ -163,7 +174,7 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
 
 
 def _person_of(c: Connection, session_id: str) -> str | None:
-    row = fetch_one(c, _SESSION, {"session": session_id})
+    row = fetch_one(c, _OWNER, {"session": session_id})
     return None if row is None else row.person_id
 
 

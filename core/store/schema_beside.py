@@ -115,3 +115,99 @@ tallies = Table(
     Column("name", Text, primary_key=True),
     Column("number", BigInteger, nullable=False),
 )
+
+# Runs of the chamber, in which two models speak with each other.
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    # Null: the operator's, from the command line.
+    Column("person_id", Text, ForeignKey("persons.id", ondelete="CASCADE")),
+    Column("name", Text, nullable=False),
+    # As JSON, without keys.
+    Column("setup", Text, nullable=False),
+    Column("series", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seed", BigInteger),
+    Column("status", Text, nullable=False),
+    Column("why", Text),
+    # Who is being asked.
+    Column("asking", Text),
+    Column("stop_wanted", Boolean, nullable=False),
+    # Where its files go; null: nowhere.
+    Column("platform", Text),
+    Column("chat", Text),
+    Column("language", Text, nullable=False),
+    Column("spent_seconds", Double, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False),
+    Column("ended_at", Double),
+    *claim(),
+)
+Index(None, runs.c.person_id)
+Index(None, runs.c.series)
+Index(None, runs.c.touched_at)
+partial("ix_runs_running", runs.c.id, where=runs.c.status == "running")
+
+
+def _run() -> Column[str]:
+    return Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True, nullable=False)
+
+
+# Chats that are shown how a run goes on.
+run_watchers = Table(
+    "run_watchers",
+    metadata,
+    _run(),
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("language", Text, nullable=False),
+)
+
+utterances = Table(
+    "utterances",
+    metadata,
+    _run(),
+    Column("seq", Integer, primary_key=True),
+    Column("speaker", Text, nullable=False),
+    # What both sides may read; the next four are only the speaker's own.
+    Column("public", Text, nullable=False),
+    Column("full", Text, nullable=False),
+    Column("taken_out", Text, nullable=False),
+    Column("thinking", Text, nullable=False),
+    Column("blocks", Text, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("stop", Text, nullable=False),
+    Column("ends", Boolean, nullable=False),
+    Column("input_tokens", Integer, nullable=False),
+    Column("output_tokens", Integer, nullable=False),
+    Column("cost_micros", BigInteger, nullable=False),
+    Column("latency_ms", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+# What happened on one side: errors, waits, warnings.
+run_notes = Table(
+    "run_notes",
+    metadata,
+    key(),
+    Column("run_id", Text, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    # Empty: a judge's.
+    Column("speaker", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, run_notes.c.run_id)
+
+# What each judge made of a run, as JSON.
+run_scores = Table(
+    "run_scores",
+    metadata,
+    _run(),
+    Column("judge", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)

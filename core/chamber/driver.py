@@ -1,0 +1,280 @@
+"""Holding a run: who speaks next, what of it is public, and one commit for each thing that is said."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Protocol
+
+from core.chamber.endings import ending, without_end_word
+from core.chamber.failing import NothingPublic, wait_before_next
+from core.chamber.messages import (
+    Note,
+    OfCandidate,
+    OfPrime,
+    Public,
+    SaidByCandidate,
+    SaidByPrime,
+    Speaker,
+    Utterance,
+)
+from core.chamber.runs import ENDINGS, Run, RunStatus, Why
+from core.chamber.sides import Reply, Sides, is_refusal
+from core.chamber.thoughts import Extraction, extract
+from core.contracts.chat import Piece, Stop
+from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
+from core.contracts.ports import Bell, Clock
+from core.store import chamber_rows as rows
+from core.store.call_rows import settle_lost
+from core.store.claims import Claim
+from core.store.store import Connection, Store
+from core.timing.clock import bounded
+
+
+class Listener(Protocol):
+    """Whoever follows a run as it is held. Called on the event loop; none of these may raise or block."""
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        """Somebody is about to speak; what was heard of an attempt that failed is void."""
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        """A stretch of what is being said, thoughts and all."""
+
+    def said(self, utterance: Utterance) -> None:
+        """Something was said, and is kept."""
+
+    def noted(self, note: Note) -> None:
+        """Something happened on one side."""
+
+    def settled(self, run: Run) -> None:
+        """The run was paused, or has ended."""
+
+
+class Scorer(Protocol):
+    """Has a run judged."""
+
+    def due(self, said: Sequence[Utterance]) -> bool:
+        """Whether it is to be looked at now whether everything is satisfied."""
+
+    async def score(self, said: Sequence[Utterance]) -> tuple[dict[str, str], bool]:
+        """What each judge makes of it, as JSON, and whether everything is satisfied. Raises ModelError."""
+
+
+class _Stopped(Exception):
+    """It is wished that the run stops here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driver:
+    """Holds runs over one store, as one process."""
+
+    store: Store
+    clock: Clock
+    owner: str
+    jitter: Callable[[], float] = field(default=random.random)
+
+    async def hold(
+        self, run_id: str, sides: Sides, listener: Listener, bell: Bell, *, scorer: Scorer | None = None
+    ) -> Run:
+        """Go on with a run that is the owner's, until it is paused or ends; as it is kept then.
+
+        `bell` rings when somebody may wish it to stop, so that no wait is sat out. Raises Stale where the run is
+        another's now, NotFound where it is gone, StorageError.
+        """
+        await self.store.write(lambda c: settle_lost(c, run_id, self.owner))
+        run, said = await self.store.read(lambda c: (rows.run_by_id(c, run_id), rows.utterances_of(c, run_id)))
+        if run is None:
+            raise NotFound(f"There is no run {run_id}.")
+        return await _Holding(self, run, sides, listener, bell, scorer, list(said)).through()
+
+    def claim(self) -> Claim:
+        return Claim(self.owner, self.clock.now().timestamp())
+
+
+class _Holding:
+    """One run while it is held."""
+
+    def __init__(
+        self,
+        driver: Driver,
+        run: Run,
+        sides: Sides,
+        listener: Listener,
+        bell: Bell,
+        scorer: Scorer | None,
+        said: list[Utterance],
+    ) -> None:
+        self._driver = driver
+        self._run = run
+        self._sides = sides
+        self._listener = listener
+        self._bell = bell
+        self._scorer = scorer
+        self._said = said
+        self._began = driver.clock.monotonic()
+        self._before = run.spent_seconds
+        self._scored_at = 0
+
+    async def through(self) -> Run:
+        why = await self._spoken_to_an_end()
+        if why in ENDINGS:
+            await self._score()
+        status = RunStatus.ENDED if why in ENDINGS else RunStatus.PAUSED
+        claim, spent = self._driver.claim(), self._spent()
+        await self._driver.store.write(lambda c: rows.settle_run(c, claim, self._run.id, status, why, spent=spent))
+        run = await self._driver.store.read(lambda c: rows.run_by_id(c, self._run.id))
+        if run is None:
+            raise NotFound("The run is gone.")
+        self._listener.settled(run)
+        return run
+
+    async def _spoken_to_an_end(self) -> Why:
+        while (why := ending(replace(self._run, spent_seconds=self._spent()), self._said)) is None:
+            if self._scorer is not None and self._scorer.due(self._said) and await self._score():
+                return Why.RUBRIC
+            try:
+                await self._keep(*await self._next())
+            except _Stopped:
+                return Why.STOPPED
+            except BudgetSpent as error:
+                return await self._out_of_money(error)
+            except ModelError:
+                return Why.FAILED
+        return why
+
+    async def _next(self) -> tuple[Utterance, list[Note]]:
+        """What is said next, with what is to be noted of it. Raises ModelError when nobody can be brought to speak."""
+        speaker = Speaker.CANDIDATE if len(self._said) % 2 else Speaker.PRIME
+        opening = self._run.setup.rules.opening
+        if speaker is Speaker.PRIME and not self._said and opening and self._run.setup.prime is not None:
+            return self._utterance(speaker, Reply(text=opening), Extraction(public=Public(opening), thoughts="")), []
+        attempt = 0
+        while True:
+            attempt += 1
+            # A turn is finished before it stops, unless somebody cannot speak.
+            may_stop = speaker is Speaker.PRIME or attempt > 1
+            await self._ask(speaker, may_stop=may_stop)
+            try:
+                return await self._attempt(speaker)
+            except BudgetSpent:
+                raise
+            except ModelError as error:
+                wait = wait_before_next(error, attempt, self._driver.jitter())
+                await self._note(speaker, "failed", _failure(error, wait))
+                if wait is None:
+                    raise
+                await self._wait(wait)
+
+    async def _ask(self, speaker: Speaker, *, may_stop: bool) -> None:
+        claim = self._driver.claim()
+        asked = await self._driver.store.write(lambda c: rows.ask(c, claim, self._run.id, speaker, may_stop=may_stop))
+        if not asked:
+            raise _Stopped
+        self._listener.asked(speaker, len(self._said) // 2 + 1)
+
+    async def _attempt(self, speaker: Speaker) -> tuple[Utterance, list[Note]]:
+        side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
+        reply = await side.speak(tuple(self._said), heard=partial(self._listener.piece, speaker))
+        if is_refusal(reply):
+            raise ModelRefused("The model declined to answer.")
+        patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
+        # A user's own regular expressions may take their time.
+        found = await asyncio.to_thread(extract, reply.text, patterns)
+        notes = [self._noted(speaker, "warning", text) for text in found.warnings]
+        if reply.taken.stop is Stop.LIMIT:
+            notes.append(self._noted(speaker, "cut", "The reply was cut off at max_tokens."))
+        notes += [
+            self._noted(speaker, "left-out", f"The service does not take {name}; it was left out.")
+            for name in reply.left_out
+        ]
+        utterance = self._utterance(speaker, reply, found)
+        if found.failed or not (utterance.public.text.strip() or utterance.ends):
+            for note in notes:
+                await self._keep_note(note)
+            raise NothingPublic("The reply has no word that the other side may read.")
+        return utterance, notes
+
+    def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction) -> Utterance:
+        at, seq = self._driver.clock.now(), len(self._said) + 1
+        private = {
+            "full": reply.text,
+            "taken_out": found.thoughts,
+            "thinking": reply.thinking,
+            "blocks": reply.blocks,
+        }
+        public = found.public
+        if speaker is Speaker.CANDIDATE:
+            own = OfCandidate(**private)
+            return SaidByCandidate(seq=seq, at=at, public=public, private=own, taken=reply.taken, ends=reply.ended)
+        public, ended = without_end_word(public, self._run.setup.rules.end_word)
+        return SaidByPrime(
+            seq=seq, at=at, public=public, private=OfPrime(**private), taken=reply.taken, ends=ended or reply.ended
+        )
+
+    async def _keep(self, utterance: Utterance, notes: Sequence[Note]) -> None:
+        claim, spent = self._driver.claim(), self._spent()
+        await self._driver.store.write(lambda c: rows.hear(c, claim, self._run.id, utterance, notes, spent=spent))
+        self._said.append(utterance)
+        for note in notes:
+            self._listener.noted(note)
+        self._listener.said(utterance)
+
+    async def _wait(self, seconds: float) -> None:
+        """Sit out a wait, unless it is wished that the run stops."""
+        clock = self._driver.clock
+        end = clock.monotonic() + seconds
+        while (left := end - clock.monotonic()) > 0:
+            self._bell.clear()
+            run = await self._driver.store.read(lambda c: rows.run_by_id(c, self._run.id))
+            if run is None or run.stop_wanted:
+                raise _Stopped
+            with suppress(TimeoutError):
+                await bounded(self._bell.wait(), clock.sleep(left))
+
+    async def _out_of_money(self, error: BudgetSpent) -> Why:
+        if error.scope == "session":
+            return Why.BUDGET
+        await self._note(None, "money", str(error))
+        return Why.MONEY
+
+    async def _score(self) -> bool:
+        """Have it judged, unless nothing was said since the last time; whether everything is satisfied."""
+        if self._scorer is None or self._scored_at == len(self._said):
+            return False
+        try:
+            bodies, satisfied = await self._scorer.score(tuple(self._said))
+        except ModelError as error:
+            await self._note(None, "failed", f"A judge gave no scores: {error}")
+            return False
+        self._scored_at = len(self._said)
+        now = self._driver.clock.now().timestamp()
+
+        def unit(c: Connection) -> None:
+            for judge, body in bodies.items():
+                rows.put_scores(c, self._run.id, judge, body, now=now)
+
+        await self._driver.store.write(unit)
+        return satisfied
+
+    async def _note(self, speaker: Speaker | None, kind: str, text: str) -> None:
+        await self._keep_note(self._noted(speaker, kind, text))
+
+    async def _keep_note(self, note: Note) -> None:
+        await self._driver.store.write(lambda c: rows.note(c, self._run.id, (note,)))
+        self._listener.noted(note)
+
+    def _noted(self, speaker: Speaker | None, kind: str, text: str) -> Note:
+        return Note(at=self._driver.clock.now(), seq=len(self._said) + 1, speaker=speaker, kind=kind, text=text)
+
+    def _spent(self) -> float:
+        return self._before + self._driver.clock.monotonic() - self._began
+
+
+def _failure(error: ModelError, wait: float | None) -> str:
+    if wait is None:
+        return f"{error} It is not asked again; the run pauses."
+    return f"{error} It is asked again in {wait:.0f} s."

@@ -1,0 +1,122 @@
+"""Who speaks in a run: a model, or whatever else stands in the place of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.chamber.contexts import Disclosure, for_candidate, for_prime
+from core.chamber.messages import NOTHING_TAKEN, Taken, Utterance
+from core.chamber.setup import Participant, Prime, Rules
+from core.chamber.thoughts import Patterns
+from core.contracts.chat import ChatLine, ChatModel, ChatRequest, Piece, Stop
+
+_END = "When you have finished the interview, say goodbye and end that message with this line and nothing after it:\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a side has said, thoughts and all."""
+
+    text: str
+    thinking: str = ""
+    """The provider's own, beside the text."""
+    blocks: str = ""
+    taken: Taken = NOTHING_TAKEN
+    left_out: tuple[str, ...] = ()
+    """As `ChatReply.left_out`."""
+    ended: bool = False
+    """It does not speak again."""
+
+
+class Side(Protocol):
+    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+        """The next words, after everything that was said before. Raises ModelError, and is asked again after it."""
+
+    async def close(self) -> None:
+        """Let go of what it holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sides:
+    """Both, each with what its thoughts are found by."""
+
+    prime: Side
+    candidate: Side
+    prime_patterns: Patterns
+    candidate_patterns: Patterns
+
+    async def close(self) -> None:
+        await self.prime.close()
+        await self.candidate.close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSide:
+    """A side that a model speaks for."""
+
+    chat: ChatModel
+    purpose: str
+    system: str
+    shown: Callable[[Sequence[Utterance]], tuple[ChatLine, ...]]
+    """The context of this side."""
+    config: Participant
+    run_id: str
+    seed: int | None = None
+
+    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+        request = ChatRequest(
+            purpose=self.purpose,
+            system=self.system,
+            lines=self.shown(said),
+            max_tokens=self.config.max_tokens,
+            temperature=self.config.temperature,
+            seed=self.seed,
+            session_id=self.run_id,
+            timeout=self.config.timeout,
+        )
+        reply = await self.chat.say(request, heard=heard)
+        taken = Taken(
+            model=reply.model,
+            stop=reply.stop,
+            input_tokens=reply.input_tokens,
+            output_tokens=reply.output_tokens,
+            cost_micros=reply.cost_micros,
+            latency_ms=reply.latency_ms,
+        )
+        return Reply(
+            text=reply.text, thinking=reply.thinking, blocks=reply.blocks, taken=taken, left_out=reply.left_out
+        )
+
+    async def close(self) -> None:
+        await self.chat.close()
+
+
+def prime_side(config: Prime, rules: Rules, chat: ChatModel, *, run_id: str, seed: int | None) -> ModelSide:
+    disclosure: Disclosure = config.disclosure
+    system = config.system_prompt
+    if rules.end_word:
+        system = f"{system}\n\n{_END}{rules.end_word}".strip()
+    begin = rules.begin
+
+    def shown(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:
+        return for_prime(said, disclosure, begin=begin)
+
+    return ModelSide(chat=chat, purpose="prime", system=system, shown=shown, config=config, run_id=run_id, seed=seed)
+
+
+def candidate_side(config: Participant, chat: ChatModel, *, run_id: str, seed: int | None) -> ModelSide:
+    return ModelSide(
+        chat=chat,
+        purpose="candidate",
+        system=config.system_prompt,
+        shown=for_candidate,
+        config=config,
+        run_id=run_id,
+        seed=seed,
+    )
+
+
+def is_refusal(reply: Reply) -> bool:
+    return reply.taken.stop is Stop.REFUSED

@@ -1,0 +1,283 @@
+"""Runs of the chamber, what is said in them, and what is noted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from core.chamber.messages import (
+    Note,
+    OfCandidate,
+    OfPrime,
+    Public,
+    SaidByCandidate,
+    SaidByPrime,
+    Speaker,
+    Taken,
+    Utterance,
+)
+from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.setup import Setup
+from core.contracts.chat import Stop
+from core.contracts.errors import NotFound, Stale
+from core.contracts.messages import Address
+from core.store.call_rows import forget_calls
+from core.store.claims import Claim, Claimed, free
+from core.store.codec import moment
+from core.store.driver import execute, fetch_all, fetch_one, insert_new, upsert
+from core.store.schema import run_notes, run_scores, run_watchers, runs, utterances
+
+RUNS = Claimed(runs)
+_BY_ID = runs.select().where(runs.c.id == bindparam("its_id"))
+_SAID = utterances.select().where(utterances.c.run_id == bindparam("its_id")).order_by(utterances.c.seq)
+_NOTES = run_notes.select().where(run_notes.c.run_id == bindparam("its_id")).order_by(run_notes.c.id)
+_SCORES = run_scores.select().where(run_scores.c.run_id == bindparam("its_id")).order_by(run_scores.c.judge)
+_WATCHERS = run_watchers.select().where(run_watchers.c.run_id == bindparam("its_id"))
+_FREE = sa.select(runs.c.id).where(runs.c.status == RunStatus.RUNNING.value, free(runs)).order_by(runs.c.created_at)
+_MINE = (runs.c.id == bindparam("its_id")) & (runs.c.claimed_by == bindparam("owner"))
+_ASK = runs.update().where(_MINE).values(asking=bindparam("whom"), touched_at=bindparam("now"))
+_HEARD = runs.update().where(_MINE).values(asking=None, touched_at=bindparam("now"), spent_seconds=bindparam("spent"))
+_LAST = sa.select(sa.func.coalesce(sa.func.max(utterances.c.seq), 0).label("seq")).where(
+    utterances.c.run_id == bindparam("its_id")
+)
+_INSERT_SAID, _INSERT_NOTE = utterances.insert(), run_notes.insert()
+_PUT_SCORES = upsert(run_scores, "run_id", "judge", then=lambda new: {"body": new.body, "at": new.at})
+MOST_LISTED = 50
+
+
+def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
+    """Begin a run; with a claim it is the caller's at once."""
+    where = run.address
+    c.execute(
+        runs.insert(),
+        {
+            "id": run.id,
+            "person_id": run.person_id,
+            "name": run.name,
+            "setup": run.setup.model_dump_json(),
+            "series": run.series,
+            "number": run.number,
+            "seed": run.seed,
+            "status": run.status.value,
+            "why": None if run.why is None else run.why.value,
+            "asking": None,
+            "stop_wanted": False,
+            "platform": None if where is None else where.platform,
+            "chat": None if where is None else where.chat,
+            "language": run.language,
+            "spent_seconds": run.spent_seconds,
+            "created_at": run.created_at.timestamp(),
+            "touched_at": run.touched_at.timestamp(),
+            "ended_at": None,
+            "claimed_by": None if claim is None else claim.owner,
+            "claimed_until": None if claim is None else claim.until,
+        },
+    )
+
+
+def run_by_id(c: Connection, run_id: str) -> Run | None:
+    row = fetch_one(c, _BY_ID, {"its_id": run_id})
+    return None if row is None else _run_of(row)
+
+
+def listed(c: Connection, *, person_id: str | None = None, limit: int = MOST_LISTED) -> tuple[Run, ...]:
+    """Those that were touched last; all, or a person's."""
+    found = runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit)
+    if person_id is not None:
+        found = found.where(runs.c.person_id == person_id)
+    return tuple(_run_of(row) for row in c.execute(found))
+
+
+def in_series(c: Connection, series: str) -> tuple[Run, ...]:
+    found = runs.select().where(runs.c.series == series).order_by(runs.c.number)
+    return tuple(_run_of(row) for row in c.execute(found))
+
+
+def waiting_runs(c: Connection, claim: Claim) -> tuple[str, ...]:
+    """Running ones that nobody is at."""
+    return tuple(row.id for row in fetch_all(c, _FREE, {"owner": claim.owner, "now": claim.now}))
+
+
+def utterances_of(c: Connection, run_id: str) -> tuple[Utterance, ...]:
+    return tuple(_utterance_of(row) for row in fetch_all(c, _SAID, {"its_id": run_id}))
+
+
+def notes_of(c: Connection, run_id: str) -> tuple[Note, ...]:
+    return tuple(
+        Note(at=moment(r.at), seq=r.seq, speaker=Speaker(r.speaker) if r.speaker else None, kind=r.kind, text=r.text)
+        for r in fetch_all(c, _NOTES, {"its_id": run_id})
+    )
+
+
+def scores_of(c: Connection, run_id: str) -> dict[str, str]:
+    """What each judge made of it, as JSON, by the judge's name."""
+    return {row.judge: row.body for row in fetch_all(c, _SCORES, {"its_id": run_id})}
+
+
+def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:
+    """Who is shown how it goes on, with the language of each."""
+    rows = fetch_all(c, _WATCHERS, {"its_id": run_id})
+    return {Address(platform=row.platform, chat=row.chat): row.language for row in rows}
+
+
+# --- the driver's steps: each fails with Stale where the run is not the owner's any more ------------------------------
+
+
+def ask(c: Connection, claim: Claim, run_id: str, whom: Speaker, *, may_stop: bool) -> bool:
+    """Write down who is asked now. False, with nothing written: it may stop here, and that is wished."""
+    row = fetch_one(c, _BY_ID, {"its_id": run_id})
+    if row is None:
+        raise NotFound("The run is gone.")
+    if may_stop and row.stop_wanted:
+        return False
+    values = {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now}
+    _expect(execute(c, _ASK, values))
+    return True
+
+
+def hear(c: Connection, claim: Claim, run_id: str, said: Utterance, notes: Sequence[Note], *, spent: float) -> None:
+    """Keep what was said, with what was noted of it. `spent`: seconds for which the run has been running."""
+    last = fetch_one(c, _LAST, {"its_id": run_id})
+    if last.seq + 1 != said.seq:
+        raise Stale("Somebody else has spoken in this run.")
+    _expect(execute(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent}))
+    execute(c, _INSERT_SAID, _utterance_values(run_id, said))
+    note(c, run_id, notes)
+
+
+def note(c: Connection, run_id: str, notes: Iterable[Note]) -> None:
+    for each in notes:
+        speaker = "" if each.speaker is None else each.speaker.value
+        values = {**asdict(each), "speaker": speaker, "at": each.at.timestamp(), "run_id": run_id}
+        execute(c, _INSERT_NOTE, values)
+
+
+def settle_run(c: Connection, claim: Claim, run_id: str, status: RunStatus, why: Why, *, spent: float) -> None:
+    """Pause or end a run, and let go of it."""
+    changed = c.execute(
+        runs.update()
+        .where(runs.c.id == run_id, runs.c.claimed_by == claim.owner)
+        .values(
+            status=status.value,
+            why=why.value,
+            asking=None,
+            stop_wanted=False,
+            spent_seconds=spent,
+            touched_at=claim.now,
+            ended_at=claim.now if status is RunStatus.ENDED else None,
+            claimed_by=None,
+            claimed_until=None,
+        )
+    ).rowcount
+    _expect(changed)
+
+
+def _expect(changed: int) -> None:
+    if not changed:
+        raise Stale("The run is another process's now.")
+
+
+# --- from outside -----------------------------------------------------------------------------------------------------
+
+
+def want_stop(c: Connection, run_id: str) -> bool:
+    """Have a run stop before its next request; False where it is not running."""
+    changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.RUNNING.value)
+    return c.execute(changed.values(stop_wanted=True)).rowcount == 1
+
+
+def go_on(c: Connection, run_id: str, *, now: float) -> bool:
+    """Have a run that is paused go on; False where it is not paused."""
+    changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.PAUSED.value)
+    values = {"status": RunStatus.RUNNING.value, "why": None, "stop_wanted": False, "touched_at": now}
+    return c.execute(changed.values(values)).rowcount == 1
+
+
+def watch(c: Connection, run_id: str, address: Address, language: str) -> None:
+    values = {"run_id": run_id, "platform": address.platform, "chat": address.chat, "language": language}
+    c.execute(insert_new(run_watchers, "run_id", "platform", "chat"), values)
+
+
+def stop_watching(c: Connection, run_id: str, address: Address) -> bool:
+    """False where that chat did not watch."""
+    its = run_watchers.c
+    which = (its.run_id == run_id, its.platform == address.platform, its.chat == address.chat)
+    return c.execute(run_watchers.delete().where(*which)).rowcount == 1
+
+
+def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float) -> None:
+    execute(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
+
+
+def erase_run(c: Connection, run_id: str) -> bool:
+    """Delete a run with every word of it; False where there is none."""
+    forget_calls(c, [run_id])
+    return c.execute(runs.delete().where(runs.c.id == run_id)).rowcount == 1
+
+
+def old_runs(c: Connection, before: float) -> tuple[str, ...]:
+    """Those that nothing has happened in since, and that are not running."""
+    idle = runs.c.status != RunStatus.RUNNING.value
+    return tuple(c.execute(sa.select(runs.c.id).where(idle, runs.c.touched_at < before)).scalars())
+
+
+# --- rows and values --------------------------------------------------------------------------------------------------
+
+
+def _run_of(row: Any) -> Run:
+    return Run(
+        id=row.id,
+        name=row.name,
+        setup=Setup.model_validate_json(row.setup),
+        series=row.series,
+        number=row.number,
+        seed=row.seed,
+        status=RunStatus(row.status),
+        why=None if row.why is None else Why(row.why),
+        asking=None if row.asking is None else Speaker(row.asking),
+        stop_wanted=bool(row.stop_wanted),
+        person_id=row.person_id,
+        address=None if row.platform is None else Address(platform=row.platform, chat=row.chat),
+        language=row.language,
+        spent_seconds=row.spent_seconds,
+        created_at=moment(row.created_at),
+        touched_at=moment(row.touched_at),
+        ended_at=None if row.ended_at is None else moment(row.ended_at),
+    )
+
+
+def _utterance_of(row: Any) -> Utterance:
+    taken = Taken(
+        model=row.model,
+        stop=Stop(row.stop),
+        input_tokens=row.input_tokens,
+        output_tokens=row.output_tokens,
+        cost_micros=row.cost_micros,
+        latency_ms=row.latency_ms,
+    )
+    private = {name: getattr(row, name) for name in ("full", "taken_out", "thinking", "blocks")}
+    common: Any = {"seq": row.seq, "at": moment(row.at), "public": Public(row.public), "taken": taken}
+    common["ends"] = bool(row.ends)
+    if row.speaker == Speaker.PRIME.value:
+        return SaidByPrime(private=OfPrime(**private), **common)
+    return SaidByCandidate(private=OfCandidate(**private), **common)
+
+
+def _utterance_values(run_id: str, said: Utterance) -> dict[str, Any]:
+    taken = asdict(said.taken)
+    return {
+        "run_id": run_id,
+        "seq": said.seq,
+        "speaker": said.speaker.value,
+        "public": said.public.text,
+        **asdict(said.private),
+        **taken,
+        "stop": said.taken.stop.value,
+        "ends": said.ends,
+        "at": said.at.timestamp(),
+    }
