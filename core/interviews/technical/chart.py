@@ -1,19 +1,12 @@
-"""Pictures of scores as PNG, drawn by typst, whose fonts have every script that the bot speaks. Blocking."""
+"""Pictures of scores as PNG. Blocking."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Final
 
-_PIXELS_PER_INCH: Final = 144.0
-_PAGE: Final = """
-#set page(width: 480pt, height: auto, margin: 24pt, fill: white)
-#set text(font: ("Libertinus Serif", "New Computer Modern"), size: 13pt, fill: rgb("#222222"))
-#let data = json(bytes(sys.inputs.data))
-#text(size: 16pt, weight: "bold", data.title)
-#v(4pt)
-"""
+from core.documents.pictures import drawn
+
 _BARS: Final = """
 #for row in data.rows [
   #grid(columns: (150pt, 1fr, 44pt), gutter: 8pt, align: horizon,
@@ -67,20 +60,10 @@ _STEPS: Final = """
 def bars(title: str, rows: Sequence[tuple[str, int | None]], *, most: int) -> bytes:
     """A bar for each name; one without a score has none."""
     listed = [{"name": name, "score": score} for name, score in rows]
-    return _drawn(_PAGE + _BARS, {"title": title, "rows": listed, "most": most})
+    return drawn(title, _BARS, {"rows": listed, "most": most})
 
 
 def steps(title: str, moments: Sequence[str], rows: Sequence[tuple[str, Sequence[int | None]]], *, most: int) -> bytes:
     """A line for each name over at least one moment; it passes over what has no score."""
     listed = [{"name": name, "scores": list(scores)} for name, scores in rows]
-    return _drawn(_PAGE + _STEPS, {"title": title, "rows": listed, "moments": list(moments), "most": most})
-
-
-def _drawn(source: str, data: dict[str, object]) -> bytes:
-    import typst
-
-    inputs = {"data": json.dumps(data, ensure_ascii=False)}
-    picture = typst.compile(source.encode(), format="png", ppi=_PIXELS_PER_INCH, sys_inputs=inputs)
-    if not isinstance(picture, bytes):
-        raise TypeError("one page makes one picture")
-    return picture
+    return drawn(title, _STEPS, {"rows": listed, "moments": list(moments), "most": most})

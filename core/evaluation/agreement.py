@@ -1,0 +1,116 @@
+"""How far several who judge the same things agree, and how sure a mean is.
+
+Own code, since the packages that have these figures bring numpy, which weighs more than all the rest of the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import fmean, stdev
+from typing import Final
+
+Unit = Sequence[float | None]
+"""What each judge gave one thing, the judges always in the same order; None: nothing."""
+Distance = Callable[[float, float, "Counter[float]"], float]
+"""Between two values, squared; the counter says how often each value was given."""
+CONFIDENCE: Final = 0.95
+_HALVINGS: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanFound:
+    """A mean with the bounds of its interval, which one value alone does not have."""
+
+    n: int
+    mean: float
+    deviation: float | None = None
+    """The standard deviation of the sample."""
+    low: float | None = None
+    high: float | None = None
+
+
+def mean_of(values: Sequence[float]) -> MeanFound | None:
+    """With an interval of 95 % by Student's t; None of nothing."""
+    if not values:
+        return None
+    mean = fmean(values)
+    if len(values) == 1:
+        return MeanFound(n=1, mean=mean)
+    deviation = stdev(values)
+    reach = student_t(len(values) - 1) * deviation / math.sqrt(len(values))
+    return MeanFound(n=len(values), mean=mean, deviation=deviation, low=mean - reach, high=mean + reach)
+
+
+def student_t(freedom: int, confidence: float = CONFIDENCE) -> float:
+    """Within this many standard errors of the mean, to either side, it lies with this confidence."""
+    low, high = 0.0, 2.0
+    while _within(high, freedom) < confidence:
+        high *= 2
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if middle in {low, high}:
+            break
+        low, high = (middle, high) if _within(middle, freedom) < confidence else (low, middle)
+    return high
+
+
+def _within(t: float, freedom: int) -> float:
+    """The probability of a value between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    odd = freedom % 2
+    term, total = (math.cos(angle) if odd else 1.0), 0.0
+    for n in range(1 + odd, freedom, 2):
+        total += term
+        term *= math.cos(angle) ** 2 * n / (n + 1)
+    return 2 / math.pi * (angle + math.sin(angle) * total) if odd else math.sin(angle) * total
+
+
+# --- agreement ----------------------------------------------------------------------------------------------------
+
+
+def nominal(a: float, b: float, _: Counter[float]) -> float:
+    return float(a != b)
+
+
+def ordinal(a: float, b: float, given: Counter[float]) -> float:
+    low, high = min(a, b), max(a, b)
+    between = sum(count for value, count in given.items() if low <= value <= high)
+    return float((between - (given[a] + given[b]) / 2) ** 2) if a != b else 0.0
+
+
+def interval(a: float, b: float, _: Counter[float]) -> float:
+    return (a - b) ** 2
+
+
+def krippendorff(units: Iterable[Unit], distance: Distance = ordinal) -> float | None:
+    """Krippendorff's alpha: 1 where all agree, 0 where they do as by chance, below that where they do less.
+
+    None where nothing can be said: no unit has two values, or all values are the same. What is missing may be missing
+    (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
+    """
+    paired = [Counter(found) for unit in units if len(found := _given(unit)) > 1]
+    given = sum(paired, Counter[float]())
+    total = given.total()
+    by_chance = sum(given[a] * given[b] * distance(a, b, given) for a, b in combinations(given, 2))
+    if not by_chance:
+        return None
+    seen = sum(
+        unit[a] * unit[b] * distance(a, b, given) / (unit.total() - 1)
+        for unit in paired
+        for a, b in combinations(unit, 2)
+    )
+    return 1 - (total - 1) * seen / by_chance
+
+
+def exactly_agreed(units: Iterable[Unit]) -> float | None:
+    """The share of the pairs of values for the same thing that are equal; None where there is no pair."""
+    pairs = [a == b for unit in units for a, b in combinations(_given(unit), 2)]
+    return fmean(pairs) if pairs else None
+
+
+def _given(unit: Unit) -> list[float]:
+    return [value for value in unit if value is not None]
