@@ -1,12 +1,11 @@
-"""`Platform` in memory, for one person whom a program plays."""
+"""`Platform` in memory, for one person whom a program plays. What is sent stands in the outbox, and is read there."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from core.contracts.errors import Rejected
 from core.contracts.messages import (
@@ -18,8 +17,6 @@ from core.contracts.messages import (
     Outgoing,
     Press,
     Receipt,
-    Say,
-    Saying,
     Sender,
     Text,
     position_of,
@@ -29,6 +26,8 @@ from core.contracts.ports import Buttons, Capabilities, Clock, Inbox
 NAME = "evaluation"
 _CHAT = "1"
 _LIMIT = 50 << 20
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
 
 
 class _Line:
@@ -37,7 +36,7 @@ class _Line:
 
 
 class EvaluationPlatform:
-    """See `Platform`. Positions rise over both sides, as message ids do."""
+    """See `Platform`. Positions are moments, so that they rise over both sides, and from one process to the next."""
 
     name = NAME
     capabilities = Capabilities(
@@ -55,11 +54,9 @@ class EvaluationPlatform:
         self._clock = clock
         self._address = Address(platform=self.name, chat=_CHAT)
         self._sender = Sender(id=_CHAT, name=name, language=language)
-        self._positions = itertools.count(1)
+        self._last = _EPOCH
         self._inbox: Inbox | None = None
         self._up = asyncio.Event()
-        self.said: list[Saying] = []
-        """Everything that the interviewer sent, the oldest first."""
 
     # --- the port -------------------------------------------------------------------------------------------------
 
@@ -69,9 +66,8 @@ class EvaluationPlatform:
         await asyncio.Event().wait()
 
     async def send(self, message: Outgoing) -> Receipt:
-        position = next(self._positions)
-        self.said.append(message.saying)
-        return Receipt(ref=str(position), position=position_of(position), sent_at=self._clock.now())
+        moment = self._moment()
+        return Receipt(ref=message.key, position=_position(moment), sent_at=moment)
 
     async def fetch(self, file_ref: str, *, limit: int) -> bytes:
         raise Rejected(f"There is no file {file_ref!r}, nor any of {limit} bytes.")
@@ -88,39 +84,47 @@ class EvaluationPlatform:
         """Nothing is kept."""
 
     # --- the person -----------------------------------------------------------------------------------------------
+    # `event` is whatever the caller calls it: what was handed in under it before changes nothing.
 
     async def up(self) -> None:
         """Return when something can be written."""
         await self._up.wait()
 
-    async def write(self, text: str) -> None:
-        """Send words, or a command when they begin with a slash."""
-        if text.startswith("/"):
-            name, _, argument = text[1:].partition(" ")
-            await self._hand_in(Command(name=name.lower(), argument=argument))
-        else:
-            await self._hand_in(Text(text=text))
+    async def write(self, text: str, event: str) -> None:
+        """Send words, whatever they look like."""
+        await self._hand_in(Text(text=text), event)
 
-    async def press(self, choice: Choice) -> None:
-        await self._hand_in(Press(data=choice.data))
+    async def command(self, text: str, event: str) -> None:
+        """Send a command such as "/pause"."""
+        name, _, argument = text.removeprefix("/").partition(" ")
+        await self._hand_in(Command(name=name.lower(), argument=argument), event)
 
-    def choices(self) -> tuple[Choice, ...]:
-        """The buttons under the newest message."""
-        newest = self.said[-1] if self.said else None
-        return newest.choices if isinstance(newest, Say) else ()
+    async def press(self, choice: Choice, event: str) -> None:
+        await self._hand_in(Press(data=choice.data), event)
 
-    async def _hand_in(self, content: Content) -> None:
-        position = next(self._positions)
+    def event_id(self, event: str) -> str:
+        return f"{self.name}:{event}"
+
+    async def _hand_in(self, content: Content, event: str) -> None:
+        moment = self._moment()
         incoming = Incoming(
-            event_id=f"{self.name}:{position}",
+            event_id=self.event_id(event),
             address=self._address,
             sender=self._sender,
             content=content,
-            # Two messages are never sent in one moment.
-            sent_at=self._clock.now() + timedelta(microseconds=position),
-            position=position_of(position),
-            ref=str(position),
+            sent_at=moment,
+            position=_position(moment),
+            ref=event,
         )
         if self._inbox is None:
             raise RuntimeError("Nobody listens yet; await up() first.")
         await self._inbox.accept(incoming)
+
+    def _moment(self) -> datetime:
+        """Now; nothing happens twice in one moment."""
+        self._last = max(self._clock.now(), self._last + _TICK)
+        return self._last
+
+
+def _position(moment: datetime) -> str:
+    return position_of((moment - _EPOCH) // _TICK)

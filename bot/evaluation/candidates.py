@@ -7,14 +7,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.config import Settings
-from bot.evaluation.interviewers import MakeModel, Raconteur, raconteur
+from bot.evaluation.interviewers import MakeModel, Raconteur, Visitor, raconteur
 from bot.kinds import KINDS
 from core.contracts.ports import Clock
 from core.contracts.sandbox import Sandbox
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.evaluation.candidates import Candidate, Candidates, Flatterer, Scores
-from core.evaluation.people import Fact, SimulatedPerson, Temper
 from core.interviews.kind import Operator
 from core.interviews.technical.exercises.exercise import BANK, Exercise, load_exercises
 from core.interviews.technical.settings import TechnicalSettings
@@ -22,7 +21,7 @@ from core.llm.build import ManagedModel
 from core.store.store import Store
 
 KIND = "technical"
-_BEGIN = "begin"
+_SKIP = "/skip"
 _MOST_TURNS = 60
 _SCORE = re.compile(r"^### (?P<name>[^\n]+): (?:(?P<score>\d) / 5|–)$", re.MULTILINE)
 
@@ -65,7 +64,7 @@ async def interviews(
             continue
         make = make_model or _flattering(candidate)
         async with raconteur(
-            KIND, settings, _person(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
+            KIND, settings, _visitor(candidate), make, kinds=kinds, sandbox=ports.sandbox, readers=ports.readers
         ) as interviewer:
             report = await _held(interviewer, candidate, few.chosen)
         yield Interviewed(candidate=candidate, scores=_scores(report), report=report)
@@ -78,32 +77,22 @@ def _flattering(candidate: Candidate) -> MakeModel:
     return make
 
 
-def _person(candidate: Candidate) -> SimulatedPerson:
+def _visitor(candidate: Candidate) -> Visitor:
     """Whom the platform sees."""
-    fact = Fact(id="answers", tell=candidate.answers[0], signs=("answers",))
-    return SimulatedPerson(
-        name=candidate.name.split(",")[0],
-        language="en",
-        about="A candidate.",
-        temper=Temper.TERSE,
-        otherwise=(candidate.answers[0],),
-        facts=(fact,),
-    )
+    return Visitor(name=candidate.name.split(",")[0], language="en", about=candidate.about)
 
 
 async def _held(interviewer: Raconteur, candidate: Candidate, exercises: Mapping[str, Exercise]) -> str:
     """The whole interview; its report."""
-    await interviewer.begin()
-    if candidate.about:
-        await interviewer.hear([candidate.about])
-    heard = await interviewer.press(_BEGIN)
+    _, heard = await interviewer.begin()
     talk = _Talk(candidate, exercises)
     for _ in range(_MOST_TURNS):
-        if report := interviewer.document("report.md"):
+        if report := await interviewer.document("report.md"):
             return report
-        heard = await interviewer.hear([talk.reply("\n".join(text for text, _ in heard))])
-    await interviewer.hear(["/done"])
-    return interviewer.document("report.md")
+        reply = talk.reply("\n".join(text for text, _ in heard))
+        heard = await (interviewer.obey(reply) if reply == _SKIP else interviewer.hear([reply]))
+    await interviewer.obey("/done")
+    return await interviewer.document("report.md")
 
 
 class _Talk:
@@ -135,7 +124,7 @@ class _Talk:
                 f"```python\n{self._candidate.written(_source(self._exercises[self._open], pieces[self._sent - 1]))}```"
             )
         self._open = ""
-        return "/skip"
+        return _SKIP
 
 
 def _source(exercise: Exercise, which: str) -> str:

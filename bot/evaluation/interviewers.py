@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import fields
+import itertools
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -28,17 +29,20 @@ from bot.facts import spoken_facts
 from bot.kinds import made
 from bot.platforms import PLATFORMS
 from bot.sections import LimitsSection, TimersSection
-from core.contracts.messages import Say, SendDocument
+from core.contracts.messages import Choice, Say, SendDocument
 from core.contracts.ports import Clock, Prompt, Tier
 from core.contracts.sandbox import Sandbox
+from core.contracts.session import Status
 from core.contracts.tools import Readers
 from core.contracts.turn import Interview
 from core.conversation.phases.consent import AGREE
-from core.evaluation.people import SimulatedPerson
+from core.delivery.fitting import with_room
+from core.evaluation.people import PlayedEpisode, SimulatedPerson
 from core.evaluation.talk import CallFigures
 from core.inbox.gate import Policy
 from core.llm.build import ManagedModel
 from core.store.call_rows import every_call
+from core.store.spoken_rows import newest_spoken, newest_status, spoken_after, spoken_before
 from core.store.store import MemoryStore, Store
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
@@ -51,16 +55,51 @@ _EAGER = 2_000
 MakeModel = Callable[[Store, Clock], ManagedModel]
 
 
-class Interviewer(Protocol):
-    """Somebody who can be talked to. Each call returns what was said since the one before, as (text, is a file)."""
+Heard = Sequence[tuple[str, bool]]
+"""What an interviewer has said since the last time, as (text, is the name of a file)."""
 
-    async def begin(self) -> tuple[Sequence[tuple[str, bool]], Sequence[tuple[str, bool]]]:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """Whom an interviewer has before it, as far as a program goes through the way in for them."""
+
+    name: str
+    language: str
+    operator: str = ""
+    """As `SimulatedPerson.operator`."""
+    episode: PlayedEpisode | None = None
+    """What a talk about a podcast is about."""
+    about: str = ""
+    """What they hand in about themselves before a technical interview; it may be empty."""
+
+    @classmethod
+    def of(cls, person: SimulatedPerson) -> Visitor:
+        return cls(name=person.name, language=person.language, operator=person.operator, episode=person.episode)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """Where an interview is kept, and when it goes on."""
+
+    store: Store
+    folder: Path
+    """For recordings and whatever else is no row."""
+    now: datetime = START
+
+
+class Interviewer(Protocol):
+    """Somebody who can be talked to."""
+
+    async def begin(self) -> tuple[Heard, Heard]:
         """What was said before the interview, and how it began."""
 
-    async def hear(self, says: Sequence[str]) -> Sequence[tuple[str, bool]]:
-        """What follows from words and commands that come one right after another."""
+    async def hear(self, words: Sequence[str]) -> Heard:
+        """What follows from words that come one right after another."""
 
-    async def away(self, span: timedelta) -> Sequence[tuple[str, bool]]:
+    async def obey(self, command: str) -> Heard:
+        """What follows from a command such as "/pause"."""
+
+    async def away(self, span: timedelta) -> Heard:
         """What is said while the person is gone."""
 
     async def calls(self) -> tuple[CallFigures, ...]:
@@ -68,77 +107,108 @@ class Interviewer(Protocol):
 
 
 class Raconteur:
-    """The app as it is built for production, with nothing of anybody's real data."""
+    """The app as it is built for production, with nothing of anybody's real data.
 
-    def __init__(
-        self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, person: SimulatedPerson
-    ) -> None:
+    What it says is read from its outbox. Each thing that it hears has an `event` of the caller's own or, where that is
+    empty, a number; what it has heard under one already changes nothing. So a caller that died goes on with the same.
+    """
+
+    def __init__(self, kind: str, app: App, platform: EvaluationPlatform, clock: TurnedClock, visitor: Visitor) -> None:
         self._kind = kind
         self._app = app
         self._platform = platform
         self._clock = clock
-        self._person = person
-        self._read = 0
+        self._visitor = visitor
+        self._events = map(str, itertools.count(1))
+        self.read = 0
+        """The row of the outbox up to which everything was returned."""
 
-    async def begin(self) -> tuple[Sequence[tuple[str, bool]], Sequence[tuple[str, bool]]]:
-        await self.hear(["/start"])
-        await self.hear([self._person.name])
-        agree = next((choice for choice in self._platform.choices() if AGREE in choice.data), None)
-        before = len(self._platform.said)
-        if agree is not None:
-            await self._platform.press(agree)
-            await self._settled()
-        if self._kind == "podcast" and self._person.episode is not None:
-            await self.hear([self._person.episode.text])
-            choices = self._platform.choices()
-            before = len(self._platform.said)
-            if len(choices) >= self._person.episode.style:
-                await self._platform.press(choices[self._person.episode.style - 1])
-            await self._settled()
-        self._read = before
-        return self._since(0, before), self._new()
+    @property
+    def now(self) -> datetime:
+        return self._clock.now()
 
-    async def hear(self, says: Sequence[str]) -> Sequence[tuple[str, bool]]:
-        for text in says:
-            await self._platform.write(text)
-            if text.startswith("/"):
-                await self._settled()
+    async def begin(self) -> tuple[Heard, Heard]:
+        await self.obey("/start", "start")
+        await self.hear([self._visitor.name], "name")
+        last, choices = "agree", [choice for choice in await self._choices() if AGREE in choice.data]
+        if self._kind == "podcast" and self._visitor.episode is not None:
+            await self._press(choices, last)
+            await self.hear([self._visitor.episode.text], "episode")
+            last, choices = "style", list(await self._choices())[self._visitor.episode.style - 1 :]
+        elif self._kind == "technical":
+            await self._press(choices, last)
+            if self._visitor.about:
+                await self.hear([self._visitor.about], "about")
+            last, choices = "ready", list(await self._choices())
+        before = await self._app.store.read(newest_spoken)
+        await self._press(choices, last)
+        event = self._platform.event_id(last)
+        # Where it was pressed by a process that died, what followed may be there already.
+        arrived = await self._app.store.read(lambda c: spoken_before(c, event))
+        self.read = 0
+        early = await self._new(until=before if arrived is None else arrived)
+        return early, await self._new()
+
+    async def hear(self, words: Sequence[str], event: str = "") -> Heard:
+        event = event or next(self._events)
+        for number, text in enumerate(words):
+            await self._platform.write(text, f"{event}.{number}")
         await self._settled()
-        return self._new()
+        return await self._new()
 
-    async def away(self, span: timedelta) -> Sequence[tuple[str, bool]]:
-        left = span
-        while left > timedelta():
+    async def obey(self, command: str, event: str = "") -> Heard:
+        await self._platform.command(command, event or next(self._events))
+        await self._settled()
+        return await self._new()
+
+    async def away(self, span: timedelta) -> Heard:
+        end = self._clock.now() + span
+        while (left := end - self._clock.now()) > timedelta():
             self._clock.turn(min(left, LOOK))
-            left -= LOOK
             await self._app.tick()
             await self._settled()
-        return self._new()
+        return await self._new()
 
-    async def press(self, label: str) -> Sequence[tuple[str, bool]]:
-        """Press the button of this name under the newest message; what follows from it."""
-        choice = next((each for each in self._platform.choices() if each.label.casefold() == label), None)
-        if choice is not None:
-            await self._platform.press(choice)
-            await self._settled()
-        return self._new()
+    async def status(self) -> Status | None:
+        """How the interview stands; None before it has begun."""
+        return await self._app.store.read(newest_status)
 
-    def document(self, ending: str) -> str:
+    async def documents(self) -> Sequence[SendDocument]:
+        """All that were sent, the oldest first."""
+        spoken = await self._app.store.read(lambda c: spoken_after(c, 0))
+        return [each.saying for each in spoken if isinstance(each.saying, SendDocument)]
+
+    async def document(self, ending: str) -> str:
         """The newest document of such a name; empty where none was sent."""
-        sent = (each for each in reversed(self._platform.said) if isinstance(each, SendDocument))
+        sent = reversed(await self.documents())
         return next((each.body.decode() for each in sent if each.name.endswith(ending)), "")
 
     async def calls(self) -> tuple[CallFigures, ...]:
         return await _figures(self._app.store)
 
-    def _new(self) -> Sequence[tuple[str, bool]]:
-        found = self._since(self._read, len(self._platform.said))
-        self._read = len(self._platform.said)
-        return found
+    async def _press(self, choices: Sequence[Choice], event: str) -> None:
+        """Press the first of some buttons, if there is one."""
+        if choices:
+            await self._platform.press(choices[0], event)
+            await self._settled()
 
-    def _since(self, first: int, end: int) -> Sequence[tuple[str, bool]]:
-        said = self._platform.said[first:end]
-        return [(s.text, False) if isinstance(s, Say) else (s.name, True) for s in said]
+    async def _choices(self) -> Sequence[Choice]:
+        """The buttons under the newest message."""
+        newest = await self._app.store.read(newest_spoken)
+        for each in await self._app.store.read(lambda c: spoken_after(c, newest - 1)):
+            if isinstance(each.saying, Say):
+                return self._shown(each.saying).choices
+        return ()
+
+    async def _new(self, *, until: int | None = None) -> Heard:
+        spoken = await self._app.store.read(lambda c: spoken_after(c, self.read))
+        found = [each for each in spoken if until is None or each.row <= until]
+        self.read = found[-1].row if found else self.read
+        sayings = [each.saying for each in found]
+        return [(self._shown(s).text, False) if isinstance(s, Say) else (s.name, True) for s in sayings]
+
+    def _shown(self, saying: Say) -> Say:
+        return with_room(saying, self._platform.capabilities.buttons)
 
     async def _settled(self) -> None:
         """Return when nothing is under way that the person would wait for."""
@@ -156,29 +226,30 @@ class Raconteur:
 async def raconteur(
     kind: str,
     settings: Settings,
-    person: SimulatedPerson,
+    visitor: Visitor,
     make_model: MakeModel,
     *,
+    home: Home | None = None,
     kinds: Mapping[str, Interview] | None = None,
     sandbox: Sandbox | None = None,
     readers: Readers | None = None,
 ) -> AsyncIterator[Raconteur]:
-    """The app while it runs, for one person, in a database of its own that is gone afterwards.
+    """The app while it runs, for one person.
 
-    `kinds`, `sandbox`, `readers`: in the place of those of the settings.
+    `home`: a database of its own, which is closed afterwards; None for one that is gone then. `kinds`, `sandbox`,
+    `readers`: in the place of those of the settings.
     """
-    clock = TurnedClock(START)
-    platform = EvaluationPlatform(clock, name=person.name, language=person.language)
-    store = MemoryStore()
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        clean = alone(settings, kind, person, Path(folder))
+    with _passing() if home is None else nullcontext(home) as at:
+        clock = TurnedClock(at.now)
+        platform = EvaluationPlatform(clock, name=visitor.name, language=visitor.language)
+        clean = alone(settings, kind, visitor, at.folder)
         app = build_app(
             clean,
-            store=store,
+            store=at.store,
             platforms=[platform],
-            recordings=Path(folder) / "recordings",
+            recordings=at.folder / "recordings",
             clock=clock,
-            model=make_model(store, clock),
+            model=make_model(at.store, clock),
             kinds=kinds or made(clean, facts=spoken_facts(clean)),
             sandbox=sandbox,
             readers=readers,
@@ -190,20 +261,26 @@ async def raconteur(
         if task.done():
             task.result()
         try:
-            yield Raconteur(kind, app, platform, clock, person)
+            yield Raconteur(kind, app, platform, clock, visitor)
         finally:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
 
 
-def alone(settings: Settings, kind: str, person: SimulatedPerson, folder: Path) -> Settings:
+@contextmanager
+def _passing() -> Iterator[Home]:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        yield Home(store=MemoryStore(), folder=Path(folder))
+
+
+def alone(settings: Settings, kind: str, visitor: Visitor, folder: Path) -> Settings:
     """The operator's settings without anything that is kept, reached or restricted: only models and words are left."""
     return settings.model_copy(
         update={
             **{spec.name: spec.section() for spec in PLATFORMS},
             "storage": StorageSection(data_dir=folder),
-            "access": AccessSection(policy=Policy.OPEN, operator=person.operator or settings.access.operator),
+            "access": AccessSection(policy=Policy.OPEN, operator=visitor.operator or settings.access.operator),
             "limits": LimitsSection(messages_per_minute=0, megabytes_per_day=0, money_per_day=Decimal(0)),
             "timers": TimersSection(time_zone="UTC"),
             "voice": VoiceSection(engine="off"),
@@ -227,17 +304,19 @@ class Plain:
         self._store = store
         self._chat = f"(They have just come in. Their name is {person.name}.)"
 
-    async def begin(self) -> tuple[Sequence[tuple[str, bool]], Sequence[tuple[str, bool]]]:
+    async def begin(self) -> tuple[Heard, Heard]:
         return (), [await self._next()]
 
-    async def hear(self, says: Sequence[str]) -> Sequence[tuple[str, bool]]:
-        words = [text for text in says if not text.startswith("/")]
+    async def hear(self, words: Sequence[str]) -> Heard:
         for text in words:
             self._chat += f"\n\n{self._person.name}: {text}"
-        # Nobody here knows commands.
-        return [await self._next()] if words else ()
+        return [await self._next()]
 
-    async def away(self, span: timedelta) -> Sequence[tuple[str, bool]]:
+    async def obey(self, command: str) -> Heard:
+        """Nobody here knows commands."""
+        return ()
+
+    async def away(self, span: timedelta) -> Heard:
         return ()
 
     async def calls(self) -> tuple[CallFigures, ...]:

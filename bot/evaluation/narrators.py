@@ -7,7 +7,6 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from bot.evaluation.exchange import Exchange
-from core.contracts.errors import ModelError
 from core.contracts.ports import Prompt
 from core.evaluation.narrator_rules import ByRules, Reply
 from core.evaluation.people import Does, SimulatedPerson, due, page
@@ -31,14 +30,25 @@ small things that fit, never anything large. Do what is due now. You do not help
 
 class Narrator(Protocol):
     async def reply(self, talk: Talk) -> Reply:
-        """What the person sends after what was said last."""
+        """What the person sends after what was said last. Raises ModelError."""
 
 
 class Rules:
-    def __init__(self, person: SimulatedPerson, seed: int) -> None:
+    """By rules; what was said before it came in, it goes through first."""
+
+    def __init__(self, person: SimulatedPerson, seed: int = 0) -> None:
+        self._person = person
+        self._seed = seed
         self._rules = ByRules(person, seed)
+        self._answers = 0
 
     async def reply(self, talk: Talk) -> Reply:
+        if self._answers > talk.turns:
+            # Asked for the same answer again.
+            self._rules, self._answers = ByRules(self._person, self._seed), 0
+        for turn in range(self._answers, talk.turns):
+            self._rules.reply(talk.heard(turn))
+        self._answers = talk.turns + 1
         return self._rules.reply(talk.heard(talk.turns))
 
 
@@ -78,11 +88,7 @@ class Played:
         todo, deeds = due(self._person, talk.turns + 1)
         user = f"{written(talk)}\nDue now: {todo or 'nothing; just answer.'}"
         prompt = Prompt(purpose="person", system=self._system, user=user, timeout=120.0)
-        try:
-            said = await self._model.ask(prompt, Narration)
-        except ModelError:
-            # Somebody whose answer got lost is somebody who went away.
-            return Reply(says=("…",), leaves=True)
+        said = await self._model.ask(prompt, Narration)
         reply = _reply(tuple(said.messages), deeds, self._person)
         return Reply(says=reply.says, deeds=reply.deeds, leaves=reply.leaves or said.leaves)
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from itertools import groupby
 from pathlib import Path
 
 import structlog
@@ -15,12 +12,14 @@ import structlog
 from bot.app import ledger, model_settings
 from bot.clock import TurnedClock
 from bot.config import LlmSection, Settings
+from bot.evaluation.breaths import breaths
 from bot.evaluation.exchange import Exchange, hand_model
-from bot.evaluation.interviewers import START, Interviewer, MakeModel, plain, raconteur
+from bot.evaluation.interviewers import START, Heard, Interviewer, MakeModel, Visitor, plain, raconteur
 from bot.evaluation.narrators import Hand, Narrator, Played, Rules
 from core.contracts.calls import Budget
 from core.contracts.errors import ConfigurationError, ModelError
 from core.contracts.ports import Clock
+from core.evaluation.narrator_rules import Reply
 from core.evaluation.people import SimulatedPerson
 from core.evaluation.talk import BEFORE, Talk, TalkLine, Who
 from core.llm.build import ManagedModel, OfflineModel, build_model
@@ -30,8 +29,6 @@ from core.store.store import MemoryStore, Store
 log = structlog.get_logger()
 PLAIN = "plain"
 SHIPPED_PROMPT = Path(__file__).parents[2] / "core" / "evaluation" / "plain.md"
-_SPAN = re.compile(r"~(\d+)([dhm])")
-_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +71,11 @@ async def converse(
     lines = [*_said(before, BEFORE), *_said(opening, 0)]
     talk = Talk(interviewer=kind, person=person.name, language=person.language, lines=tuple(lines))
     for turn in range(1, turns + 1):
-        reply = await narrator.reply(talk)
+        try:
+            reply = await narrator.reply(talk)
+        except ModelError:
+            # Somebody whose answer got lost is somebody who went away.
+            reply = Reply(says=("…",), leaves=True)
         try:
             lines += await _answer(interviewer, reply.says, turn)
         except ModelError as error:
@@ -91,26 +92,19 @@ async def converse(
 async def _answer(interviewer: Interviewer, says: Sequence[str], turn: int) -> list[TalkLine]:
     """What the person sends in a turn, and what follows from it."""
     lines: list[TalkLine] = []
-    for together in _together(says):
-        span = _SPAN.fullmatch(together[0])
-        if span is None:
-            lines += [
-                TalkLine(who=Who.PERSON, text=each, turn=turn, answer=not each.startswith("/")) for each in together
-            ]
-            lines += _said(await interviewer.hear(together), turn)
+    for breath in breaths(says):
+        lines += [TalkLine(who=Who.PERSON, text=text, turn=turn) for text in breath.words]
+        if breath.away is not None:
+            lines += _said(await interviewer.away(breath.away), turn, unasked=True)
+        elif breath.command:
+            lines.append(TalkLine(who=Who.PERSON, text=breath.command, turn=turn, answer=False))
+            lines += _said(await interviewer.obey(breath.command), turn)
         else:
-            gone = timedelta(**{_UNITS[span[2]]: int(span[1])})
-            lines += _said(await interviewer.away(gone), turn, unasked=True)
+            lines += _said(await interviewer.hear(breath.words), turn)
     return lines
 
 
-def _together(says: Sequence[str]) -> Iterator[list[str]]:
-    """What is sent in one breath: words in a row; a command, or time that goes by, stands alone."""
-    for _, group in groupby(enumerate(says), lambda each: each[0] if each[1][:1] in {"/", "~"} else -1):
-        yield [text for _, text in group]
-
-
-def _said(found: Sequence[tuple[str, bool]], turn: int, *, unasked: bool = False) -> list[TalkLine]:
+def _said(found: Heard, turn: int, *, unasked: bool = False) -> list[TalkLine]:
     return [TalkLine(who=Who.INTERVIEWER, text=text, turn=turn, file=file, unasked=unasked) for text, file in found]
 
 
@@ -134,7 +128,7 @@ def _interviewer(
     described = settings
     if exchange is None and not wanted.model:
         described = settings.model_copy(update={"llm": LlmSection()})
-    return raconteur(wanted.kind, described, person, make)
+    return raconteur(wanted.kind, described, Visitor.of(person), make)
 
 
 def _maker(wanted: Wanted, settings: Settings, exchange: Exchange | None) -> MakeModel:

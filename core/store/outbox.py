@@ -118,12 +118,13 @@ def next_letter(c: Connection, address: Address) -> WaitingMessage | None:
     if row is None:
         return None
     doubt = _doubt(c, address, row) if row.in_doubt else None
-    outgoing = Outgoing(key=row.key, address=address, saying=_saying(row), language=row.language, doubt=doubt)
+    outgoing = Outgoing(key=row.key, address=address, saying=saying_of(row), language=row.language, doubt=doubt)
     yes_or_no = {name: bool(getattr(row, name)) for name in ("denied", "forget", "in_doubt")}
     return filled(WaitingMessage, row, outgoing=outgoing, **yes_or_no)
 
 
-def _saying(row: Any) -> Say | SendDocument:
+def saying_of(row: Any) -> Say | SendDocument:
+    """What a row of the outbox says, joined with that of its document."""
     data = json.loads(row.payload)
     if data["type"] != "document":
         return load_say(data["say"])

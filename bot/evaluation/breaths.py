@@ -1,0 +1,56 @@
+"""What somebody who is played sends, in one breath each: words in a row, a command, or time that goes by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import chain, groupby
+
+_SPAN = re.compile(r"~(\d{1,3})([dhm])")
+_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
+SPOKEN_COMMANDS = frozenset({"/pause", "/resume"})
+"""Those that people who are played send as part of what they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breath:
+    """One of the three."""
+
+    words: tuple[str, ...] = ()
+    command: str = ""
+    """As in "/pause"."""
+    away: timedelta | None = None
+
+
+def breaths(says: Sequence[str]) -> Iterator[Breath]:
+    """Of messages as `Deed.says` has them: words that follow one another are one breath."""
+    for alone, group in groupby(enumerate(says), lambda each: each[0] if _acts(each[1]) else -1):
+        texts = tuple(text for _, text in group)
+        yield Breath(words=texts) if alone < 0 else _act(texts[0])
+
+
+def acts_and_words(text: str) -> tuple[str, ...]:
+    """The messages in a text of paragraphs: commands and spans that stand alone, and what is between them as it is.
+
+    Only the commands that people are played with are any; everything else that looks like one is words.
+    """
+    parts = text.split("\n\n")
+    grouped = groupby(parts, lambda part: part in SPOKEN_COMMANDS or _SPAN.fullmatch(part) is not None)
+    messages = [list(group) if acts else ["\n\n".join(group)] for acts, group in grouped]
+    return tuple(chain.from_iterable(messages))
+
+
+def without_acts(says: Sequence[str]) -> tuple[str, ...]:
+    """The words alone, for whoever knows neither commands nor how time goes by."""
+    return tuple(text for text in says if not _acts(text))
+
+
+def _acts(text: str) -> bool:
+    return text.startswith("/") or _SPAN.fullmatch(text) is not None
+
+
+def _act(text: str) -> Breath:
+    span = _SPAN.fullmatch(text)
+    return Breath(command=text) if span is None else Breath(away=timedelta(**{_UNITS[span[2]]: int(span[1])}))
