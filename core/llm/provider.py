@@ -84,16 +84,13 @@ class _Sdk(Protocol):
 Sdk = TypeVar("Sdk", bound=_Sdk)
 
 
-class SdkProvider(Generic[Sdk]):
-    """What providers have in common. An SDK takes a second or two to import: neither start nor loop may wait for it."""
+class SdkClient(Generic[Sdk]):
+    """The client of an SDK, which takes a second or two to import: neither start nor loop may wait for it."""
 
     def __init__(self, make: Callable[[], Sdk]) -> None:
         self._make = make
         self._lock = threading.Lock()
         self._made: Sdk | None = None
-
-    def output_limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens + THINKING_TOKENS
 
     async def warm_up(self) -> None:
         await self.client()
@@ -111,3 +108,15 @@ class SdkProvider(Generic[Sdk]):
             if self._made is None:
                 self._made = self._make()
             return self._made
+
+
+class SdkProvider(SdkClient[Sdk]):
+    """What providers of structured answers have in common."""
+
+    def output_limit(self, prompt: Prompt) -> int:
+        return prompt.max_tokens + THINKING_TOKENS
+
+
+def encodable(text: str) -> str:
+    """Half of a surrogate pair, which a platform may let through, cannot be sent and becomes a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

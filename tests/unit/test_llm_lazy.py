@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from core.llm.provider import SdkProvider
+from core.llm.provider import SdkClient
 
 
 class _Client:
@@ -24,7 +24,7 @@ async def test_it_is_made_once_for_all_and_not_on_the_loop() -> None:
         gate.wait()
         return _Client()
 
-    provider = SdkProvider(make)
+    provider = SdkClient(make)
     assert not threads
     getting = [asyncio.create_task(provider.client()) for _ in range(3)]
     await asyncio.sleep(0)
@@ -46,7 +46,7 @@ async def test_what_a_cancelled_call_began_serves_the_next() -> None:
         made.append(_Client())
         return made[-1]
 
-    provider = SdkProvider(make)
+    provider = SdkClient(make)
     first = asyncio.create_task(provider.client())
     await begun.wait()
     first.cancel()
