@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 _ENDINGS = {"end_turn": Ending.COMPLETE, "stop_sequence": Ending.COMPLETE, "refusal": Ending.REFUSED}
-_CONNECT_SECONDS = 5.0
+CONNECT_SECONDS = 5.0
 
 
 class _Block(BaseModel):
@@ -27,7 +27,7 @@ class _Block(BaseModel):
     text: str = ""
 
 
-class _Usage(BaseModel):
+class MessageUsage(BaseModel):
     input_tokens: NonNegativeInt
     output_tokens: NonNegativeInt
     cache_read_input_tokens: NonNegativeInt | None = None
@@ -47,7 +47,7 @@ class _Reply(BaseModel):
 
     content: list[_Block]
     stop_reason: str | None = None
-    usage: _Usage | None = None
+    usage: MessageUsage | None = None
 
     def completion(self) -> Completion:
         return Completion(
@@ -61,7 +61,7 @@ class AnthropicProvider(SdkProvider["AsyncAnthropic"]):
     """A `Provider`. The answer is taken raw and read elsewhere, so that a bad one still tells what it cost."""
 
     def __init__(self, *, api_key: str, clock: Clock, base_url: str | None = None) -> None:
-        super().__init__(lambda: _connect(api_key, base_url))
+        super().__init__(lambda: connect(api_key, base_url))
         self._clock = clock
         self._without_effort: set[str] = set()
 
@@ -84,10 +84,10 @@ class AnthropicProvider(SdkProvider["AsyncAnthropic"]):
         response = await client.messages.with_raw_response.create(
             model=model,
             max_tokens=self.output_limit(prompt),
-            system=[_cached(prompt.system)] if prompt.system else [],
+            system=[cached(prompt.system)] if prompt.system else [],
             messages=[{"role": "user", "content": _content(prompt)}],
             output_config=self._output_config(schema, model),
-            timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
+            timeout=Timeout(prompt.timeout, connect=CONNECT_SECONDS),
         )
         return await response.read()
 
@@ -111,16 +111,16 @@ def _content(prompt: Prompt) -> list[TextBlockParam]:
     *before, last = prompt.transcript or ("",)
     blocks: list[TextBlockParam] = [{"type": "text", "text": piece} for piece in before]
     if last:
-        blocks.append(_cached(last))
+        blocks.append(cached(last))
     return [*blocks, {"type": "text", "text": prompt.user}]
 
 
-def _cached(text: str) -> TextBlockParam:
+def cached(text: str) -> TextBlockParam:
     """A block that ends what is the same from turn to turn."""
     return {"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}}
 
 
-def _connect(api_key: str, base_url: str | None) -> AsyncAnthropic:
+def connect(api_key: str, base_url: str | None) -> AsyncAnthropic:
     from anthropic import AsyncAnthropic
 
     # The SDK's retries sleep for as long as the server says; ours have a cap.

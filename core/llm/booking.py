@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -47,7 +47,8 @@ class Attempt:
     """None where the service has not told it."""
     open_ended: bool = False
     """The service may have worked to the end without our hearing of it."""
-    settlement: Settlement | None = None
+    settlement: Settlement = field(default_factory=lambda: Settlement(outcome="internal"))
+    """Once it has ended."""
     settled: asyncio.Task[None] | None = None
 
     def answered(self, text: str, usage: Usage | None) -> None:

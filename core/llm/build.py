@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
-from urllib.parse import urlsplit
 
 from core.contracts.calls import Ledger
 from core.contracts.errors import ConfigurationError, ModelAbsent
 from core.contracts.ports import Answer, Clock, LanguageModel, Prompt, Tier
 from core.llm.anthropic import AnthropicProvider
+from core.llm.connections import check_connection, quiet
+from core.llm.failures import LLM_KEYS
 from core.llm.metered import MeteredModel
 from core.llm.openai import OpenAIProvider
 from core.llm.prices import Price
@@ -66,7 +66,7 @@ def build_model(settings: ModelSettings, ledger: Ledger, clock: Clock) -> Manage
     if settings.provider == "offline":
         return OfflineModel()
     _check(settings)
-    _quiet()
+    quiet()
     provider = AnthropicProvider if settings.provider == "anthropic" else OpenAIProvider
     return MeteredModel(
         provider=provider(clock=clock, api_key=settings.api_key, base_url=settings.base_url),
@@ -84,22 +84,4 @@ def _check(settings: ModelSettings) -> None:
         raise ConfigurationError("llm.model is empty; name the model to ask.")
     if settings.provider == "anthropic" and not settings.api_key:
         raise ConfigurationError('llm.api_key is empty; set it, or set llm.provider to "offline".')
-    if any(not 33 <= ord(character) <= 126 for character in settings.api_key):
-        raise ConfigurationError("llm.api_key holds a character that no key has; copy it anew, without spaces.")
-    if settings.base_url is not None and not _is_web_address(settings.base_url):
-        raise ConfigurationError("llm.base_url is no web address; it begins with http:// or https://.")
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        address = urlsplit(text)
-        return address.scheme in {"http", "https"} and bool(address.hostname) and address.port != 0
-    except ValueError:
-        return False
-
-
-def _quiet() -> None:
-    """The SDKs log whole requests at DEBUG, and those are what a person told."""
-    for name in ("anthropic", "openai", "httpx2", "httpcore2"):
-        logger = logging.getLogger(name)
-        logger.setLevel(max(logger.level, logging.WARNING))
+    check_connection(settings.api_key, settings.base_url, LLM_KEYS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -16,19 +17,37 @@ from core.llm.provider import Interrupted
 
 _PASSING = frozenset({408, 409, 425, 429})
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
-_REFUSED = frozenset({"content_filter", "content_policy_violation"})
+REFUSED_CODES = frozenset({"content_filter", "content_policy_violation"})
 _PLAIN_CODE = re.compile(r"[A-Za-z_.]{1,60}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """What the keys of the configuration are called that an error names."""
+
+    provider: str = "llm.provider"
+    model: str = "llm.model"
+    models: str = "llm.model, llm.fast_model"
+    base_url: str = "llm.base_url"
+    api_key: str = "llm.api_key"
+
+
+LLM_KEYS: Final = Keys()
+CHAT_KEYS: Final = Keys(provider="provider", model="model", models="model", base_url="base_url", api_key="api_key")
+"""Of a model that has a configuration of its own."""
+
 _MENDS = {
-    401: "The model service does not accept the key; set llm.api_key.",
+    401: "The model service does not accept the key; set {keys.api_key}.",
     402: "The model service wants to be paid; see the account's billing.",
-    403: "The key may not use this model; see llm.api_key and llm.model.",
-    404: "The model service has no such model or address; see llm.model, llm.fast_model and llm.base_url.",
+    403: "The key may not use this model; see {keys.api_key} and {keys.model}.",
+    404: "The model service has no such model or address; see {keys.models} and {keys.base_url}.",
     413: "The prompt is too large for the model service; a model with a longer context is needed.",
 }
+_NOT_ACCEPTED = "The model service does not accept the request; see {keys.provider} and {keys.model}."
 
 
 @contextmanager
-def in_our_words(refusal: Any, failure: type[Exception], clock: Clock) -> Iterator[None]:
+def in_our_words(refusal: Any, failure: type[Exception], clock: Clock, keys: Keys = LLM_KEYS) -> Iterator[None]:
     """A request of an SDK and the reading of its answer, with our errors.
 
     `refusal`: the SDK's error for an answer with a bad status; `failure`: for whatever else goes wrong.
@@ -39,32 +58,37 @@ def in_our_words(refusal: Any, failure: type[Exception], clock: Clock) -> Iterat
         yield
     # `from None` in all of these: the SDK's exceptions quote the server, which may quote the prompt or the key.
     except refusal as error:
-        raise from_status(error.status_code, error.response.headers, error.body, clock) from None
+        raise from_status(error.status_code, error.response.headers, error.body, clock, keys) from None
     except (failure, HTTPError) as error:
-        raise from_connection(error) from None
+        raise from_connection(error, keys) from None
     except ValidationError:
         # The page of a proxy, for example.
-        text = "What answered is no model service of this kind; see llm.provider and llm.base_url."
-        raise ModelUnavailable(text) from None
+        raise no_service(keys) from None
 
 
-def from_status(status: int, headers: Mapping[str, str], body: object, clock: Clock) -> ModelError:
+def no_service(keys: Keys) -> ModelUnavailable:
+    return ModelUnavailable(f"What answered is no model service of this kind; see {keys.provider} and {keys.base_url}.")
+
+
+def from_status(
+    status: int, headers: Mapping[str, str], body: object, clock: Clock, keys: Keys = LLM_KEYS
+) -> ModelError:
     code = error_code(body)
     named = f"HTTP {status}, {code}" if code else f"HTTP {status}"
-    if code in _REFUSED:
+    if code in REFUSED_CODES:
         return ModelRefused(f"The model service declined to answer ({named}).")
     if status in _PASSING or status >= 500:
         wait = retry_after(headers, clock)
         return ModelUnavailable(f"The model service cannot answer now ({named}).", retry_after=wait)
-    mend = _MENDS.get(status, "The model service does not accept the request; see llm.provider and llm.model.")
+    mend = _MENDS.get(status, _NOT_ACCEPTED).format(keys=keys)
     return ModelError(f"{mend} ({named})")
 
 
-def from_connection(error: BaseException) -> ModelUnavailable:
+def from_connection(error: BaseException, keys: Keys = LLM_KEYS) -> ModelUnavailable:
     """The error for a connection that failed, by the transport's own exception where the SDK wrapped one."""
     cause = type(error.__cause__ or error).__name__
     if cause in _NEVER_SENT:
-        return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and llm.base_url.")
+        return ModelUnavailable(f"The model service cannot be reached ({cause}); see the network and {keys.base_url}.")
     return Interrupted(f"The connection to the model service broke ({cause}).")
 
 

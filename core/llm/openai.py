@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
-import structlog
 from pydantic import BaseModel, Field, NonNegativeInt
 
 from core.contracts.ports import Clock, Prompt
-from core.llm.failures import error_code, error_message, in_our_words
+from core.llm.dialect import Dialect
+from core.llm.failures import in_our_words
 from core.llm.json_schema import provider_schema
 from core.llm.provider import Completion, Ending, SdkProvider, Usage
 
@@ -25,47 +23,23 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
     from openai.types.chat.completion_create_params import ResponseFormat
 
-log = structlog.get_logger()
-
 _ENDINGS = {"stop": Ending.COMPLETE, "content_filter": Ending.REFUSED}
-_REJECTED = frozenset({400, 422})
-_NOT_ABOUT_FORM = frozenset({"content_filter", "content_policy_violation", "context_length_exceeded"})
 _NO_KEY = "none"
-_CONNECT_SECONDS = 5.0
+CONNECT_SECONDS = 5.0
 
 
-class JsonForm(StrEnum):
-    """How the form of the answer is asked for, from the strictest on."""
-
-    SCHEMA = "json_schema"
-    OBJECT = "json_object"
-    PROMPT = "prompt"
-
-
-_LOOSER = {JsonForm.SCHEMA: JsonForm.OBJECT, JsonForm.OBJECT: JsonForm.PROMPT}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Dialect:
-    """What a server takes."""
-
-    form: JsonForm = JsonForm.SCHEMA
-    new_limit: bool = False
-    """The limit of tokens is called `max_completion_tokens`, as newer models of OpenAI want it."""
-    temperature: bool = True
-    """It may be told how freely to word things; models that think refuse that."""
-
-    def after(self, body: object) -> _Dialect | None:
-        """What to try when a request was rejected with this body; None when nothing is left to try."""
-        if error_code(body) in _NOT_ABOUT_FORM:
-            return None
-        said = error_message(body)
-        if not self.new_limit and "max_completion_tokens" in said:
-            return replace(self, new_limit=True)
-        if self.temperature and "temperature" in said:
-            return replace(self, temperature=False)
-        looser = _LOOSER.get(self.form)
-        return replace(self, form=looser) if looser else None
+_SCHEMA = "json_schema"
+_OBJECT = "json_object"
+_LIMIT = "max_tokens"
+_OPTIONAL = {
+    # Newer models of OpenAI want the limit under another name.
+    _LIMIT: "max_completion_tokens",
+    # Models that think refuse to be told how freely to word things.
+    "temperature": "temperature",
+    # How the form of the answer is asked for, from the strictest on.
+    _SCHEMA: "",
+    _OBJECT: "",
+}
 
 
 class _Message(BaseModel):
@@ -86,7 +60,7 @@ class _PromptDetails(BaseModel):
     cached_tokens: NonNegativeInt | None = None
 
 
-class _Usage(BaseModel):
+class TokensUsed(BaseModel):
     prompt_tokens: NonNegativeInt = 0
     completion_tokens: NonNegativeInt = 0
     prompt_tokens_details: _PromptDetails | None = None
@@ -103,7 +77,7 @@ class _Reply(BaseModel):
     """What is read of an answer. The SDK's own types let through whatever a server sends."""
 
     choices: list[_Choice] = Field(min_length=1)
-    usage: _Usage | None = None
+    usage: TokensUsed | None = None
 
     def completion(self) -> Completion:
         choice = self.choices[0]
@@ -117,60 +91,42 @@ class OpenAIProvider(SdkProvider["AsyncOpenAI"]):
     """A `Provider`. Without a key a placeholder is sent, because the SDK insists on one."""
 
     def __init__(self, *, clock: Clock, api_key: str = "", base_url: str | None = None) -> None:
-        super().__init__(lambda: _connect(api_key, base_url))
+        super().__init__(lambda: connect(api_key, base_url))
         self._clock = clock
-        self._dialect = _Dialect()
+        self._dialect = Dialect()
 
     async def complete(self, prompt: Prompt, schema: type[BaseModel], model: str) -> Completion:
         client = await self.client()
         from openai import APIStatusError, OpenAIError
 
+        async def send(without: frozenset[str]) -> bytes:
+            return await self._send(client, prompt, schema, model, without)
+
         with in_our_words(APIStatusError, OpenAIError, self._clock):
-            body = await self._send_understood(client, prompt, schema, model)
+            body = await self._dialect.speak(send, APIStatusError, _OPTIONAL)
             return _Reply.model_validate_json(body).completion()
 
-    async def _send_understood(self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel], model: str) -> bytes:
-        """The body of the answer, in the first dialect that the server takes; a rejection costs no tokens."""
-        from openai import APIStatusError
-
-        dialect = self._dialect
-        while True:
-            try:
-                body = await self._send(client, prompt, schema, model, dialect)
-            except APIStatusError as error:
-                simpler = dialect.after(error.body) if error.status_code in _REJECTED else None
-                if simpler is None:
-                    raise
-                dialect = simpler
-            else:
-                self._remember(dialect)
-                return body
-
     async def _send(
-        self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel], model: str, dialect: _Dialect
+        self, client: AsyncOpenAI, prompt: Prompt, schema: type[BaseModel], model: str, without: frozenset[str]
     ) -> bytes:
         from openai import Timeout, omit
 
         limit = self.output_limit(prompt)
+        new_limit = _LIMIT in without
+        free = prompt.temperature is not None and "temperature" not in without
         response = await client.chat.completions.with_raw_response.create(
             model=model,
             messages=_messages(prompt, schema),
-            max_tokens=omit if dialect.new_limit else limit,
-            max_completion_tokens=limit if dialect.new_limit else omit,
-            temperature=prompt.temperature if dialect.temperature and prompt.temperature is not None else omit,
-            response_format=omit if dialect.form is JsonForm.PROMPT else _response_format(dialect.form, schema),
-            timeout=Timeout(prompt.timeout, connect=_CONNECT_SECONDS),
+            max_tokens=omit if new_limit else limit,
+            max_completion_tokens=limit if new_limit else omit,
+            temperature=prompt.temperature if free else omit,
+            response_format=_response_format(schema, without) or omit,
+            timeout=Timeout(prompt.timeout, connect=CONNECT_SECONDS),
         )
         return response.content
 
-    def _remember(self, dialect: _Dialect) -> None:
-        """Only what was accepted: a request that failed in every dialect was wrong for another reason."""
-        if dialect != self._dialect:
-            self._dialect = dialect
-            log.info("llm.dialect", form=dialect.form.value, new_limit=dialect.new_limit, free=dialect.temperature)
 
-
-def _connect(api_key: str, base_url: str | None) -> AsyncOpenAI:
+def connect(api_key: str, base_url: str | None) -> AsyncOpenAI:
     from openai import AsyncOpenAI
 
     # The SDK's retries sleep for as long as the server says; ours have a cap.
@@ -186,8 +142,8 @@ def _messages(prompt: Prompt, schema: type[BaseModel]) -> list[ChatCompletionMes
     ]
 
 
-def _response_format(form: JsonForm, schema: type[BaseModel]) -> ResponseFormat:
-    if form is JsonForm.OBJECT:
-        return {"type": "json_object"}
-    name = re.sub(r"[^A-Za-z0-9_-]", "_", schema.__name__)[:64]
-    return {"type": "json_schema", "json_schema": {"name": name, "schema": provider_schema(schema), "strict": True}}
+def _response_format(schema: type[BaseModel], without: frozenset[str]) -> ResponseFormat | None:
+    if _SCHEMA not in without:
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", schema.__name__)[:64]
+        return {"type": "json_schema", "json_schema": {"name": name, "schema": provider_schema(schema), "strict": True}}
+    return {"type": "json_object"} if _OBJECT not in without else None

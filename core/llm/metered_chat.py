@@ -1,0 +1,138 @@
+"""A conversation with its turn, a budget, a limit of time and the ledger around each request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import structlog
+
+from core.contracts.calls import Call, Ledger
+from core.contracts.chat import ChatReply, ChatRequest, Piece, Stop, unheard
+from core.contracts.errors import ModelError, ModelRefused
+from core.contracts.ports import Clock
+from core.llm.booking import Attempt, Booking, too_late
+from core.llm.chat_provider import ChatProvider, Heard, Spoken
+from core.llm.kept import PromptBook
+from core.llm.pace import Pace
+from core.llm.prices import Price, most_tokens
+from core.llm.provider import encodable
+from core.timing.clock import TimeLimit
+
+log = structlog.get_logger()
+
+_LINE_TOKENS = 10
+"""What tells one line from the next takes some too."""
+
+
+class MeteredChat:
+    """A `ChatModel`. One request for each call: who asks decides whether and when to ask again."""
+
+    def __init__(
+        self,
+        *,
+        provider: ChatProvider,
+        model: str,
+        ledger: Ledger,
+        clock: Clock,
+        price: Price,
+        pace: Pace,
+        keep_prompts: bool = True,
+    ) -> None:
+        self._provider = provider
+        self._model = model
+        self._booking = Booking(ledger, clock, keep_answers=keep_prompts)
+        self._clock = clock
+        self._price = price
+        self._pace = pace
+        self._keep_prompts = keep_prompts
+        self._prompts = PromptBook()
+
+    async def say(self, request: ChatRequest, *, heard: Heard = unheard) -> ChatReply:
+        request = _sendable(request)
+        await self._pace.turn()
+        deadline = TimeLimit(self._clock, request.timeout, late=partial(too_late, request.timeout))
+        attempt = self._prepare(request)
+        await self._booking.reserve(attempt, deadline)
+        self._prompts.write_down(request.session_id, request.system)
+        try:
+            with self._booking.settled(attempt):
+                # Until it has failed in a way that tells more: a reply that nobody waits for any more is written on.
+                attempt.open_ended = True
+                saying = self._provider.say(request, self._model, _undisturbed(heard))
+                spoken = _keepable(await deadline.bound(saying))
+                attempt.answered(spoken.text, spoken.usage)
+                attempt.outcome = ModelRefused.code if spoken.stop is Stop.REFUSED else "ok"
+        except ModelRefused:
+            spoken = Spoken(text="", stop=Stop.REFUSED, usage=None)
+        except ModelError as error:
+            log.warning("chat.failed", code=error.code, reason=str(error), purpose=request.purpose, model=self._model)
+            raise
+        return self._reply(spoken, attempt)
+
+    async def warm_up(self) -> None:
+        await self._provider.warm_up()
+
+    async def close(self) -> None:
+        """Return when every call is settled and the connections are closed; nothing may be asked any more."""
+        await self._booking.close()
+        await self._provider.close()
+
+    def _prepare(self, request: ChatRequest) -> Attempt:
+        *before, last = (line.text for line in request.lines)
+        sent = (text for line in request.lines for text in (line.text, line.blocks))
+        tokens = most_tokens(request.system, *sent) + _LINE_TOKENS * (len(request.lines) + 1)
+        kept = self._prompts.kept(request.session_id, request.system, before, last) if self._keep_prompts else ""
+        call = Call(
+            purpose=request.purpose,
+            model=self._model,
+            session_id=request.session_id,
+            reserved_micros=self._price.worst(tokens, request.max_tokens),
+            reserved_tokens=tokens + request.max_tokens,
+            prompt=kept,
+        )
+        return Attempt(call=call, price=self._price, prompt_tokens=tokens)
+
+    def _reply(self, spoken: Spoken, attempt: Attempt) -> ChatReply:
+        settlement = attempt.settlement
+        return ChatReply(
+            text=spoken.text,
+            thinking=spoken.thinking,
+            blocks=spoken.blocks,
+            stop=spoken.stop,
+            model=self._model,
+            input_tokens=settlement.input_tokens,
+            output_tokens=settlement.output_tokens,
+            cost_micros=settlement.cost_micros,
+            latency_ms=settlement.latency_ms,
+            left_out=spoken.left_out,
+        )
+
+
+def _sendable(request: ChatRequest) -> ChatRequest:
+    return replace(
+        request,
+        system=encodable(request.system),
+        lines=tuple(replace(line, text=encodable(line.text)) for line in request.lines),
+    )
+
+
+def _keepable(spoken: Spoken) -> Spoken:
+    return replace(spoken, text=encodable(spoken.text), thinking=encodable(spoken.thinking))
+
+
+def _undisturbed(heard: Heard) -> Heard:
+    """The same listener; when it fails, it hears no more of this reply, which has been paid for."""
+    listens = True
+
+    def hear(piece: Piece) -> None:
+        nonlocal listens
+        if not listens:
+            return
+        try:
+            heard(replace(piece, text=encodable(piece.text)))
+        except Exception as error:  # noqa: BLE001 - a screen that is gone must not cost a reply
+            listens = False
+            log.error("chat.listener_failed", error=type(error).__name__)
+
+    return hear
