@@ -31,7 +31,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 from bot.places import CONFIG_FILE, DATA_FOLDER, usual_key, usual_variable
 from bot.platforms import PLATFORMS
 from bot.sandbox import SandboxSection, TechnicalSection
-from bot.sections import LimitsSection, TimersSection
+from bot.sections import ChamberSection, LimitsSection, TimersSection
 from core.contracts.errors import ConfigurationError
 from core.contracts.platform_spec import File, PlatformSection, PlatformSpec
 from core.inbox.gate import Policy
@@ -246,6 +246,7 @@ class Settings(BaseSettings):
     sandbox: SandboxSection = SandboxSection()
     technical: TechnicalSection = TechnicalSection()
     limits: LimitsSection = LimitsSection()
+    chamber: ChamberSection = ChamberSection()
     log: LogSection = LogSection()
 
     @classmethod

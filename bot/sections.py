@@ -1,4 +1,4 @@
-"""The sections `[timers]` and `[limits]`: when somebody is written to, and how much one person may bring and cost."""
+"""The sections `[timers]`, `[limits]` and `[chamber]`: when somebody is written to, and what may be brought and spent."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import tzlocal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from core.contracts.platform_spec import File
 from core.inbox.limits import Limits
 from core.timing import quiet
 
@@ -154,3 +155,16 @@ class LimitsSection(BaseModel):
         if money := self.money(day_budget):
             parts[f"{money:.2f} a day for models"] = 1
         return ", ".join(text for text, limit in parts.items() if limit) or "none"
+
+
+class ChamberSection(BaseModel):
+    """Runs in which one model interviews another."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    dir: File | None = None
+    """Where the setups are that can be begun in a chat; None: none can."""
+    parallel: Annotated[int, Field(ge=1, le=20)] = 2
+    """Runs of which the engine holds so many at a time; the others wait."""
+    day_budget: Annotated[Decimal, Field(ge=0)] | None = None
+    """What all runs together may cost in a day of UTC; None for no limit but each run's own."""

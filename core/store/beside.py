@@ -92,12 +92,13 @@ def health(c: sqlite3.Connection, *, day: str) -> Health:
         return int(c.execute(f"SELECT count(*) AS number FROM {rows}").fetchone().number)  # noqa: S608 - ours
 
     found = (str(row[0]) for row in c.execute("PRAGMA quick_check(5)"))
-    spent = c.execute("SELECT micros FROM spending WHERE scope = ?", (f"day:{day}",)).fetchone()
+    scopes = (f"day:{day}", f"chamber:{day}")
+    [spent] = c.execute("SELECT coalesce(sum(micros), 0) AS micros FROM spending WHERE scope IN (?, ?)", scopes)
     return Health(
         problems=tuple(" ".join(problem.split()) for problem in found if problem != "ok"),
         sessions=number("sessions"),
         undeliverable=number("outbox WHERE dead_at IS NOT NULL"),
         given_up=number("chores WHERE dead_at IS NOT NULL"),
         unheard=number("recordings WHERE state = 'unheard'"),
-        spent_today_micros=0 if spent is None else int(spent.micros),
+        spent_today_micros=int(spent.micros),
     )

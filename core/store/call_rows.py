@@ -25,11 +25,13 @@ _SPENT = sa.select(spending.c.micros).where(spending.c.scope == bindparam("its_s
 _CALL = sa.select(
     calls.c.session_id, calls.c.day, calls.c.reserved_micros, calls.c.outcome, calls.c.input_tokens
 ).where(calls.c.id == bindparam("number"))
+INTERVIEWS, CHAMBER = "day", "chamber"
+"""The purses of a day, as its scopes among the sums begin: what runs of the chamber cost takes nothing of the other."""
 _OWNER = sa.union_all(
-    sa.select(sessions.c.person_id).where(sessions.c.id == bindparam("session")),
-    sa.select(runs.c.person_id).where(runs.c.id == bindparam("session")),
+    sa.select(sessions.c.person_id, sa.literal(INTERVIEWS).label("purse")).where(sessions.c.id == bindparam("session")),
+    sa.select(runs.c.person_id, sa.literal(CHAMBER).label("purse")).where(runs.c.id == bindparam("session")),
 )
-"""Whose an interview is, or a run of the chamber, which may be nobody's."""
+"""Whose an interview is, or a run of the chamber, which may be nobody's; and what pays for it."""
 _INSERT_CALL = calls.insert().returning(calls.c.id)
 _FIGURES = ("cost_micros", "input_tokens", "cached_tokens", "output_tokens")
 _TOLD = (*_FIGURES, "outcome", "latency_ms", "answer")
@@ -65,17 +67,18 @@ class StoredLedger:
         if call.session_id is not None and owner is None:
             # Deleted while it was thought about: its words are neither sent anywhere nor written down again.
             raise NotFound("The session that a model was to be asked for is gone.")
-        person = None if owner is None else owner.person_id
+        person = _allowance(owner)
+        purse = INTERVIEWS if owner is None else owner.purse
         now = self._clock.now()
         day = now.astimezone(UTC).date().isoformat()
         money, tokens = call.reserved_micros, call.reserved_tokens
-        limits = [("day", f"day:{day}", money, self._budget.day_micros)]
+        limits = [("day", f"{purse}:{day}", money, self._budget.day_micros)]
         if call.session_id is not None:
             limits.append(("session", f"session:{call.session_id}", money, self._budget.session_micros))
             limits.append(("session", f"{TOKENS}:{call.session_id}", tokens, self._budget.session_tokens))
         for scope, key, held, limit in limits:
             if limit is not None and _spent(c, key) + held > limit:
-                raise BudgetSpent(f"The budget of the {scope} is used up ([llm] in the configuration).", scope=scope)
+                raise BudgetSpent(_used_up(scope, purse), scope=scope)
         limit = self._budget.person_micros
         if person is not None and limit is not None and used(c, person, day).micros + call.reserved_micros > limit:
             raise BudgetSpent("What one person may cost in a day is used up ([limits]).", scope="person")
@@ -86,6 +89,19 @@ class StoredLedger:
         values = _row(call, outcome=PENDING, day=day, at=now.timestamp()) | {"claimed_by": self._owner}
         number: int = fetch_one(c, _INSERT_CALL, values).id
         return number
+
+
+def _allowance(owner: Any) -> str | None:
+    """The person whose allowance of the day a call takes from: a run of the chamber is nobody's interview."""
+    return None if owner is None or owner.purse != INTERVIEWS else owner.person_id
+
+
+def _used_up(scope: str, purse: str) -> str:
+    if purse == INTERVIEWS:
+        return f"The budget of the {scope} is used up ([llm] in the configuration)."
+    if scope == "day":
+        return "What the chamber may cost in a day is used up ([chamber] in the configuration)."
+    return "The budget of the run is used up."
 
 
 def _row(call: Call, *, outcome: str, day: str, at: float) -> dict[str, Any]:
@@ -114,11 +130,12 @@ def _settle(c: Connection, number: int, settlement: Settlement) -> None:
     if row is None or row.outcome != PENDING:
         return
     difference = settlement.cost_micros - row.reserved_micros
-    _add(c, f"day:{row.day}", difference)
+    owner = None if row.session_id is None else fetch_one(c, _OWNER, {"session": row.session_id})
+    _add(c, f"{INTERVIEWS if owner is None else owner.purse}:{row.day}", difference)
     if row.session_id is not None:
         _add(c, f"session:{row.session_id}", difference)
         _add(c, f"{TOKENS}:{row.session_id}", settlement.counted_tokens - row.input_tokens)
-        if (person := _person_of(c, row.session_id)) is not None:
+        if (person := _allowance(owner)) is not None:
             settle_usage(c, person, row.day, difference)
     execute(c, _SETTLED, {"number": number} | {name: getattr(settlement, name) for name in _TOLD})
 
@@ -173,11 +190,6 @@ def forget_calls(c: Connection, deleted: Sequence[str]) -> None:
         c.execute(spending.delete().where(spending.c.scope.in_([f"session:{session_id}", f"{TOKENS}:{session_id}"])))
 
 
-def _person_of(c: Connection, session_id: str) -> str | None:
-    row = fetch_one(c, _OWNER, {"session": session_id})
-    return None if row is None else row.person_id
-
-
 def _spent(c: Connection, scope: str) -> int:
     row = fetch_one(c, _SPENT, {"its_scope": scope})
     return 0 if row is None else int(row.micros)
@@ -208,7 +220,7 @@ class ModelCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCost:
-    """What a day of UTC has cost, with what is held for calls under way."""
+    """What a day of UTC has cost, runs of the chamber too, with what is held for calls under way."""
 
     day: str
     cost_micros: int
@@ -274,9 +286,12 @@ def days(c: Connection, now: float) -> tuple[DayCost, ...]:
     """The last seven days, today last."""
     today = datetime.fromtimestamp(now, UTC).date()
     wanted = [(today - timedelta(days=back)).isoformat() for back in reversed(range(DAYS))]
-    scopes = [f"day:{day}" for day in wanted]
-    spent = {row.scope: row.micros for row in c.execute(spending.select().where(spending.c.scope.in_(scopes)))}
-    return tuple(DayCost(day=day, cost_micros=spent.get(f"day:{day}", 0)) for day in wanted)
+    purses = {day: [f"{purse}:{day}" for purse in (INTERVIEWS, CHAMBER)] for day in wanted}
+    found = spending.select().where(spending.c.scope.in_([scope for both in purses.values() for scope in both]))
+    spent = {row.scope: row.micros for row in c.execute(found)}
+    return tuple(
+        DayCost(day=day, cost_micros=sum(spent.get(scope, 0) for scope in both)) for day, both in purses.items()
+    )
 
 
 def spent_on(c: Connection, session_id: str) -> tuple[Spent, ...]:

@@ -16,11 +16,13 @@ from core.contracts.errors import BudgetSpent
 from core.contracts.messages import Address
 from core.contracts.session import Entry, Note
 from core.store.call_rows import StoredLedger, settle_what_was_left
+from core.store.chamber_rows import put_run
 from core.store.changes import ask_for_chore, commit
 from core.store.chore_rows import CHARACTERS, Chore, changed_entries, due_chore, due_keys, give_up, keep, wait
 from core.store.records import record
 from core.store.schema import calls, spending
-from core.store.store import Store
+from core.store.store import Connection, Store
+from tests.fakes.chamber import new_run, setup
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import HERE, NOW, answer, append, begin, claim_at, edit, new_session, question
 
@@ -279,6 +281,27 @@ async def test_a_day_is_new_at_midnight_and_pays_for_its_own_calls(store: Store)
     await ledger.reserve(_call(10, session_id=None))
     await ledger.settle(number, Settlement(outcome="ok", cost_micros=4))
     assert await _spent(store) == {"day:2026-01-01": 4, "day:2026-01-02": 10}
+
+
+async def test_a_run_of_the_chamber_pays_from_a_purse_of_its_own(store: Store) -> None:
+    def both(c: Connection) -> None:
+        begin(c)
+        put_run(c, new_run(setup(), "r1", person_id="p1"))
+
+    await store.write(both)
+    budget = Budget(day_micros=25, person_micros=25)
+    interviews, chamber = (StoredLedger(store, budget, ManualClock()) for _ in range(2))
+    run = await chamber.reserve(_call(20, "r1"))
+    assert await _spent(store) == {"chamber:2026-01-01": 20, "session:r1": 20}
+    with pytest.raises(BudgetSpent, match=r"chamber.*\[chamber\]") as caught:
+        await chamber.reserve(_call(10, "r1"))
+    assert caught.value.scope == "day"
+    await interviews.reserve(_call(25))
+    await chamber.settle(run, Settlement(outcome="ok", cost_micros=5))
+    await chamber.reserve(_call(20, "r1"))
+    assert await _spent(store) == {
+        "chamber:2026-01-01": 25, "session:r1": 25, "day:2026-01-01": 25, "session:s1": 25,
+    }  # fmt: skip
 
 
 async def test_many_at_once_never_pass_the_budget(store: Store) -> None:

@@ -187,6 +187,7 @@ async def test_costs_by_model_by_day_and_by_session(store: Store) -> None:
         c.execute(calls.insert(), rows)
         for day, micros in (("2026-05-04", 40), ("2026-04-28", 30), ("2026-04-27", 1_000)):
             c.execute(spending.insert(), {"scope": f"day:{day}", "micros": micros})
+        c.execute(spending.insert(), {"scope": "chamber:2026-05-04", "micros": 2})
 
     await store.write(unit)
     found = await figures(store)
@@ -194,7 +195,7 @@ async def test_costs_by_model_by_day_and_by_session(store: Store) -> None:
         ("large", 2, 1, 70),
         ("small", 2, 0, 7),
     ]
-    assert [day.cost_micros for day in found.days] == [30, 0, 0, 0, 0, 0, 40]
+    assert [day.cost_micros for day in found.days] == [30, 0, 0, 0, 0, 0, 42]
     assert (found.days[0].day, found.days[-1].day) == ("2026-04-28", "2026-05-04")
     assert [(s.session_id, s.cost_micros) for s in found.dearest] == [(f"s{n}", 10 * n) for n in (6, 5, 4, 3, 2)]
 
