@@ -1,4 +1,4 @@
-"""The sections `[timers]`, `[limits]` and `[chamber]`: when somebody is written to, and what may be brought and spent."""
+"""The sections `[timers]`, `[limits]` and `[chamber]`: when somebody is written to, and what may be spent."""
 
 from __future__ import annotations
 
