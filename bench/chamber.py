@@ -1,0 +1,121 @@
+"""(k) What an interviewee waits while runs of the chamber go on beside them, in the same process and database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.crowd import serving
+from bench.figures import Row, median, quantile
+from bench.model import Replies, metered
+from bench.readers import LATENCY, waits
+from bot.clock import SystemClock
+from bot.database import prepare
+from core.chamber.driver import Driver
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.runs import Run
+from core.chamber.setup import Participant, Prime, Rules, Setup
+from core.chamber.sides import Sides, candidate_side, prime_side
+from core.contracts.calls import Budget
+from core.contracts.chat import ChatRequest, Piece, Stop
+from core.interviews.life_story.interview import LifeStory
+from core.llm.chat_provider import Spoken
+from core.llm.metered_chat import MeteredChat
+from core.llm.pace import Pace
+from core.llm.prices import FREE
+from core.llm.provider import Usage
+from core.store import chamber_rows as rows
+from core.store.call_rows import StoredLedger
+from core.store.claims import Claim
+from core.store.store import SqliteStore
+
+RUNS = 20
+TURNS = 1_000
+OWNER = "bench.chamber"
+REPLY = "<think>{}</think>{}".format("It is time to go on to the next. " * 40, "And what came of it in the end? " * 10)
+SETUP = Setup(
+    prime=Prime(provider="custom", model="asks", base_url="http://none", thought_patterns=("<think>", "[reasoning]")),
+    candidate=Participant(provider="custom", model="answers", base_url="http://none", thought_patterns=("<think>",)),
+    rules=Rules(max_turns=TURNS, repeats=0),
+)
+
+
+async def measure(folder: Path) -> list[Row]:
+    """Somebody tells their life story alone, and then beside twenty runs whose models take as long as theirs."""
+    database = folder / "chamber.db"
+    prepare(database)
+    store = SqliteStore(str(database))
+    interview = LifeStory()
+    async with serving(store, metered(Replies(), store, latency=LATENCY), {interview.kind: interview}) as (_, crowd):
+        person = crowd.listener("clara")
+        await person.starts(interview.kind)
+        alone = await waits(person)
+        held = [asyncio.create_task(_held(store, f"run-{n}")) for n in range(RUNS)]
+        beside = await waits(person)
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+    said = [task for task in held if task.cancelled()]
+    ratio, tail = median(beside) / median(alone), quantile(beside, 0.95) / quantile(alone, 0.95)
+    return [
+        Row(part="k", what=f"wait for a question beside {len(said)} runs of the chamber, median", aim="≤ 1.10 to none",
+            measured=f"{median(beside) / LATENCY:.2f} L", ratio=f"{ratio:.2f} to no run"),
+        Row(part="k", what="the same, 95th percentile",
+            measured=f"{quantile(beside, 0.95) / LATENCY:.2f} L", ratio=f"{tail:.2f} to no run"),
+    ]  # fmt: skip
+
+
+class _Steady:
+    """A provider whose every reply takes its time."""
+
+    async def say(self, request: ChatRequest, model: str, heard: Callable[[Piece], None]) -> Spoken:
+        await asyncio.sleep(LATENCY)
+        return Spoken(text=REPLY, stop=Stop.END, usage=Usage(input_tokens=2_000, output_tokens=80))
+
+    async def warm_up(self) -> None:
+        """Nothing to load."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+class _Nobody:
+    """Follows nothing: its runs are only there to take time."""
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        pass
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        pass
+
+    def said(self, utterance: Utterance) -> None:
+        pass
+
+    def noted(self, note: Note) -> None:
+        pass
+
+    def settled(self, run: Run) -> None:
+        pass
+
+
+async def _held(store: SqliteStore, run_id: str) -> None:
+    clock, now = SystemClock(), datetime.now(UTC)
+    run = Run(id=run_id, name=run_id, setup=SETUP, created_at=now, touched_at=now)
+    await store.write(lambda c: rows.put_run(c, run, Claim(OWNER, now.timestamp())))
+
+    def chat(model: str) -> MeteredChat:
+        ledger = StoredLedger(store, Budget(), clock, OWNER)
+        return MeteredChat(provider=_Steady(), model=model, ledger=ledger, clock=clock, price=FREE, pace=Pace(clock))
+
+    prime, candidate = SETUP.prime, SETUP.candidate
+    if prime is None or candidate is None:
+        raise RuntimeError("both sides are models here")
+    sides = Sides(
+        prime=prime_side(prime, SETUP.rules, chat("asks"), run_id=run_id, seed=None),
+        candidate=candidate_side(candidate, chat("answers"), run_id=run_id, seed=None),
+        prime_patterns=prime.patterns(),
+        candidate_patterns=candidate.patterns(),
+    )
+    await Driver(store=store, clock=clock, owner=OWNER).hold(run_id, sides, _Nobody(), asyncio.Event())
