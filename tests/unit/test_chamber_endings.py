@@ -33,7 +33,14 @@ def said(*texts: str) -> list[Utterance]:
 
 
 def run(rules: Rules, *, seconds: float = 0) -> Run:
-    return Run(id="r", name="r", setup=Setup(rules=rules), spent_seconds=seconds, created_at=AT, touched_at=AT)
+    return Run(
+        id="r",
+        name="r",
+        setup=Setup(interview="life-story", person="Rosa", rules=rules),
+        spent_seconds=seconds,
+        created_at=AT,
+        touched_at=AT,
+    )
 
 
 def talk(turns: int) -> list[Utterance]:

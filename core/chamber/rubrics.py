@@ -1,0 +1,130 @@
+"""What a run is scored by, as a judge is told it, and what judges made of a run, as it is kept. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+from core.chamber.messages import Speaker, Utterance
+from core.chamber.setup import Criterion, Rubric, Service, Setup
+from core.interviews.quoting import quoted
+
+PRIME_AS_JUDGE = "prime"
+"""The name in the table of scores, where Prime's model scores."""
+
+
+class Without(StrEnum):
+    """Why a criterion has no score."""
+
+    NOT_SHOWN = "not-shown"
+    """The judge says that too little was shown."""
+    NO_LEVEL = "no-level"
+    """What it gave is none of the levels."""
+    NO_QUOTE = "no-quote"
+    """Nothing that it quoted stands where it said it does."""
+    NO_ANSWER = "no-answer"
+    """It gave nothing that could be read, or left the criterion out."""
+    FAILED = "failed"
+    """It could not be asked."""
+
+
+class _KeptBody(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class TrueQuote(_KeptBody):
+    """Public words of the Candidate, as they stand in the utterance `seq`."""
+
+    seq: int
+    text: str
+
+
+class CriterionScore(_KeptBody):
+    """One judge's of one criterion. With a score there is a quote."""
+
+    score: int | None = None
+    quotes: tuple[TrueQuote, ...] = ()
+    why: str = ""
+    """In the judge's words."""
+    without: Without | None = None
+    """Where there is no score."""
+    struck: int = 0
+    """Quotes that do not stand where the judge said they do."""
+
+
+class Scores(_KeptBody):
+    """What one judge made of a run: a row of the table of scores, as `model_dump_json` writes it."""
+
+    judge: str
+    model: str = ""
+    criteria: Mapping[str, CriterionScore]
+    """By id; all of the rubric."""
+    up_to: int = 0
+    """The last utterance that was read."""
+    parts: int = 1
+    """In which a long transcript was read, before the whole was scored by what each had shown."""
+    left_out: int = 0
+    """Characters in the midst of very long utterances that the judge was not shown."""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_micros: int = 0
+    failed: str = ""
+    """The code of the error, where the judge could not be asked."""
+
+    def score(self, criterion: str) -> int | None:
+        found = self.criteria.get(criterion)
+        return None if found is None else found.score
+
+
+def scores_in(bodies: Mapping[str, str]) -> tuple[Scores, ...]:
+    """Those of one run as they are kept, by judge; what cannot be read is left out."""
+    found: list[Scores] = []
+    for body in bodies.values():
+        try:
+            found.append(Scores.model_validate_json(body))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def without_scores(judge: str, rubric: Rubric, why: Without, *, model: str = "", failed: str = "") -> Scores:
+    none = {each.id: CriterionScore(without=why) for each in rubric.criteria}
+    return Scores(judge=judge, model=model, criteria=none, failed=failed)
+
+
+def satisfied(scores: Iterable[Scores], rubric: Rubric) -> bool:
+    """Whether every judge, of at least one, gave every criterion a score that is enough."""
+    judged = tuple(scores)
+    return bool(judged) and all(_is_enough(each, one.score(each.id)) for one in judged for each in rubric.criteria)
+
+
+def _is_enough(criterion: Criterion, score: int | None) -> bool:
+    return score is not None and (criterion.enough is None or score >= criterion.enough)
+
+
+def look_is_due(rubric: Rubric, said: Sequence[Utterance]) -> bool:
+    """Whether it is looked at after the last of `said` whether the rubric is satisfied."""
+    if rubric.every is None or not said or said[-1].speaker is not Speaker.CANDIDATE:
+        return False
+    return said[-1].turn % rubric.every == 0
+
+
+def who_judges(setup: Setup) -> Iterator[tuple[str, Service]]:
+    """The judges by name; where none is named Prime's model."""
+    if setup.rubric is not None:
+        yield from ((each.name, each) for each in setup.judges)
+        if not setup.judges and setup.prime is not None:
+            yield PRIME_AS_JUDGE, setup.prime
+
+
+def told(criteria: Iterable[Criterion]) -> str:
+    """Criteria with their levels from the lowest on, for a prompt."""
+    return "\n".join(_criterion(each) for each in criteria)
+
+
+def _criterion(criterion: Criterion) -> str:
+    levels = sorted(criterion.levels, key=lambda each: each.score)
+    lines = [quoted("asks", criterion.asks), *(quoted("level", each.means, score=each.score) for each in levels)]
+    return f'<criterion id="{criterion.id}">\n' + "\n".join(lines) + "\n</criterion>"

@@ -1,0 +1,141 @@
+"""What a judge answers, and what of it is borne out: to the letter by the Candidate's public words. Pure."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Final
+
+from pydantic import BeforeValidator
+
+from core.chamber.messages import Public
+from core.chamber.rubrics import CriterionScore, TrueQuote, Without
+from core.chamber.setup import Criterion
+from core.contracts.chat import ChatReply, Stop
+from core.contracts.errors import ModelMisread
+from core.documents.quotations import standing
+from core.interviews.quoting import cut
+from core.interviews.scripted_base.decision import FilledIn
+from core.interviews.substance import words_told
+from core.llm.json_schema import read_answer
+
+FEWEST_QUOTED: Final = 3
+"""Words of a quote, but of an utterance that has fewer."""
+_MOST_QUOTES: Final = 5
+_LONGEST_WHY: Final = 500
+
+
+# --- what a judge answers -----------------------------------------------------------------------------------------
+
+
+def _whole(value: object) -> object:
+    """3, "3" and 3.0 are the number; anything else none."""
+    if isinstance(value, str):
+        digits = value.strip().lstrip("#n")
+        return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 10 else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if value == value // 1 else None
+
+
+def _quotes(value: object) -> object:
+    """A bare text is a quote from nowhere."""
+    found: Iterable[object] = value if isinstance(value, list) else [value]
+    return [{"quote": each} if isinstance(each, str) else each for each in found if isinstance(each, str | dict)]
+
+
+def _entries(value: object) -> object:
+    """A mapping by id means the list."""
+    if isinstance(value, dict):
+        value = [{"criterion": key, **each} for key, each in value.items() if isinstance(each, dict)]
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _text(value: object) -> object:
+    return value if isinstance(value, str) else ""
+
+
+_Words = Annotated[str, BeforeValidator(_text)]
+
+
+class _QuoteGiven(FilledIn):
+    n: Annotated[int | None, BeforeValidator(_whole)] = None
+    quote: _Words = ""
+
+
+class _CriterionGiven(FilledIn):
+    criterion: _Words = ""
+    score: object = None
+    quotes: Annotated[tuple[_QuoteGiven, ...], BeforeValidator(_quotes)] = ()
+    why: _Words = ""
+
+
+class JudgeSaid(FilledIn):
+    """What a judge answers."""
+
+    scores: Annotated[tuple[_CriterionGiven, ...], BeforeValidator(_entries)] = ()
+
+
+# --- what of it is true -------------------------------------------------------------------------------------------
+
+
+def true_quote(quote: str, seq: int | None, answers: Mapping[int, Public]) -> TrueQuote | None:
+    """The words of the Candidate's utterance `seq` that a quote stands for; None where they do not stand there.
+
+    White space, and the kinds of quotation marks and dashes, may differ. A word or two are no quote, unless there are
+    no more.
+    """
+    if seq is None or seq not in answers:
+        return None
+    text = answers[seq].text
+    # The transcript is shown with "&lt;" for "<".
+    found = standing(quote, text) or standing(html.unescape(quote), text)
+    if found is None or words_told(found) < min(FEWEST_QUOTED, words_told(text)):
+        return None
+    return TrueQuote(seq=seq, text=found)
+
+
+def checked(given: _CriterionGiven | None, criterion: Criterion, answers: Mapping[int, Public]) -> CriterionScore:
+    """What a judge gave for a criterion, as far as it is borne out."""
+    if given is None:
+        return CriterionScore(without=Without.NO_ANSWER)
+    why = cut(given.why, _LONGEST_WHY)
+    if given.score is None:
+        return CriterionScore(why=why, without=Without.NOT_SHOWN)
+    score = _whole(given.score)
+    if not isinstance(score, int) or score not in {each.score for each in criterion.levels}:
+        return CriterionScore(why=why, without=Without.NO_LEVEL)
+    found = [true_quote(each.quote, each.n, answers) for each in given.quotes]
+    quotes = tuple(dict.fromkeys(each for each in found if each is not None))[:_MOST_QUOTES]
+    struck = found.count(None)
+    if not quotes:
+        return CriterionScore(why=why, without=Without.NO_QUOTE, struck=struck)
+    return CriterionScore(score=score, quotes=quotes, why=why, struck=struck)
+
+
+def complaint(criterion: Criterion, found: CriterionScore) -> str:
+    """What was wrong, for the judge."""
+    if found.without is Without.NO_LEVEL:
+        return f"- {criterion.id}: its score is none of {', '.join(str(each.score) for each in criterion.levels)}."
+    if found.without is Without.NO_QUOTE:
+        return (
+            f"- {criterion.id}: none of its quotes stands letter for letter, with at least three words, in the "
+            "<candidate> whose n was given."
+        )
+    return f"- {criterion.id}: no entry for it could be read."
+
+
+def read_verdict(
+    reply: ChatReply, criteria: Sequence[Criterion], answers: Mapping[int, Public]
+) -> dict[str, CriterionScore]:
+    """What a reply says of each of these criteria, checked."""
+    try:
+        given = read_answer(reply.text, JudgeSaid).scores if reply.stop is not Stop.REFUSED else ()
+    except ModelMisread:
+        given = ()
+    by_id = {_id(each.criterion): each for each in reversed(given)}
+    return {each.id: checked(by_id.get(each.id), each, answers) for each in criteria}
+
+
+def _id(text: str) -> str:
+    return "-".join(text.strip().lower().replace("_", " ").replace("-", " ").split())
