@@ -43,7 +43,7 @@ FILE_VARIABLE = "RACONTEUR_CONFIG"
 SQLITE = "sqlite:///"
 _NUMBER = "it has to be a number without quotation marks, for example 2.50"
 _WHOLE = "it has to be a whole number without quotation marks, for example 30"
-_MENDS = {
+MENDS = {
     "missing": "it is missing; config.example.toml shows how it is written",
     "string_type": "it has to be a text in quotation marks",
     "path_type": "it has to be a path in quotation marks",
@@ -362,7 +362,7 @@ def _one_line(error: ValidationError) -> str:
     if kind in {"model_type", "dict_type"}:
         return f"Configuration: {key} is a section: write [{key}] on a line of its own, and its keys below."
     plainly = first["msg"].removeprefix("Value error, ").replace("Input should be", "it has to be")
-    message = _MENDS.get(kind, plainly)
+    message = MENDS.get(kind, plainly)
     return f"Configuration: {key}: {message}." if key else f"Configuration: {message}."
 
 

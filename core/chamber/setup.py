@@ -2,21 +2,73 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterable
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    SecretStr,
+    StringConstraints,
+    Tag,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from core.chamber.contexts import BEGIN, Disclosure
-from core.chamber.thoughts import PatternConfig, Patterns
+from core.chamber.thoughts import Patterns, RegexConfig, TagConfig
 
 END_WORD = "[END OF INTERVIEW]"
-Text = Annotated[str, Field(min_length=1)]
-Money = Annotated[Decimal, Field(ge=0)]
+OURS = frozenset({
+    "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
+    "max_tokens", "max_completion_tokens",
+})  # fmt: skip
+"""Parameters of a request that `Service.extra` cannot set: they have keys of their own, or are the conversation."""
+
+
+def _number(value: object) -> object:
+    """YAML's `yes` is True, and that would pass for the number 1."""
+    if isinstance(value, bool):
+        raise ValueError("it has to be a number")
+    return value
+
+
+def _form(value: object) -> str | None:
+    """In which of its forms a pattern of thoughts is written."""
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, dict):
+        return next((form for form in ("tag", "regex") if form in value), None)
+    if isinstance(value, TagConfig):
+        return "tag"
+    return "regex" if isinstance(value, RegexConfig) else None
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\r\n]*$")]
+Money = Annotated[Decimal, BeforeValidator(_number), Field(ge=0)]
+Whole = Annotated[int, BeforeValidator(_number)]
+Real = Annotated[float, BeforeValidator(_number)]
+Pattern = Annotated[
+    Annotated[str, Tag("text")] | Annotated[TagConfig, Tag("tag")] | Annotated[RegexConfig, Tag("regex")],
+    Discriminator(
+        _form,
+        custom_error_type="pattern",
+        custom_error_message='write a text such as "<thinking>", or {regex: "...", flags: "is"}',
+    ),
+]
 
 
 class _Config(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class ModelPrice(_Config):
@@ -34,15 +86,15 @@ class Service(_Config):
     provider: Literal["openai", "anthropic", "custom"]
     """`custom`: a server at `base_url` that speaks OpenAI's chat completions, or the class that `client` names."""
     model: Text
-    api_key: SecretStr = Field(default=SecretStr(""), exclude=True)
-    base_url: str | None = None
+    api_key: SecretStr = Field(default=SecretStr(""), exclude=True, repr=False)
     client: str = ""
     """Of `custom` alone: "package.module:Class", a `core.llm.chat_provider.ChatProvider` of the operator's own."""
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    max_tokens: Annotated[int, Field(ge=1, le=200_000)] = 2_000
-    timeout: Annotated[float, Field(gt=0, le=3600)] = 300.0
+    base_url: str | None = Field(default=None, validate_default=True)
+    temperature: Annotated[Real, Field(ge=0, le=2)] | None = None
+    max_tokens: Annotated[Whole, Field(ge=1, le=200_000)] = 2_000
+    timeout: Annotated[Real, Field(gt=0, le=3600)] = 300.0
     """Seconds for one reply."""
-    requests_per_minute: Annotated[float, Field(gt=0)] | None = None
+    requests_per_minute: Annotated[Real, Field(gt=0)] | None = None
     stream: bool = True
     """False for servers that cannot."""
     extra: dict[str, Any] = {}
@@ -50,12 +102,62 @@ class Service(_Config):
     price: ModelPrice | None = None
     """Else that of `[llm.prices]`."""
 
+    @field_validator("api_key")
+    @classmethod
+    def _is_a_key(cls, value: SecretStr) -> SecretStr:
+        key = value.get_secret_value().strip()
+        if any(not 33 <= ord(character) <= 126 for character in key):
+            raise ValueError("it holds a character that no key has; copy it anew, without spaces")
+        return SecretStr(key)
+
+    @field_validator("client")
+    @classmethod
+    def _names_a_class(cls, value: str, info: ValidationInfo) -> str:
+        if not value:
+            return value
+        module, colon, name = value.partition(":")
+        if not (colon and all(part.isidentifier() for part in (*module.split("."), name))):
+            raise ValueError('write the module and the class, as in "package.module:Class"')
+        if info.data.get("provider", "custom") != "custom":
+            raise ValueError('it goes with provider "custom" alone')
+        return value
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_reached(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is None:
+            if info.data.get("provider") == "custom" and info.data.get("client") == "":
+                raise ValueError('provider "custom" needs it: the address of the server (or `client`, a class)')
+            return None
+        return _web_address(value.strip())
+
+    @field_validator("temperature")
+    @classmethod
+    def _is_taken(cls, value: float | None, info: ValidationInfo) -> float | None:
+        if value is not None and value > 1 and info.data.get("provider") == "anthropic":
+            raise ValueError("anthropic takes 0 to 1")
+        return value
+
+    @field_validator("extra")
+    @classmethod
+    def _can_be_sent(cls, value: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        if ours := sorted(OURS & value.keys()):
+            raise ValueError(f"{ours[0]} cannot be set here")
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError, RecursionError):
+            raise ValueError("it holds something that JSON does not have, such as a date; put it in quotes") from None
+        budget = value["thinking"].get("budget_tokens") if isinstance(value.get("thinking"), dict) else None
+        if isinstance(budget, int) and budget >= info.data.get("max_tokens", budget + 1):
+            raise ValueError("thinking.budget_tokens has to be less than max_tokens, which holds the thinking too")
+        return value
+
 
 class Participant(Service):
     """One side, as its YAML file states it."""
 
     system_prompt: str = ""
-    thought_patterns: tuple[PatternConfig, ...] = ()
+    thought_patterns: tuple[Pattern, ...] = ()
 
     def patterns(self) -> Patterns:
         """Raises ConfigurationError for one that cannot be used."""
@@ -79,48 +181,70 @@ class Judge(Service):
 
 
 class Level(_Config):
-    score: int
+    score: Whole
     means: Text
 
 
 class Criterion(_Config):
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     asks: Text
     """What is to be judged, in plain words."""
     levels: Annotated[tuple[Level, ...], Field(min_length=2)]
-    enough: int | None = None
+    enough: Whole | None = None
     """The score from which on this criterion is satisfied; None: any score with a quote."""
+
+    @field_validator("levels")
+    @classmethod
+    def _each_once(cls, value: tuple[Level, ...]) -> tuple[Level, ...]:
+        if twice := _repeated(level.score for level in value):
+            raise ValueError(f"two levels have the score {twice}")
+        return value
+
+    @field_validator("enough")
+    @classmethod
+    def _can_be_reached(cls, value: int | None, info: ValidationInfo) -> int | None:
+        highest = max((level.score for level in info.data.get("levels", ())), default=value)
+        if value is not None and highest is not None and value > highest:
+            raise ValueError(f"no level has so high a score; the highest is {highest}")
+        return value
 
 
 class Rubric(_Config):
     """What a run is scored by."""
 
     criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
-    every: Annotated[int, Field(ge=1)] | None = None
+    every: Annotated[Whole, Field(ge=1)] | None = None
     """Turns between two looks at whether all criteria are satisfied, which ends the run; None: no such look."""
+
+    @field_validator("criteria")
+    @classmethod
+    def _each_once(cls, value: tuple[Criterion, ...]) -> tuple[Criterion, ...]:
+        if twice := _repeated(each.id for each in value):
+            raise ValueError(f"two criteria have the id {twice}")
+        return value
 
 
 class Rules(_Config):
     """How a run goes, beside what the two sides are."""
 
-    name: str = ""
+    name: Line = ""
     """For lists and files; else the names of the files."""
     opening: str = ""
     """Prime's first words, said as they are; empty: Prime is asked for them."""
     begin: Text = BEGIN
     """What Prime is told to begin with, where there is no `opening`."""
-    end_word: str = END_WORD
+    end_word: Line = END_WORD
     """Prime ends the run with these words on a line; it is told so. Empty: it cannot."""
-    max_turns: Annotated[int, Field(ge=1, le=1000)] = 20
+    max_turns: Annotated[Whole, Field(ge=1, le=1000)] = 20
     """A turn is a question and its answer."""
     budget: Money | None = None
     """For one run, in the currency of the prices."""
-    max_total_tokens: Annotated[int, Field(ge=1)] | None = None
-    max_minutes: Annotated[float, Field(gt=0)] | None = None
+    max_total_tokens: Annotated[Whole, Field(ge=1)] | None = None
+    max_minutes: Annotated[Real, Field(gt=0)] | None = None
     """By the clock, pauses left out."""
-    repeats: Annotated[int, Field(ge=0)] = 3
+    repeats: Annotated[Whole, Field(ge=0)] = 3
     """So many turns in a row in which both sides nearly repeat themselves end the run; 0: never."""
-    seeds: tuple[int, ...] = ()
+    seeds: tuple[Annotated[Whole, Field(ge=0, lt=2**31)], ...] = ()
     """Of several runs, in turn; for providers that take one."""
 
 
@@ -140,4 +264,40 @@ class Setup(_Config):
     judges: tuple[Judge, ...] = ()
     """Empty, with a rubric: Prime's model scores."""
     files: dict[str, str] = {}
-    """Where each part was read: "prime", "candidate", "rules", "rubric"; its keys are read there again."""
+    """Where each part was read: "prime", "candidate", "rules", "rubric", "judges"; its keys are read there again."""
+
+    @model_validator(mode="after")
+    def _both_sides(self) -> Self:
+        if (self.prime is None) == (not self.interview):
+            raise ValueError("prime: it has to be a model of its own, or one of our interviews (`interview`)")
+        if self.candidate is None and not self.person:
+            raise ValueError("candidate: it has to be a model of its own, or a played person (`person`)")
+        return self
+
+    @model_validator(mode="after")
+    def _who_scores(self) -> Self:
+        if twice := _repeated(judge.name for judge in self.judges):
+            raise ValueError(f"judges: two of them are called {twice}")
+        if self.judges and self.rubric is None:
+            raise ValueError("judges: they score by a rubric, and there is none")
+        if self.rubric is not None and self.prime is None and not self.judges:
+            raise ValueError("judges: our own interviewer does not score; name a model that does")
+        return self
+
+
+def _repeated(values: Iterable[object]) -> str:
+    """The first that is there twice; empty where there is none."""
+    return next((str(value) for value, count in Counter(values).items() if count > 1), "")
+
+
+def _web_address(text: str) -> str:
+    mistake = ValueError("it is no web address; it begins with http:// or https://")
+    try:
+        address = urlsplit(text)
+        if address.scheme not in {"http", "https"} or not address.hostname or address.port == 0:
+            raise mistake
+    except ValueError:
+        raise mistake from None
+    if address.username is not None or address.query or address.fragment:
+        raise ValueError("it is kept with the run, so no key may stand in it; use api_key")
+    return text

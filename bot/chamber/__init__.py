@@ -1,0 +1,1 @@
+"""The chamber from outside: its files, its command line, and what of the rest of the program takes part in it."""

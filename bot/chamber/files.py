@@ -1,0 +1,232 @@
+"""From the files that people write to a `Setup`, and back to the keys, which are never kept."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from bot.chamber.keys import KEY, KEY_FILE, KeyMistake, key_for
+from bot.chamber.mending import mistakes_of
+from bot.chamber.variables import replaced
+from bot.chamber.written import Document, Mistake, Mistakes, Place, key_of, read
+from core.chamber.setup import Pattern, Service, Setup
+from core.chamber.thoughts import Patterns
+from core.contracts.errors import ConfigurationError
+
+OF_RULES = ("rules", "rubric", "judges")
+"""Parts that a file of rules alone may have."""
+PARTS = ("prime", "candidate", *OF_RULES, "interview", "person")
+_FILES = frozenset({"prime", "candidate", "rubric"})
+"""Parts in whose place the path of a file may stand."""
+_PATTERN: TypeAdapter[Pattern] = TypeAdapter(Pattern)
+
+Some = TypeVar("Some", bound=Service)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """What the command line says of a run. It goes before what a file says."""
+
+    setup: Path | None = None
+    """One file of everything."""
+    rules: Path | None = None
+    prime: Path | None = None
+    candidate: Path | None = None
+    rubric: Path | None = None
+    interview: str = ""
+    person: str = ""
+    max_turns: int | None = None
+    opening: str | None = None
+    budget: Decimal | None = None
+
+    def name(self) -> str:
+        """Of the run, by its files."""
+        if self.setup and not (self.prime or self.candidate):
+            return self.setup.stem
+        sides = (self.interview or (self.prime or self.setup or Path()).stem, self.person)
+        return " and ".join(filter(None, (sides[0], sides[1] or (self.candidate or self.setup or Path()).stem)))
+
+
+def read_setup(named: Named) -> Setup:
+    """The run that is described, keys in it. Raises Mistakes with everything that is wrong in any of the files."""
+    reading = _Reading()
+    for file, parts in ((named.setup, PARTS), (named.rules, OF_RULES)):
+        if file:
+            reading.take_whole(file, parts)
+    for part, file in (("prime", named.prime), ("candidate", named.candidate), ("rubric", named.rubric)):
+        if file:
+            reading.take_part(part, file)
+    reading.say(named)
+    return reading.made()
+
+
+def with_keys(setup: Setup) -> Setup:
+    """A run as it is kept, and its keys, read where they were before. Raises ConfigurationError."""
+    parts: dict[str, Any] = {"judges": tuple(_keyed(each, setup, "judges", n) for n, each in enumerate(setup.judges))}
+    if setup.prime is not None:
+        parts["prime"] = _keyed(setup.prime, setup, "prime")
+    if setup.candidate is not None:
+        parts["candidate"] = _keyed(setup.candidate, setup, "candidate")
+    return setup.model_copy(update=parts)
+
+
+class _Reading:
+    """Files on their way to a setup."""
+
+    def __init__(self) -> None:
+        self._data: dict[str, Any] = {}
+        self._origins: dict[str, tuple[Document, Place]] = {}
+        """By part: its file, and where in it the part is."""
+        self._mistakes: list[Mistake] = []
+        self._wrong: set[Place] = set()
+        """Where something is wrong that was told, so that what follows from it is not told too."""
+
+    def take_whole(self, file: Path, parts: tuple[str, ...]) -> None:
+        """A file in which parts are tables."""
+        document = self._read(file)
+        if document is None:
+            self._wrong |= {(part,) for part in parts}
+            return
+        for key, value in document.data.items():
+            if key in PARTS and key not in parts:
+                self._mistakes.append(document.mistake((key,), "it belongs into the file of the whole run (--setup)"))
+            elif key in _FILES and isinstance(value, str):
+                self.take_part(key, document.file.parent / Path(value).expanduser())
+            else:
+                self._take(key, document, (key,), value)
+
+    def take_part(self, part: str, file: Path) -> None:
+        """A file that is a part."""
+        document = self._read(file)
+        if document is None:
+            self._wrong.add((part,))
+        else:
+            self._take(part, document, (), document.data)
+
+    def say(self, named: Named) -> None:
+        """What the command line says beside files."""
+        if named.interview:
+            self._data.pop("prime", None)
+            self._data["interview"] = named.interview
+        if named.prime:
+            self._data.pop("interview", None)
+        if named.person:
+            self._data["person"] = named.person
+        said = {"max_turns": named.max_turns, "opening": named.opening, "budget": named.budget}
+        rules = self._data.get("rules", {})
+        if isinstance(rules, dict):
+            given = {key: value for key, value in said.items() if value is not None}
+            self._data["rules"] = {"name": named.name(), **rules, **given}
+
+    def made(self) -> Setup:
+        """Raises Mistakes."""
+        setup: Setup | None = None
+        files = {part: str(document.file.resolve()) for part, (document, _) in self._origins.items()}
+        for part in ("prime", "candidate"):
+            self._check_patterns(part)
+        try:
+            setup = Setup.model_validate({**self._data, "files": files})
+        except ValidationError as error:
+            for place, what in mistakes_of(error):
+                self._mistaken(place, what)
+        if self._mistakes or setup is None:
+            raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
+        return setup
+
+    def _read(self, file: Path) -> Document | None:
+        try:
+            document = read(file)
+        except Mistakes as error:
+            self._mistakes += error.found
+            return None
+        self._mistakes += document.mistakes
+        return document
+
+    def _take(self, part: str, document: Document, inside: Place, value: Any) -> None:
+        self._origins[part] = (document, inside)
+        value, wrong = replaced(value, os.environ, (part,))
+        for place, what in wrong.items():
+            self._mistaken(place, what)
+        folder = document.file.parent
+        if part in {"prime", "candidate"} and isinstance(value, dict):
+            value = self._with_key((part,), value, folder)
+        if part == "judges" and isinstance(value, list):
+            value = [
+                self._with_key((part, number), each, folder) if isinstance(each, dict) else each
+                for number, each in enumerate(value)
+            ]
+        self._data[part] = value
+
+    def _with_key(self, place: Place, table: dict[str, Any], folder: Path) -> dict[str, Any]:
+        without = {name: value for name, value in table.items() if name != KEY_FILE}
+        if self._wrong & {(*place, KEY), (*place, KEY_FILE), (*place, "base_url")}:
+            return without
+        try:
+            return {**without, KEY: key_for(table, folder)}
+        except KeyMistake as error:
+            self._mistaken((*place, error.at), error.what)
+            return without
+
+    def _check_patterns(self, part: str) -> None:
+        """Each pattern by itself, so that it is told which one cannot be used."""
+        side = self._data.get(part)
+        patterns = side.get("thought_patterns") if isinstance(side, dict) else None
+        for number, each in enumerate(patterns if isinstance(patterns, list) else ()):
+            try:
+                Patterns.of((_PATTERN.validate_python(each),))
+            except ValidationError:
+                continue  # the whole is looked at below, and says so
+            except ConfigurationError as error:
+                self._mistaken((part, "thought_patterns", number), str(error).removesuffix("."))
+
+    def _mistaken(self, place: Place, what: str) -> None:
+        if any(place[:length] in self._wrong for length in range(1, len(place) + 1)):
+            return
+        self._wrong.add(place)
+        part = str(place[0])
+        if part in self._origins:
+            document, inside = self._origins[part]
+            self._mistakes.append(document.mistake((*inside, *place[1:]), what))
+        else:
+            self._mistakes.append(Mistake(key=key_of(place), what=what))
+
+
+def _keyed(service: Some, setup: Setup, part: str, number: int | None = None) -> Some:
+    """A service with its key. Raises ConfigurationError."""
+    kept = {"provider": service.provider, "base_url": service.base_url}
+    file = Path(setup.files.get(part, part))
+    table = _table(file, part, number) if part in setup.files else kept
+    table, wrong = replaced({name: table.get(name) for name in (*kept, KEY, KEY_FILE)}, os.environ)
+    at = key_of((part,) if number is None else (part, number))
+    for place, what in wrong.items():
+        raise ConfigurationError(f"{file}: {at}.{key_of(place)}: {what}.")
+    if {name: _stripped(table[name]) for name in kept} != kept:
+        raise ConfigurationError(f"{file}: {at} has another provider or base_url than when this run began.")
+    try:
+        made = type(service).model_validate({**service.model_dump(), KEY: key_for(table, file.parent)})
+    except KeyMistake as error:
+        raise ConfigurationError(f"{file}: {at}.{error.at}: {error.what}.") from None
+    except ValidationError:
+        raise ConfigurationError(f"{file}: {at}.{KEY} holds a character that no key has.") from None
+    return made
+
+
+def _table(file: Path, part: str, number: int | None) -> dict[str, Any]:
+    """What a file says of a service, whether it is all of the file or a table in it."""
+    try:
+        data: Any = read(file).data
+    except Mistakes as error:
+        raise ConfigurationError(f"The keys of this run are read where they were, but: {error.found[0]}") from None
+    data = data.get(part, data)
+    if number is not None and isinstance(data, list):
+        data = data[number] if number < len(data) else {}
+    return data if isinstance(data, dict) else {}
+
+
+def _stripped(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
