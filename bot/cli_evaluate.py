@@ -151,18 +151,14 @@ def _report(talks: Sequence[Held], json_file: Path | None) -> None:
 
 def _chosen(where: Path | None, kind: Interviewing, names: list[str], language: str) -> tuple[SimulatedPerson, ...]:
     """Those who are wanted and can talk about it. Raises ConfigurationError for a name that nobody has."""
-    from core.evaluation.people import SHIPPED, load_people
+    from core.evaluation.people import SHIPPED, called, load_people
 
     people = load_people(where or SHIPPED)
-    if unknown := {name.casefold() for name in names} - {each.name.casefold() for each in people}:
-        raise ConfigurationError(
-            f"Nobody is called {sorted(unknown)[0]}; there are: {', '.join(p.name for p in people)}."
-        )
-    wanted = {name.casefold() for name in names}
+    wanted = {called(people, name).name for name in names}
     return tuple(
         each
         for each in people
-        if (not wanted or each.name.casefold() in wanted)
+        if (not wanted or each.name in wanted)
         and (not language or each.language == language)
         and ((each.episode is not None) == (kind is Interviewing.PODCAST))
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import chain, groupby
+from itertools import groupby
 
 _SPAN = re.compile(r"~(\d{1,3})([dhm])")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
@@ -31,15 +31,16 @@ def breaths(says: Sequence[str]) -> Iterator[Breath]:
         yield Breath(words=texts) if alone < 0 else _act(texts[0])
 
 
-def acts_and_words(text: str) -> tuple[str, ...]:
-    """The messages in a text of paragraphs: commands and spans that stand alone, and what is between them as it is.
+def breaths_in(text: str) -> Iterator[Breath]:
+    """Of one text: the commands and spans that have a line of their own, and what is between them as it is.
 
-    Only the commands that people are played with are any; everything else that looks like one is words.
+    Only what people are played with is a command; everything else that looks like one is words.
     """
-    parts = text.split("\n\n")
-    grouped = groupby(parts, lambda part: part in SPOKEN_COMMANDS or _SPAN.fullmatch(part) is not None)
-    messages = [list(group) if acts else ["\n\n".join(group)] for acts, group in grouped]
-    return tuple(chain.from_iterable(messages))
+    for acts, group in groupby(text.split("\n"), lambda line: line in SPOKEN_COMMANDS or bool(_SPAN.fullmatch(line))):
+        if acts:
+            yield from map(_act, group)
+        elif words := "\n".join(group).strip("\n"):
+            yield Breath(words=(words,))
 
 
 def without_acts(says: Sequence[str]) -> tuple[str, ...]:

@@ -22,10 +22,17 @@ and their temper; a message is what an ordinary person types. Tell freely what i
 is hidden: tell it only when the interviewer stays with its subject, asks for the moment itself, or leaves room. Invent
 small things that fit, never anything large. Do what is due now. You do not help the interviewer, and you judge nothing.
 
-`messages`: what you send now, mostly one; several for a burst. A message such as "/pause" is a command of the bot.
+"""
+_FORM = """`messages`: what you send now, mostly one; several for a burst. A message such as "/pause" is a command of
+the bot.
 `leaves`: true when the person stops for good.
 
 """
+
+
+def persona(person: SimulatedPerson) -> str:
+    """The system prompt of a model that plays somebody in plain words."""
+    return f"{_HOW}Answer with what you send and nothing else.\n\n{page(person)}"
 
 
 class Narrator(Protocol):
@@ -82,7 +89,7 @@ class Played:
     def __init__(self, person: SimulatedPerson, model: ManagedModel) -> None:
         self._person = person
         self._model = model
-        self._system = _HOW + page(person)
+        self._system = _HOW + _FORM + page(person)
 
     async def reply(self, talk: Talk) -> Reply:
         todo, deeds = due(self._person, talk.turns + 1)

@@ -248,6 +248,17 @@ class Rules(_Config):
     """Of several runs, in turn; for providers that take one."""
 
 
+class Guest(_Config):
+    """Whom our own interviewer takes the Candidate for; a played person is who they are."""
+
+    name: Text = "Alex"
+    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] = "en"
+    about: str = ""
+    """Before a technical interview: what the Candidate hands in about its work, and about the job."""
+    episode: str = ""
+    """Of a conversation about a podcast: the text of the episode."""
+
+
 class Setup(_Config):
     """A run, whole. Dumping it leaves the keys out."""
 
@@ -259,6 +270,9 @@ class Setup(_Config):
     """The kind of our interview that is Prime."""
     person: str = ""
     """The name of the played person of `raconteur evaluate` that is the Candidate."""
+    people_model: bool = False
+    """The model of the operator's configuration plays the person, not rules."""
+    guest: Guest = Guest()
     rules: Rules = Rules()
     rubric: Rubric | None = None
     judges: tuple[Judge, ...] = ()

@@ -7,7 +7,7 @@ One TOML file each. `facts` are told freely; what only those hear who stay with 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -159,6 +159,14 @@ def load_people(where: Path = SHIPPED) -> tuple[SimulatedPerson, ...]:
     if twice := {name for name in names if names.count(name) > 1}:
         raise ConfigurationError(f"Two people are called {sorted(twice)[0]}; give one of them another name.")
     return people
+
+
+def called(people: Sequence[SimulatedPerson], name: str) -> SimulatedPerson:
+    """The one of this name, in any case. Raises ConfigurationError, which names those who are there."""
+    for person in people:
+        if person.name.casefold() == name.casefold():
+            return person
+    raise ConfigurationError(f"Nobody is called {name}; there are: {', '.join(each.name for each in people)}.")
 
 
 def _person(file: Path) -> SimulatedPerson:

@@ -15,7 +15,7 @@ from core.contracts.calls import Budget, Call, Settlement, Spent
 from core.contracts.errors import BudgetSpent, NotFound
 from core.contracts.ports import Clock
 from core.store.claims import Claim, left_by
-from core.store.driver import execute, fetch_one, upsert
+from core.store.driver import execute, fetch_all, fetch_one, upsert
 from core.store.schema import calls, runs, sessions, spending
 from core.store.store import Store
 from core.store.usage import settle as settle_usage
@@ -268,6 +268,15 @@ def calls_for(c: Connection, session_id: str) -> Iterator[StoredCall]:
     """The calls for a session in their order, read one by one."""
     rows = c.execution_options(stream_results=True).execute(_CALLS.where(calls.c.session_id == session_id))
     return (StoredCall(**row) for row in rows.mappings())
+
+
+_CALLS_AFTER = _CALLS.where(calls.c.session_id == bindparam("session"), calls.c.id > bindparam("after"))
+
+
+def calls_after(c: Connection, session_id: str, number: int) -> tuple[StoredCall, ...]:
+    """The calls for a session, or a run, that were made after one of them; 0 for all."""
+    rows = fetch_all(c, _CALLS_AFTER, {"session": session_id, "after": number})
+    return tuple(StoredCall(**row._asdict()) for row in rows)
 
 
 def models(c: Connection) -> tuple[ModelCost, ...]:

@@ -193,4 +193,4 @@ def test_the_command_touches_nothing_of_the_operator(tmp_path: Path) -> None:
 def test_whoever_is_not_there_is_named(tmp_path: Path) -> None:
     done = raconteur("evaluate", "life-story", "--person", "Nobody", folder=tmp_path)
     assert done.code == 2
-    assert "Nobody is called nobody; there are: " in done.err
+    assert "Nobody is called Nobody; there are: " in done.err

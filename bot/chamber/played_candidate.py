@@ -1,0 +1,88 @@
+"""A played person of `raconteur evaluate` as the Candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel
+
+from bot.chamber.run_calls import RunCalls
+from bot.evaluation.breaths import without_acts
+from bot.evaluation.narrators import Narrator
+from core.chamber.messages import SaidByCandidate, Speaker, Utterance
+from core.chamber.sides import Reply
+from core.contracts.chat import Piece
+from core.contracts.ports import Clock
+from core.evaluation.people import SimulatedPerson
+from core.evaluation.talk import Talk, TalkLine, Who, joined
+
+_SILENT = "…"
+
+
+class _Mark(BaseModel):
+    """How far the ledger was when something was said."""
+
+    calls: int = 0
+
+
+async def nothing() -> None:
+    """For a narrator that holds nothing."""
+
+
+class PlayedCandidate:
+    """`Side`. What it knows of the talk it makes anew of what was said, so that a run can go on in another process."""
+
+    def __init__(
+        self,
+        person: SimulatedPerson,
+        narrator: Narrator,
+        calls: RunCalls,
+        clock: Clock,
+        *,
+        acts: bool,
+        close: Callable[[], Awaitable[None]] = nothing,
+    ) -> None:
+        """`acts`: Prime is our own interviewer, which knows commands and can be left alone for days. `close`: of what
+        the narrator speaks by."""
+        self._person = person
+        self._narrator = narrator
+        self._calls = calls
+        self._clock = clock
+        self._acts = acts
+        self._close = close
+
+    async def speak(self, said: Sequence[Utterance], *, heard: Callable[[Piece], None]) -> Reply:
+        began, mark = self._clock.monotonic(), _mark(said)
+        reply = await self._narrator.reply(talk_of(said, self._person))
+        text = joined(reply.says if self._acts else without_acts(reply.says))
+        text = text or ("" if reply.leaves else _SILENT)
+        taken, newest = await self._calls.taken_after(mark.calls)
+        heard(Piece(text=text))
+        return Reply(
+            text=text,
+            blocks=_Mark(calls=newest).model_dump_json(),
+            taken=replace(taken, latency_ms=round((self._clock.monotonic() - began) * 1000)),
+            ended=reply.leaves,
+        )
+
+    async def close(self) -> None:
+        await self._close()
+
+
+def talk_of(said: Sequence[Utterance], person: SimulatedPerson) -> Talk:
+    """A run, as far as both have heard it, as one of the talks that are evaluated."""
+    lines = tuple(
+        TalkLine(
+            who=Who.INTERVIEWER if each.speaker is Speaker.PRIME else Who.PERSON,
+            text=each.public.text,
+            turn=each.seq // 2,
+        )
+        for each in said
+    )
+    return Talk(interviewer="chamber", person=person.name, language=person.language, lines=lines)
+
+
+def _mark(said: Sequence[Utterance]) -> _Mark:
+    mine = next((each for each in reversed(said) if isinstance(each, SaidByCandidate)), None)
+    return _Mark() if mine is None else _Mark.model_validate_json(mine.private.blocks)
