@@ -1,50 +1,127 @@
-"""Taking the thoughts out of what a model wrote. (In the making: signatures.)"""
+"""Taking the thoughts out of what a model wrote, by the patterns of its own side.
+
+Where it is in doubt, words are private: what is not closed, what was not opened, what a regex of the operator's could
+not be tried on in time. In time linear in the text but for such a regex, which is stopped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from time import thread_time
 
-from pydantic import BaseModel, ConfigDict
+import regex
 
+from core.chamber.asides import Aside, Asides
 from core.chamber.messages import Public
+from core.chamber.remainders import Remainder, joined
+from core.chamber.takings import Belongs, Taking, shared_out, taken_spans
+from core.chamber.thought_patterns import OwnRegex, PatternConfig, Patterns, RegexConfig, TagConfig
+
+__all__ = ["Belongs", "Extraction", "PatternConfig", "Patterns", "RegexConfig", "Strand", "TagConfig", "extract"]
+
+SECONDS = 0.5
+"""Of computing, for the regexes of one side on one reply."""
+ROUNDS = 16
+"""How often what is left is looked through again: taking one thought out may show another."""
+
+_BROKEN = (TimeoutError, MemoryError, RecursionError, RuntimeError, regex.error)
 
 
-class Aside(StrEnum):
-    CODE = "code"
-    QUOTES = "quotes"
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """A stretch of a reply, and whose it is."""
 
-
-class TagConfig(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    tag: str
-    not_in: tuple[Aside, ...] = ()
-
-
-class RegexConfig(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    regex: str
-    flags: str = ""
-    not_in: tuple[Aside, ...] = ()
-
-
-PatternConfig = str | TagConfig | RegexConfig
+    text: str
+    belongs: Belongs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
     public: Public
+    """The reply as it is where nothing was taken out of it; else tidied: no white space at its ends or before the
+    ends of lines, no two empty lines, fenced code as it was."""
     thoughts: str
+    """What was thought, blank lines between; a thought within another stands before it. Empty ones are left out."""
     warnings: tuple[str, ...] = ()
+    """Sentences of ours, for the log of this side."""
     failed: bool = False
+    """All was taken for thoughts, because a pattern could not be tried."""
+    pieces: tuple[Strand, ...] = ()
+    """The reply from its beginning to its end, each character once."""
 
 
-class Patterns:
-    @classmethod
-    def of(cls, configs: Sequence[PatternConfig]) -> Patterns:
-        return cls()
+class _Untried(Exception):
+    """A pattern could not be tried; what went wrong, as a warning."""
 
 
 def extract(text: str, patterns: Patterns) -> Extraction:
-    return Extraction(public=Public(text), thoughts="")
+    """One reply, taken apart. To be called in a thread where the patterns have regexes: it may compute for
+    `SECONDS`, and lets other threads run meanwhile. Raises nothing for whatever text."""
+    left = Remainder.of(text)
+    takings: list[Taking] = []
+    warnings: dict[str, None] = {}
+    began = thread_time()
+    try:
+        for _ in range(ROUNDS):
+            found, warned = _found(left.text, patterns, began)
+            warnings |= dict.fromkeys(warned)
+            if not found:
+                return _taken_apart(text, left.text, takings, warnings)
+            takings += [known for each in found if (known := left.in_reply(each)) is not None]
+            left = left.without(taken_spans(found))
+        raise _Untried("Taking thoughts out went on showing others")
+    except _Untried as error:
+        warnings[f"{error}: the whole reply is taken for thoughts."] = None
+        pieces = (Strand(text, Belongs.THOUGHT),) if text else ()
+        return Extraction(
+            public=Public(""), thoughts=text.strip(), warnings=tuple(warnings), failed=True, pieces=pieces
+        )
+
+
+def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterable[str]) -> Extraction:
+    shares = shared_out(takings, len(text))
+    thoughts = (joined(text, spans) for spans in shares.thoughts if spans)
+    return Extraction(
+        public=Public(public),
+        thoughts="\n\n".join(filter(None, thoughts)),
+        warnings=tuple(warnings),
+        pieces=tuple(Strand(text[start:end], belongs) for start, end, belongs in shares.strands),
+    )
+
+
+def _found(text: str, patterns: Patterns, began: float) -> tuple[list[Taking], list[str]]:
+    """What the patterns take in a text, and warnings."""
+    not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
+    if patterns.tags is not None:
+        not_in |= patterns.tags.not_in
+    asides = Asides(text, not_in)
+    takings, warnings = patterns.tags.takings(text, asides) if patterns.tags is not None else ([], [])
+    for own in patterns.regexes:
+        takings += _matched(text, own, asides, began)
+    return takings, warnings
+
+
+def _matched(text: str, own: OwnRegex, asides: Asides, began: float) -> list[Taking]:
+    takings: list[Taking] = []
+    behind = 0
+    try:
+        for found in own.compiled.finditer(text, concurrent=True, timeout=_seconds_left(began)):
+            first, last = next((s for s in found.regs[1:] if s != (-1, -1)), found.span())
+            # A group within a look-around may stand outside of the match.
+            start, end = max(behind, min(found.start(), first)), max(found.end(), last)
+            if start < end and not asides.hold(start, end, own.not_in):
+                takings.append(Taking(own.order, start, max(start, first), max(start, last), end))
+                behind = end
+            _seconds_left(began)
+    except _BROKEN as error:
+        cause = "took too long" if isinstance(error, TimeoutError) else "failed"
+        raise _Untried(f"The regex that is thought pattern {own.order + 1} {cause}") from error
+    return takings
+
+
+def _seconds_left(began: float) -> float:
+    left = SECONDS - (thread_time() - began)
+    if left <= 0:
+        raise TimeoutError
+    return left

@@ -1,0 +1,126 @@
+"""What patterns take out of a text, and to which of them each character goes where several take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from core.chamber.asides import Span
+
+
+class Belongs(StrEnum):
+    PUBLIC = "public"
+    THOUGHT = "thought"
+    DELIMITER = "delimiter"
+    """Private too: a tag, or what a regex matches around its group."""
+
+
+class Taking(NamedTuple):
+    """What a pattern takes: all from `start` to `end` is private, and from `first` to `last` it is a thought.
+
+    What one pattern takes in a text is nested or apart. A tuple, for a hostile text has a hundred thousand of them.
+    """
+
+    order: int
+    """The pattern's place in the list."""
+    start: int
+    first: int
+    last: int
+    end: int
+    is_tag: bool = False
+    """What is not thought are tags, which no thought has in it, whoever takes the stretch."""
+
+
+class Share(NamedTuple):
+    """A stretch of the text."""
+
+    start: int
+    end: int
+    belongs: Belongs
+
+
+class Shares(NamedTuple):
+    """Who gets what."""
+
+    strands: list[Share]
+    """The text from its beginning to its end."""
+    thoughts: list[list[Span]]
+    """For each taking, those that end first and are inner first: what of it is its thought."""
+
+
+def shared_out(takings: Sequence[Taking], length: int) -> Shares:
+    """Whose each character is: of two nested takings the inner one's; of two that cross, that of the pattern that
+    stands first in the list. In time linear in the takings (times the patterns), but for the sorting."""
+    ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
+    thoughts: dict[Taking, list[Span]] = {taking: [] for taking in ordered}
+    strands: list[Share] = []
+    for start, end, active in _stretches(ordered, length):
+        owner = _owner(active)
+        belongs = Belongs.PUBLIC
+        if owner is not None:
+            belongs = _belongs(start, owner, active)
+            if belongs is Belongs.THOUGHT:
+                _extend(thoughts[owner], start, end)
+        if strands and strands[-1].belongs is belongs:
+            strands[-1] = Share(strands[-1].start, end, belongs)
+        else:
+            strands.append(Share(start, end, belongs))
+    return Shares(strands, list(thoughts.values()))
+
+
+def taken_spans(takings: Iterable[Taking]) -> list[Span]:
+    """What is taken by any of them: in order and apart."""
+    spans: list[Span] = []
+    for taking in sorted(takings, key=lambda taking: taking.start):
+        if spans and taking.start <= spans[-1].end:
+            spans[-1] = Span(spans[-1].start, max(spans[-1].end, taking.end))
+        else:
+            spans.append(Span(taking.start, taking.end))
+    return spans
+
+
+def _stretches(by_end: list[Taking], length: int) -> Iterator[tuple[int, int, list[Taking]]]:
+    """The text cut where anything begins or ends; with each stretch the innermost taking of each pattern that has it,
+    in the order of the list."""
+    by_start = sorted(by_end, key=lambda taking: (taking.start, -taking.end))
+    open_of: dict[int, list[Taking]] = {order: [] for order in sorted({taking.order for taking in by_end})}
+    cuts = {0, length}
+    for taking in by_end:
+        cuts.update(taking[1:5])
+    places = sorted(cuts)
+    ended = begun = 0
+    for start, end in pairwise(places):
+        while ended < len(by_end) and by_end[ended].end <= start:
+            open_of[by_end[ended].order].pop()
+            ended += 1
+        while begun < len(by_start) and by_start[begun].start <= start:
+            open_of[by_start[begun].order].append(by_start[begun])
+            begun += 1
+        yield start, end, [stack[-1] for stack in open_of.values() if stack]
+
+
+def _owner(active: list[Taking]) -> Taking | None:
+    owner: Taking | None = None
+    for taking in active:
+        if owner is None or _is_within(taking, owner):
+            owner = taking
+    return owner
+
+
+def _is_within(one: Taking, other: Taking) -> bool:
+    return other.start <= one.start and one.end <= other.end and one.end - one.start < other.end - other.start
+
+
+def _belongs(at: int, owner: Taking, active: list[Taking]) -> Belongs:
+    around = (taking for taking in active if taking is owner or taking.is_tag)
+    inside = all(taking.first <= at < taking.last for taking in around)
+    return Belongs.THOUGHT if inside else Belongs.DELIMITER
+
+
+def _extend(spans: list[Span], start: int, end: int) -> None:
+    if spans and spans[-1].end == start:
+        spans[-1] = Span(spans[-1].start, end)
+    else:
+        spans.append(Span(start, end))
