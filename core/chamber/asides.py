@@ -32,7 +32,7 @@ class Aside(StrEnum):
     """A line that begins with `>`, or what stands between quotation marks on one line."""
 
 
-class Span(NamedTuple):
+class Extent(NamedTuple):
     start: int
     end: int
 
@@ -86,21 +86,21 @@ def _indent(line: re.Match[str]) -> int:
     return len(line["indent"].expandtabs(4))
 
 
-def gaps(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Span]:
+def gaps(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Extent]:
     """What lies before, between and behind spans that are in order and apart."""
     at = 0
     for start, end in spans:
-        yield Span(at, start)
+        yield Extent(at, start)
         at = end
-    yield Span(at, length)
+    yield Extent(at, length)
 
 
-def _apart(spans: Iterable[Span]) -> list[Span]:
+def _apart(spans: Iterable[Extent]) -> list[Extent]:
     """In order, those that overlap made one."""
-    apart: list[Span] = []
+    apart: list[Extent] = []
     for span in sorted(spans):
         if apart and span.start < apart[-1].end:
-            apart[-1] = Span(apart[-1].start, max(span.end, apart[-1].end))
+            apart[-1] = Extent(apart[-1].start, max(span.end, apart[-1].end))
         else:
             apart.append(span)
     return apart
@@ -118,17 +118,17 @@ class _Ticks(NamedTuple):
     paragraph: int
 
 
-def _code(text: str) -> Iterator[Span]:
+def _code(text: str) -> Iterator[Extent]:
     blocks = list(fences(text, deepest=_BLOCK))
-    yield from (Span(block.start, block.end) for block in blocks if block.is_closed)
+    yield from (Extent(block.start, block.end) for block in blocks if block.is_closed)
     for gap in gaps(((block.start, block.end) for block in blocks), len(text)):
         runs = list(_ticks(text, gap))
         # A reader of Markdown sees paragraphs, and where one ends is not always clear: both readings must agree.
         pairs = _pairs(runs, lambda run: run.line) & _pairs(runs, lambda run: run.paragraph)
-        yield from (Span(runs[first].start, runs[last].end) for first, last in pairs)
+        yield from (Extent(runs[first].start, runs[last].end) for first, last in pairs)
 
 
-def _ticks(text: str, gap: Span) -> Iterator[_Ticks]:
+def _ticks(text: str, gap: Extent) -> Iterator[_Ticks]:
     at, line, paragraph = gap.start, 0, 0
     for found in _TICKS.finditer(text, gap.start, gap.end):
         start, end = found.span()
@@ -162,14 +162,14 @@ def _pairs(runs: list[_Ticks], place: Callable[[_Ticks], int]) -> set[tuple[int,
 # --- quotes -------------------------------------------------------------------------------------------------------
 
 
-def _quotes(text: str) -> Iterator[Span]:
-    yield from (Span(*line.span()) for line in _QUOTE_LINE.finditer(text))
-    yield from (Span(*quoted.span()) for quoted in _CURVED.finditer(text))
+def _quotes(text: str) -> Iterator[Extent]:
+    yield from (Extent(*line.span()) for line in _QUOTE_LINE.finditer(text))
+    yield from (Extent(*quoted.span()) for quoted in _CURVED.finditer(text))
     for line in _WITH_STRAIGHT.finditer(text):
         marks = [line.start() + at for at, character in enumerate(line[0]) if character == '"']
         if len(marks) % 2 == 0:
             pairs = zip(marks[::2], marks[1::2], strict=True)
-            yield from (Span(first, last + 1) for first, last in pairs if _is_quotation(text, first, last))
+            yield from (Extent(first, last + 1) for first, last in pairs if _is_quotation(text, first, last))
 
 
 def _is_quotation(text: str, first: int, last: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.chamber.thought_patterns import Patterns
-from core.chamber.thought_tags import Mark, Tag
+from core.chamber.thought_tags import Tag, TagMark
 
 _LONGEST_TAG = 200
 """Characters; what is longer is shown before it ends."""
@@ -32,7 +32,7 @@ class Dimming:
         self._text = "\n"
         """A character that was shown, and what may be the beginning of a tag."""
         self._open: Counter[Tag] = Counter()
-        self._containers: list[Mark] = []
+        self._containers: list[TagMark] = []
 
     def heard(self, piece: str) -> list[Shade]:
         """What can be shown now; the end of it may wait for what comes next."""
@@ -63,7 +63,7 @@ class Dimming:
     def _is_thought(self) -> bool:
         return any(self._open.values()) or any(mark.tag is not None for mark in self._containers)
 
-    def _take(self, mark: Mark) -> None:
+    def _take(self, mark: TagMark) -> None:
         if mark.colons:
             if mark.opens:
                 self._containers.append(mark)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from core.chamber.asides import Span, fences, gaps
+from core.chamber.asides import Extent, fences, gaps
 from core.chamber.takings import Taking
 
 _WHITE = re.compile(r"[ \t\r\n]++")
@@ -38,7 +38,7 @@ class Remainder:
     def of(cls, reply: str) -> Remainder:
         return cls([(0, reply)])
 
-    def without(self, spans: Sequence[Span]) -> Remainder:
+    def without(self, spans: Sequence[Extent]) -> Remainder:
         """Without these, which are in order and apart, and with white space as if they had never been there."""
         joints = [Swap(start, end, _glue(self.text, start, end)) for start, end in spans]
         left = self.swapped(joints)
@@ -92,7 +92,7 @@ class Remainder:
         return Remainder(parts)
 
 
-def joined(text: str, spans: Sequence[Span]) -> str:
+def joined(text: str, spans: Sequence[Extent]) -> str:
     """Stretches of a text as one, tidied."""
     joints = [Swap(left.end, right.start, _glue(text, left.end, right.start)) for left, right in pairwise(spans)]
     begin = spans[0].start

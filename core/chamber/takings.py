@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.chamber.asides import Span
+from core.chamber.asides import Extent
 
 
 class Belongs(StrEnum):
@@ -46,7 +46,7 @@ class Shares(NamedTuple):
 
     strands: list[Share]
     """The text from its beginning to its end."""
-    thoughts: list[list[Span]]
+    thoughts: list[list[Extent]]
     """For each taking, those that end first and are inner first: what of it is its thought."""
 
 
@@ -54,7 +54,7 @@ def shared_out(takings: Sequence[Taking], length: int) -> Shares:
     """Whose each character is: of two nested takings the inner one's; of two that cross, that of the pattern that
     stands first in the list. In time linear in the takings (times the patterns), but for the sorting."""
     ordered = sorted(set(takings), key=lambda taking: (taking.end, -taking.start, taking.order))
-    thoughts: dict[Taking, list[Span]] = {taking: [] for taking in ordered}
+    thoughts: dict[Taking, list[Extent]] = {taking: [] for taking in ordered}
     strands: list[Share] = []
     for start, end, active in _stretches(ordered, length):
         owner = _owner(active)
@@ -70,14 +70,14 @@ def shared_out(takings: Sequence[Taking], length: int) -> Shares:
     return Shares(strands, list(thoughts.values()))
 
 
-def taken_spans(takings: Iterable[Taking]) -> list[Span]:
+def taken_spans(takings: Iterable[Taking]) -> list[Extent]:
     """What is taken by any of them: in order and apart."""
-    spans: list[Span] = []
+    spans: list[Extent] = []
     for taking in sorted(takings, key=lambda taking: taking.start):
         if spans and taking.start <= spans[-1].end:
-            spans[-1] = Span(spans[-1].start, max(spans[-1].end, taking.end))
+            spans[-1] = Extent(spans[-1].start, max(spans[-1].end, taking.end))
         else:
-            spans.append(Span(taking.start, taking.end))
+            spans.append(Extent(taking.start, taking.end))
     return spans
 
 
@@ -119,8 +119,8 @@ def _belongs(at: int, owner: Taking, active: list[Taking]) -> Belongs:
     return Belongs.THOUGHT if inside else Belongs.DELIMITER
 
 
-def _extend(spans: list[Span], start: int, end: int) -> None:
+def _extend(spans: list[Extent], start: int, end: int) -> None:
     if spans and spans[-1].end == start:
-        spans[-1] = Span(spans[-1].start, end)
+        spans[-1] = Extent(spans[-1].start, end)
     else:
-        spans.append(Span(start, end))
+        spans.append(Extent(start, end))

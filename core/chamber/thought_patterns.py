@@ -105,7 +105,7 @@ def _tag(order: int, config: TagConfig) -> Tag:
             if closing and _same(name) != _same(closing):
                 break
             return Tag(order, form, _same(name), frozenset(config.not_in))
-    raise ConfigurationError(f"thought pattern {order + 1}, {config.tag!r}, has none of the forms {FORMS}")
+    raise ConfigurationError(f"{config.tag!r} is no pattern of thoughts; the forms are {FORMS}")
 
 
 def _same(name: str) -> str:
@@ -113,13 +113,13 @@ def _same(name: str) -> str:
 
 
 def _own_regex(order: int, config: RegexConfig) -> OwnRegex:
-    where = f"thought pattern {order + 1}, the regex {config.regex!r},"
+    named = f"the regex {config.regex!r}"
     if len(config.regex) > LONGEST_REGEX:
-        raise ConfigurationError(f"thought pattern {order + 1} is a regex of more than {LONGEST_REGEX} characters")
+        raise ConfigurationError(f"the regex {config.regex[:40]!r}... has more than {LONGEST_REGEX} characters")
     flags = 0
     for flag in _flags(config.flags):
         if flag not in _FLAGS:
-            raise ConfigurationError(f"{where} has the flags {config.flags!r}; known are {', '.join(_FLAGS)}")
+            raise ConfigurationError(f"{named} has the flags {config.flags!r}; known are {', '.join(_FLAGS)}")
         flags |= _FLAGS[flag]
     try:
         compiled = regex.compile(config.regex, flags)
@@ -129,9 +129,9 @@ def _own_regex(order: int, config: RegexConfig) -> OwnRegex:
             for found in compiled.finditer(probe, timeout=_PROBE_SECONDS)
         )
     except (regex.error, ValueError, OverflowError, RecursionError, TimeoutError) as error:
-        raise ConfigurationError(f"{where} cannot be used: {error}") from error
+        raise ConfigurationError(f"{named} cannot be used: {error}") from error
     if empty:
-        raise ConfigurationError(f"{where} matches where nothing stands; it has to match at least a character")
+        raise ConfigurationError(f"{named} matches where nothing stands; it has to match at least a character")
     return OwnRegex(order, compiled, frozenset(config.not_in))
 
 

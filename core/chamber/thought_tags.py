@@ -34,7 +34,7 @@ class Tag:
         return {Form.XML: "<{}>", Form.BRACKET: "[{}]", Form.CONTAINER: ":::{}"}[self.form].format(self.name)
 
 
-class Mark(NamedTuple):
+class TagMark(NamedTuple):
     """An opening or a closing in a text."""
 
     start: int
@@ -62,7 +62,7 @@ class TagReader:
         """What the tags take, and a warning for what is not closed or was not opened."""
         return _Stacks(self._containers(), asides).read(self.marks(text), len(text))
 
-    def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Mark]:
+    def marks(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TagMark]:
         """The openings and closings that begin from `start` on, read as if the text ended at `end`."""
         for found in self._pattern.finditer(text, start, len(text) if end is None else end):
             mark = self._mark(found)
@@ -72,7 +72,7 @@ class TagReader:
     def _containers(self) -> list[Tag]:
         return [tag for tag in self._tags.values() if tag.form is Form.CONTAINER]
 
-    def _mark(self, found: re.Match[str]) -> Mark | None:
+    def _mark(self, found: re.Match[str]) -> TagMark | None:
         groups = found.groupdict()
         start, end = found.span("tag")
         if name := groups.get("xml"):
@@ -80,17 +80,17 @@ class TagReader:
             empty = not closes and rest is not None and rest.endswith("/>")
             # What breaks off before its `>` may open, and may show that something was open; it ends nothing.
             whole = rest is not None
-            return Mark(start, end, self._named(Form.XML, name), not closes, empty or (closes and whole))
+            return TagMark(start, end, self._named(Form.XML, name), not closes, empty or (closes and whole))
         if name := groups.get("bracket"):
             closes = bool(groups["bracket_closes"])
-            return Mark(start, end, self._named(Form.BRACKET, name), not closes, closes)
+            return TagMark(start, end, self._named(Form.BRACKET, name), not closes, closes)
         colons = len(groups["colons"])
         if name := groups.get("container"):
-            return Mark(start, end, self._named(Form.CONTAINER, name), opens=True, closes=False, colons=colons)
+            return TagMark(start, end, self._named(Form.CONTAINER, name), opens=True, closes=False, colons=colons)
         if groups["line"] is None:
             return None
         ends = groups["blank"] is not None
-        return Mark(start, end, None, not ends, ends, colons)
+        return TagMark(start, end, None, not ends, ends, colons)
 
     def _named(self, form: Form, written: str) -> Tag:
         tag = self._tags.get((form, " ".join(written.split()).casefold()))
@@ -108,15 +108,15 @@ class _Stacks:
 
     def __init__(self, containers: Sequence[Tag], asides: Asides) -> None:
         self._asides = asides
-        self._open: dict[Tag, list[Mark]] = {}
-        self._containers: list[Mark] = []
+        self._open: dict[Tag, list[TagMark]] = {}
+        self._containers: list[TagMark] = []
         self._first_container = containers[0] if containers else None
         """Whose an end is that ends nothing."""
         self._container_not_in = frozenset[Aside](Aside).intersection(*(tag.not_in for tag in containers))
         self._takings: list[Taking] = []
         self._warnings: dict[str, None] = {}
 
-    def read(self, marks: Iterable[Mark], length: int) -> tuple[list[Taking], list[str]]:
+    def read(self, marks: Iterable[TagMark], length: int) -> tuple[list[Taking], list[str]]:
         for mark in marks:
             if mark.colons:
                 self._container(mark)
@@ -129,10 +129,10 @@ class _Stacks:
                 self._warnings[f"{tag} is opened and never closed: all that follows it is taken for thoughts."] = None
         return self._takings, list(self._warnings)
 
-    def _spared(self, mark: Mark, not_in: Collection[Aside]) -> bool:
+    def _spared(self, mark: TagMark, not_in: Collection[Aside]) -> bool:
         return bool(not_in) and self._asides.hold(mark.start, mark.end, not_in)
 
-    def _tag(self, mark: Mark, tag: Tag) -> None:
+    def _tag(self, mark: TagMark, tag: Tag) -> None:
         opened = self._open.setdefault(tag, [])
         if mark.opens and mark.closes:
             self._takings.append(Taking(tag.order, mark.start, mark.end, mark.end, mark.end, is_tag=True))
@@ -143,7 +143,7 @@ class _Stacks:
         elif mark.closes:
             self._close(opened.pop(), mark, tag)
 
-    def _container(self, mark: Mark) -> None:
+    def _container(self, mark: TagMark) -> None:
         opened = self._containers
         if mark.opens:
             if mark.tag is None or not self._spared(mark, mark.tag.not_in):
@@ -157,10 +157,10 @@ class _Stacks:
         elif not opened and self._first_container is not None and not self._spared(mark, self._container_not_in):
             self._never_opened(mark, self._first_container)
 
-    def _close(self, opening: Mark, closing: Mark, tag: Tag) -> None:
+    def _close(self, opening: TagMark, closing: TagMark, tag: Tag) -> None:
         self._takings.append(Taking(tag.order, opening.start, opening.end, closing.start, closing.end, is_tag=True))
 
-    def _never_opened(self, mark: Mark, tag: Tag) -> None:
+    def _never_opened(self, mark: TagMark, tag: Tag) -> None:
         self._takings.append(Taking(tag.order, 0, 0, mark.start, mark.end, is_tag=True))
         self._warnings[f"{tag} is closed and was never opened: all that stands before it is taken for thoughts."] = None
 

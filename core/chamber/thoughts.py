@@ -18,7 +18,17 @@ from core.chamber.remainders import Remainder, joined
 from core.chamber.takings import Belongs, Taking, shared_out, taken_spans
 from core.chamber.thought_patterns import OwnRegex, PatternConfig, Patterns, RegexConfig, TagConfig
 
-__all__ = ["Belongs", "Extraction", "PatternConfig", "Patterns", "RegexConfig", "Strand", "TagConfig", "extract"]
+__all__ = [
+    "Aside",
+    "Belongs",
+    "Extraction",
+    "PatternConfig",
+    "Patterns",
+    "RegexConfig",
+    "Strand",
+    "TagConfig",
+    "extract",
+]
 
 SECONDS = 0.5
 """Of computing, for the regexes of one side on one reply."""
