@@ -32,6 +32,11 @@ class MeanFound:
     low: float | None = None
     high: float | None = None
 
+    @property
+    def between(self) -> str:
+        """The interval for reading; empty where there is none."""
+        return "" if self.low is None or self.high is None else f"{self.low:.2f} to {self.high:.2f}"
+
 
 def mean_of(values: Sequence[float]) -> MeanFound | None:
     """With an interval of 95 % by Student's t; None of nothing."""

@@ -1,0 +1,264 @@
+"""Scores of several runs by several judges: means, agreement, and tables of them. Pure.
+
+What counts as one case is a run: its score for a criterion is the mean of those that its judges gave.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from core.chamber.rubrics import CriterionScore, Scores, Without
+from core.chamber.setup import Criterion, Rubric
+from core.documents.markdown import heading, inline
+from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exactly_agreed, krippendorff, mean_of
+
+ALL_JUDGES = "all judges"
+"""The mean of those who gave a score."""
+ALL_CRITERIA = "all criteria"
+_NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredRun:
+    """A run and what each judge made of it."""
+
+    id: str
+    label: str
+    """For people."""
+    scores: tuple[Scores, ...] = ()
+
+    def given(self, criterion: str) -> list[int]:
+        return [score for each in self.scores if (score := each.score(criterion)) is not None]
+
+    def by(self, judge: str, criterion: str) -> int | None:
+        return next((each.score(criterion) for each in self.scores if each.judge == judge), None)
+
+    def whole(self, criterion: str) -> float | None:
+        """The mean of its judges."""
+        given = self.given(criterion)
+        return fmean(given) if given else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionMean:
+    """Over runs."""
+
+    criterion: str
+    judge: str
+    found: MeanFound | None
+    without: int
+    """Runs that have no score."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgesAgreed:
+    """How far the judges agree about a criterion."""
+
+    criterion: str
+    runs: int
+    """Scored by two judges or more."""
+    exactly: float | None
+    """The share of pairs of scores that are equal."""
+    alpha: float | None
+    """Krippendorff's, for levels in an order; None also where all scores are the same, of which it can say nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesFigures:
+    rubric: Rubric
+    runs: tuple[ScoredRun, ...]
+    judges: tuple[str, ...]
+    means: tuple[CriterionMean, ...]
+    """By criterion: of all judges, then of each where there are several."""
+    agreed: tuple[JudgesAgreed, ...]
+    """By criterion, and of all where there are several; empty with one judge."""
+
+
+def figures(runs: Iterable[ScoredRun], rubric: Rubric) -> SeriesFigures:
+    """What runs by one rubric come to."""
+    listed = tuple(runs)
+    judges = tuple(dict.fromkeys(each.judge for run in listed for each in run.scores))
+    ids = [each.id for each in rubric.criteria]
+    units = {each: [[run.by(judge, each) for judge in judges] for run in listed] for each in ids}
+    agreed = [_agreed(each, units[each]) for each in ids]
+    if _on_one_scale(rubric):
+        agreed.append(_agreed(ALL_CRITERIA, [unit for each in ids for unit in units[each]]))
+    return SeriesFigures(
+        rubric=rubric,
+        runs=listed,
+        judges=judges,
+        means=tuple(mean for each in ids for mean in _means(each, listed, judges)),
+        agreed=tuple(agreed) if len(judges) > 1 else (),
+    )
+
+
+def _on_one_scale(rubric: Rubric) -> bool:
+    """Whether several criteria have the same levels: only then one figure can speak of all of them."""
+    scales = {frozenset(level.score for level in each.levels) for each in rubric.criteria}
+    return len(scales) == 1 and len(rubric.criteria) > 1
+
+
+def _means(criterion: str, runs: Sequence[ScoredRun], judges: Sequence[str]) -> Iterator[CriterionMean]:
+    yield _mean(criterion, judges[0] if len(judges) == 1 else ALL_JUDGES, [run.whole(criterion) for run in runs])
+    if len(judges) > 1:
+        for judge in judges:
+            yield _mean(criterion, judge, [run.by(judge, criterion) for run in runs])
+
+
+def _mean(criterion: str, judge: str, scores: Unit) -> CriterionMean:
+    given = [each for each in scores if each is not None]
+    return CriterionMean(criterion=criterion, judge=judge, found=mean_of(given), without=len(scores) - len(given))
+
+
+def _agreed(criterion: str, units: Sequence[Unit]) -> JudgesAgreed:
+    compared = [unit for unit in units if sum(each is not None for each in unit) > 1]
+    return JudgesAgreed(
+        criterion=criterion, runs=len(compared), exactly=exactly_agreed(compared), alpha=krippendorff(compared)
+    )
+
+
+# --- for reading --------------------------------------------------------------------------------------------------
+
+
+def as_markdown(found: SeriesFigures) -> str:
+    """Means, agreement, and the scores of each run, as tables."""
+    rows = [_mean_row(each) for each in found.means]
+    parts = [
+        heading(2, "Means"),
+        _table(("criterion", "judge", "runs", "mean", f"{100 * CONFIDENCE:.0f} % interval", "without a score"), rows),
+    ]
+    if found.agreed:
+        agreed = [(each.criterion, str(each.runs), _share(each.exactly), _number(each.alpha)) for each in found.agreed]
+        titles = ("criterion", "scored by two or more", "exactly the same", "Krippendorff's alpha (ordinal)")
+        parts += [heading(2, "Agreement"), _table(titles, agreed)]
+    ids = [each.id for each in found.rubric.criteria]
+    scores = [
+        (run.label, each.judge, *(_whole(each.score(criterion)) for criterion in ids))
+        for run in found.runs
+        for each in run.scores
+    ]
+    return "\n\n".join((*parts, heading(2, "Runs"), _table(("run", "judge", *ids), scores))) + "\n"
+
+
+def _mean_row(each: CriterionMean) -> tuple[str, ...]:
+    if each.found is None:
+        return each.criterion, each.judge, "0", _NOTHING, _NOTHING, str(each.without)
+    mean, between = each.found, each.found.between or _NOTHING
+    return each.criterion, each.judge, str(mean.n), _number(mean.mean), between, str(each.without)
+
+
+def told_scores(scores: Iterable[Scores], rubric: Rubric) -> str:
+    """What the judges made of one run, with what it rests on, as Markdown."""
+    judged = tuple(scores)
+    parts = [part for criterion in rubric.criteria for part in _told(criterion, judged)]
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _told(criterion: Criterion, scores: Sequence[Scores]) -> Iterator[str]:
+    yield heading(3, f"{criterion.id}: {criterion.asks}")
+    lines = [line for each in scores for line in _judged(each.judge, each.criteria.get(criterion.id))]
+    yield "\n".join(lines) if lines else "Not scored."
+
+
+def _judged(judge: str, found: CriterionScore | None) -> Iterator[str]:
+    if found is None:
+        return
+    score = "no score" if found.score is None else str(found.score)
+    reason = f" ({found.without})" if found.without else ""
+    yield f"- **{inline(judge)}:** {score}{reason}. {inline(found.why)}".rstrip()
+    for quote in found.quotes:
+        yield f"  - {quote.seq}: “{inline(quote.text)}”"
+
+
+def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text if text == "---" else inline(text).replace("|", "\\|")
+
+
+def _number(value: float | None) -> str:
+    return _NOTHING if value is None else f"{value:.2f}"
+
+
+def _share(value: float | None) -> str:
+    return _NOTHING if value is None else f"{100 * value:.0f} %"
+
+
+def _whole(value: int | None) -> str:
+    return _NOTHING if value is None else str(value)
+
+
+# --- for programs -------------------------------------------------------------------------------------------------
+
+
+def means_as_csv(found: SeriesFigures) -> str:
+    return _csv(_mean_fields(each) for each in found.means)
+
+
+def scores_as_csv(found: SeriesFigures) -> str:
+    """A line for each score, as statistics programs like it; without the words of judges, which are no figures."""
+    return _csv(
+        {
+            "run": run.id,
+            "label": run.label,
+            "judge": each.judge,
+            "model": each.model,
+            "criterion": criterion.id,
+            "score": each.score(criterion.id),
+            "without": one.without,
+            "quotes": len(one.quotes),
+            "struck": one.struck,
+        }
+        for run in found.runs
+        for each in run.scores
+        for criterion in found.rubric.criteria
+        for one in [each.criteria.get(criterion.id, CriterionScore(without=Without.NO_ANSWER))]
+    )
+
+
+def _csv(rows: Iterable[Mapping[str, object]]) -> str:
+    """With a line of titles; what is not there is an empty cell."""
+    listed = list(rows)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(listed[0]) if listed else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(listed)
+    return out.getvalue()
+
+
+def as_data(found: SeriesFigures) -> dict[str, object]:
+    """All of it, for JSON."""
+    return {
+        "confidence": CONFIDENCE,
+        "rubric": found.rubric.model_dump(mode="json"),
+        "means": [_mean_fields(each) for each in found.means],
+        "agreement": [
+            {"criterion": each.criterion, "runs": each.runs, "exactly": each.exactly, "alpha": each.alpha}
+            for each in found.agreed
+        ],
+        "runs": [
+            {"id": run.id, "label": run.label, "scores": [each.model_dump(mode="json") for each in run.scores]}
+            for run in found.runs
+        ],
+    }
+
+
+def _mean_fields(each: CriterionMean) -> dict[str, object]:
+    mean = each.found
+    return {
+        "criterion": each.criterion,
+        "judge": each.judge,
+        "runs": 0 if mean is None else mean.n,
+        "mean": None if mean is None else mean.mean,
+        "deviation": None if mean is None else mean.deviation,
+        "low": None if mean is None else mean.low,
+        "high": None if mean is None else mean.high,
+        "without": each.without,
+    }
