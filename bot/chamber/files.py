@@ -43,9 +43,12 @@ class Named:
     max_turns: int | None = None
     opening: str | None = None
     budget: Decimal | None = None
+    called: str = ""
+    """The run's name where its rules give none; else it is called by its files."""
 
     def name(self) -> str:
-        """Of the run, by its files."""
+        if self.called:
+            return self.called
         if self.setup and not (self.prime or self.candidate):
             return self.setup.stem
         sides = (self.interview or (self.prime or self.setup or Path()).stem, self.person)

@@ -264,7 +264,8 @@ class _Holding:
         await self._keep_note(self._noted(speaker, kind, text))
 
     async def _keep_note(self, note: Note) -> None:
-        await self._driver.store.write(lambda c: rows.note(c, self._run.id, (note,)))
+        claim = self._driver.claim()
+        await self._driver.store.write(lambda c: rows.note(c, claim, self._run.id, (note,)))
         self._listener.noted(note)
 
     def _noted(self, speaker: Speaker | None, kind: str, text: str) -> Note:

@@ -30,7 +30,8 @@ from core.store.call_rows import forget_calls
 from core.store.claims import Claim, Claimed, free
 from core.store.codec import moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new, upsert
-from core.store.schema import run_notes, run_scores, run_watchers, runs, utterances
+from core.store.erasing import delete_rows
+from core.store.schema import documents, outbox, run_notes, run_scores, run_watchers, runs, utterances
 
 RUNS = Claimed(runs)
 _BY_ID = runs.select().where(runs.c.id == bindparam("its_id"))
@@ -125,32 +126,31 @@ def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:
     return {Address(platform=row.platform, chat=row.chat): row.language for row in rows}
 
 
-# --- the driver's steps: each fails with Stale where the run is not the owner's any more ------------------------------
+# --- the driver's steps: each raises Stale where the run is not the owner's any more, NotFound where it is gone -------
 
 
 def ask(c: Connection, claim: Claim, run_id: str, whom: Speaker, *, may_stop: bool) -> bool:
     """Write down who is asked now. False, with nothing written: it may stop here, and that is wished."""
-    row = fetch_one(c, _BY_ID, {"its_id": run_id})
-    if row is None:
-        raise NotFound("The run is gone.")
-    if may_stop and row.stop_wanted:
+    if _of_owner(c, claim, run_id).stop_wanted and may_stop:
         return False
-    values = {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now}
-    _expect(execute(c, _ASK, values))
+    execute(c, _ASK, {"its_id": run_id, "owner": claim.owner, "whom": whom.value, "now": claim.now})
     return True
 
 
 def hear(c: Connection, claim: Claim, run_id: str, said: Utterance, notes: Sequence[Note], *, spent: float) -> None:
     """Keep what was said, with what was noted of it. `spent`: seconds for which the run has been running."""
+    _of_owner(c, claim, run_id)
     last = fetch_one(c, _LAST, {"its_id": run_id})
     if last.seq + 1 != said.seq:
         raise Stale("Somebody else has spoken in this run.")
-    _expect(execute(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent}))
+    execute(c, _HEARD, {"its_id": run_id, "owner": claim.owner, "now": claim.now, "spent": spent})
     execute(c, _INSERT_SAID, _utterance_values(run_id, said))
-    note(c, run_id, notes)
+    note(c, claim, run_id, notes)
 
 
-def note(c: Connection, run_id: str, notes: Iterable[Note]) -> None:
+def note(c: Connection, claim: Claim, run_id: str, notes: Iterable[Note]) -> None:
+    """Keep what happened on one side."""
+    _of_owner(c, claim, run_id)
     for each in notes:
         speaker = "" if each.speaker is None else each.speaker.value
         values = {**asdict(each), "speaker": speaker, "at": each.at.timestamp(), "run_id": run_id}
@@ -159,27 +159,29 @@ def note(c: Connection, run_id: str, notes: Iterable[Note]) -> None:
 
 def settle_run(c: Connection, claim: Claim, run_id: str, status: RunStatus, why: Why, *, spent: float) -> None:
     """Pause or end a run, and let go of it."""
-    changed = c.execute(
-        runs.update()
-        .where(runs.c.id == run_id, runs.c.claimed_by == claim.owner)
-        .values(
-            status=status.value,
-            why=why.value,
-            asking=None,
-            stop_wanted=False,
-            spent_seconds=spent,
-            touched_at=claim.now,
-            ended_at=claim.now if status is RunStatus.ENDED else None,
-            claimed_by=None,
-            claimed_until=None,
-        )
-    ).rowcount
-    _expect(changed)
+    _of_owner(c, claim, run_id)
+    values = {
+        "status": status.value,
+        "why": why.value,
+        "asking": None,
+        "stop_wanted": False,
+        "spent_seconds": spent,
+        "touched_at": claim.now,
+        "ended_at": claim.now if status is RunStatus.ENDED else None,
+        "claimed_by": None,
+        "claimed_until": None,
+    }
+    c.execute(runs.update().where(runs.c.id == run_id).values(values))
 
 
-def _expect(changed: int) -> None:
-    if not changed:
+def _of_owner(c: Connection, claim: Claim, run_id: str) -> Any:
+    """The row of a run that is the owner's."""
+    row = fetch_one(c, _BY_ID, {"its_id": run_id})
+    if row is None:
+        raise NotFound("The run is gone.")
+    if row.claimed_by != claim.owner:
         raise Stale("The run is another process's now.")
+    return row
 
 
 # --- from outside -----------------------------------------------------------------------------------------------------
@@ -199,6 +201,9 @@ def go_on(c: Connection, run_id: str, *, now: float) -> bool:
 
 
 def watch(c: Connection, run_id: str, address: Address, language: str) -> None:
+    """Have a chat shown how a run goes on. Raises NotFound where it is gone."""
+    if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
+        raise NotFound("The run is gone.")
     values = {"run_id": run_id, "platform": address.platform, "chat": address.chat, "language": language}
     c.execute(insert_new(run_watchers, "run_id", "platform", "chat"), values)
 
@@ -211,19 +216,35 @@ def stop_watching(c: Connection, run_id: str, address: Address) -> bool:
 
 
 def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float) -> None:
+    """Keep what a judge made of a run, in place of what it made of it before. Raises NotFound where the run is gone."""
+    if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
+        raise NotFound("The run is gone.")
     execute(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
+
+
+def letter_key(run_id: str, what: str) -> str:
+    """Of what is said in a chat about a run: it goes with the run."""
+    return f"chamber/{run_id}/{what}"
 
 
 def erase_run(c: Connection, run_id: str) -> bool:
     """Delete a run with every word of it; False where there is none."""
+    about = outbox.c.key.startswith(letter_key(run_id, ""), autoescape=True)
+    letters = c.execute(sa.select(outbox.c.id, outbox.c.document_id).where(about)).all()
+    delete_rows(c, outbox, [row.id for row in letters])
+    delete_rows(c, documents, [row.document_id for row in letters if row.document_id is not None])
     forget_calls(c, [run_id])
     return c.execute(runs.delete().where(runs.c.id == run_id)).rowcount == 1
 
 
-def old_runs(c: Connection, before: float) -> tuple[str, ...]:
-    """Those that nothing has happened in since, and that are not running."""
-    idle = runs.c.status != RunStatus.RUNNING.value
-    return tuple(c.execute(sa.select(runs.c.id).where(idle, runs.c.touched_at < before)).scalars())
+def erase_oldest(c: Connection, before: float) -> str | None:
+    """Delete the run that has rested longest, where nothing has happened in it since then; None where there is none."""
+    rests = (runs.c.status != RunStatus.RUNNING.value, runs.c.touched_at < before)
+    oldest = sa.select(runs.c.id).where(*rests).order_by(runs.c.touched_at, runs.c.id).limit(1)
+    run_id: str | None = c.execute(oldest).scalar()
+    if run_id is not None:
+        erase_run(c, run_id)
+    return run_id
 
 
 # --- rows and values --------------------------------------------------------------------------------------------------

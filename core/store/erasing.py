@@ -20,7 +20,19 @@ from core.store.call_rows import forget_calls
 from core.store.codec import stored_position
 from core.store.driver import execute, is_there, upsert
 from core.store.recording_rows import erase_recordings
-from core.store.schema import addresses, documents, entries, last_seen, mailbox, outbox, persons, sessions, tallies
+from core.store.schema import (
+    addresses,
+    documents,
+    entries,
+    last_seen,
+    mailbox,
+    outbox,
+    persons,
+    run_watchers,
+    runs,
+    sessions,
+    tallies,
+)
 
 PEOPLE = "deleted-people"
 SESSIONS = "deleted-sessions"
@@ -49,9 +61,12 @@ def erase_person(c: Connection, person_id: str) -> None:
     _read_positions(c, person_id, reached)
     for address in reached:
         reached[address] = max(reached[address], _erase_letters(c, address))
+        watching = (run_watchers.c.platform == address.platform, run_watchers.c.chat == address.chat)
+        c.execute(run_watchers.delete().where(*watching))
     _remember(c, reached)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
-    forget_calls(c, gone)
+    its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
+    forget_calls(c, [*gone, *its_runs])
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))

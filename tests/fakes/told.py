@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from core.chamber.messages import Note as RunNote
+from core.chamber.messages import Speaker
 from core.contracts.calls import Budget, Call, Settlement
 from core.contracts.change import Change, Letter, Mark
 from core.contracts.chore import ChoreResult
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.session import Note
 from core.contracts.turn import Occurrence
+from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
+from core.store.claims import Claim
 from core.store.schema import consents, metadata, recordings, tallies
 from core.store.store import Connection, Store
+from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber_runs import said_by
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import (
+    AT,
     NOW,
     answer,
     append,
@@ -43,7 +50,7 @@ def call_of(session_id: str | None, words: str = SECRET) -> Call:
 
 
 async def tell(store: Store, name: str, address: Address, words: str = SECRET) -> None:
-    """Somebody with two interviews, and something of theirs in every table that can hold words."""
+    """Somebody with two interviews and a run, and something of theirs in every table that can hold words."""
     first, second = f"{name}-first", f"{name}-second"
 
     def unit(c: Connection) -> None:
@@ -80,6 +87,7 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         put_letter(c, file_letter(f"{name}/export", words, address, None), now=NOW)
         consent = {"person_id": name, "digest": "d", "language": "en", "text": words, "agreed_at": NOW}
         c.execute(consents.insert(), consent)
+        _hold_run(c, name, address, words)
 
     await store.write(unit)
     ledger = StoredLedger(store, Budget(), ManualClock())
@@ -87,6 +95,17 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         number = await ledger.reserve(call_of(first, words))
         if outcome:
             await ledger.settle(number, Settlement(outcome=outcome, cost_micros=30, answer=words))
+
+
+def _hold_run(c: Connection, name: str, address: Address, words: str) -> None:
+    run_id, claim = f"{name}-run", Claim("app.me", NOW)
+    run = new_run(setup(rules={"name": words, "opening": words}), run_id, person_id=name, address=address)
+    chamber_rows.put_run(c, run, claim)
+    said = said_by(Speaker.PRIME, 1, words, taken_out=words, thinking=words, blocks=words)
+    note = RunNote(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text=words)
+    chamber_rows.hear(c, claim, run_id, said, (note,), spent=1.0)
+    chamber_rows.put_scores(c, run_id, words, words, now=NOW)
+    chamber_rows.watch(c, run_id, address, "en")
 
 
 def recording(event_id: str, person_id: str, words: str = "words", **more: Any) -> dict[str, Any]:

@@ -13,12 +13,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.chamber.book import FolderBook
 from bot.chamber.files import Named, read_setup, with_keys
 from bot.chamber.variables import replaced
 from bot.chamber.written import LONGEST, Mistakes, Place, read
 from core.chamber.contexts import Disclosure
 from core.chamber.setup import ModelPrice, Prime, Rules, Setup
-from core.chamber.thoughts import Aside, RegexConfig, TagConfig
+from core.chamber.setup_book import SetupBook
 from core.contracts.errors import ConfigurationError
 from tests.fakes.effort import tries
 
@@ -92,13 +93,19 @@ def test_the_two_files_that_people_have_are_read_as_they_are() -> None:
 def test_every_form_of_a_pattern_is_shown() -> None:
     prime = read_setup(Named(prime=EXAMPLES / "patterns.yaml", person="Rosa")).prime
     assert prime is not None
-    assert prime.thought_patterns == (
+    assert prime.model_dump(mode="json")["thought_patterns"] == [
         "<thinking>",
         "[reasoning]",
         ":::thinking",
-        TagConfig(tag="<think>", not_in=(Aside.CODE, Aside.QUOTES)),
-        RegexConfig(regex=r"^\(aside: (.*?)\)$", flags="ims"),
-    )
+        {"tag": "<think>", "not_in": ["code", "quotes"]},
+        {"regex": r"^\(aside: (.*?)\)$", "flags": "ims", "not_in": []},
+    ]
+
+
+def test_the_example_of_a_whole_run_is_one() -> None:
+    setup = read_setup(Named(setup=EXAMPLES / "run.toml"))
+    assert setup.rubric is not None
+    assert (setup.rules.seeds, setup.rules.name) == ((1, 2, 3), "run")
 
 
 WHOLE = """
@@ -400,6 +407,36 @@ def test_who_speaks_has_to_be_said(folder: Folder) -> None:
     assert wrong(folder.whole("[rules]\nmax_turns = 2\n")) == [
         "prime: it has to be a model of its own, or one of our interviews (`interview`)."
     ]
+
+
+# --- a folder of setups -------------------------------------------------------------------------------------------
+
+
+def test_a_folder_holds_setups_by_their_names(folder: Folder) -> None:
+    (folder.path / "two").mkdir()
+    folder.put("two/prime_config.yaml", LOCAL)
+    folder.put("two/candidate_config.yaml", LOCAL)
+    folder.put("two/rules.toml", "[rules]\nmax_turns = 3\n")
+    folder.put("rosa.toml", 'interview = "life-story"\nperson = "Rosa"\n')
+    folder.put("broken.toml", "a = b")
+    folder.put("rubric.toml", "every = 2\n")
+    book: SetupBook = FolderBook(folder.path)
+    assert book.names() == ("broken", "rosa", "two")
+    assert book.load("rosa").interview == "life-story"
+    two = book.load("two")
+    assert (two.rules.name, two.rules.max_turns) == ("two", 3)
+    assert book.with_keys(Setup.model_validate_json(two.model_dump_json())) == two
+    with pytest.raises(ConfigurationError, match=r"broken\.toml, line 1: it is not valid TOML here"):
+        book.load("broken")
+    with pytest.raises(ConfigurationError, match=r"There is no such setup in .*; there are: broken, rosa, two\."):
+        book.load("../two")
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"chamber\.dir: .* cannot be read: No such file or directory\."):
+        FolderBook(tmp_path / "none").names()
+    with pytest.raises(ConfigurationError, match="No folder with setups is named"):
+        FolderBook(None).load("x")
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,63 @@
+"""The operator's setups in a folder: `NAME.toml`, or a folder `NAME` with a file for each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.chamber.files import Named, read_setup, with_keys
+from bot.chamber.written import Mistakes, read
+from core.chamber.setup import Setup
+from core.contracts.errors import ConfigurationError
+
+PRIME, CANDIDATE = "prime_config", "candidate_config"
+_YAML = (".yaml", ".yml", ".toml")
+_SIDES = frozenset({"prime", "candidate", "interview", "person"})
+
+
+class FolderBook:
+    """`SetupBook`."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """`folder`: None where the operator has named none."""
+        self._folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted(dict(self._found())))
+
+    def load(self, name: str) -> Setup:
+        found = dict(self._found())
+        if name not in found:
+            there = f"there are: {', '.join(sorted(found))}" if found else "there is none at all"
+            raise ConfigurationError(f"There is no such setup in {self._folder}; {there}.")
+        return read_setup(found[name])
+
+    def with_keys(self, setup: Setup) -> Setup:
+        return with_keys(setup)
+
+    def _found(self) -> Iterator[tuple[str, Named]]:
+        if self._folder is None:
+            raise ConfigurationError("No folder with setups is named; see the section chamber of config.example.toml.")
+        try:
+            inside = sorted(self._folder.iterdir())
+        except OSError as error:
+            raise ConfigurationError(f"chamber.dir: {self._folder} cannot be read: {error.strerror}.") from None
+        for each in inside:
+            if each.is_dir() and (prime := _one(each, PRIME)):
+                candidate, rules, rubric = (_one(each, stem) for stem in (CANDIDATE, "rules", "rubric"))
+                named = Named(prime=prime, candidate=candidate, rules=rules, rubric=rubric, called=each.name)
+                yield each.name, named
+            elif each.suffix == ".toml" and _is_whole(each):
+                yield each.stem, Named(setup=each)
+
+
+def _one(folder: Path, stem: str) -> Path | None:
+    return next((file for suffix in _YAML if (file := folder / f"{stem}{suffix}").is_file()), None)
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether it describes a run. One that cannot be read might, and is told of when it is to be used."""
+    try:
+        return not _SIDES.isdisjoint(read(file).data)
+    except Mistakes:
+        return True

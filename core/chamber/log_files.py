@@ -1,0 +1,201 @@
+"""The logs of a run as files, written on as it goes on; where the disk fails, the run goes on without them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from core.chamber.driver import Listener
+from core.chamber.logs import LOG_FILES, LogFile, Thing, in_bytes, in_order, marked, stamp
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.runs import Run
+from core.contracts.chat import Piece
+from core.contracts.errors import NotFound
+from core.documents.files import write_atomically
+from core.store import chamber_rows as rows
+from core.store.store import Store
+
+_LOOKED_AT = 4_096
+"""Bytes of a file in which the line stands that tells whose it is."""
+
+
+class LogFiles(Listener):
+    """Follows a run. `keeping_logs` makes one and sees it to its end."""
+
+    def __init__(self, folder: Path, run: Run, things: Sequence[Thing], trouble: Callable[[str], None]) -> None:
+        self._disk = _Disk(folder, run)
+        self._things = list(things)
+        self._trouble = trouble
+        self._failing = False
+        self._ended = False
+        self._news = asyncio.Event()
+        self._news.set()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files; none before they were first written."""
+        return self._disk.paths()
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        """Nothing that a log tells."""
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        """As `asked`."""
+
+    def said(self, utterance: Utterance) -> None:
+        self._add(utterance)
+
+    def noted(self, note: Note) -> None:
+        self._add(note)
+
+    def settled(self, run: Run) -> None:
+        """As `asked`."""
+
+    def _add(self, thing: Thing) -> None:
+        self._things.append(thing)
+        self._news.set()
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self._ended = True
+        self._news.set()
+
+    async def write_on(self) -> None:
+        """Bring the files up to what was said, again and again, until the end."""
+        ended = False
+        while not ended:
+            await self._news.wait()
+            self._news.clear()
+            ended = self._ended
+            try:
+                await asyncio.to_thread(self._disk.bring_up, tuple(self._things))
+            except OSError as error:
+                self._fails(error)
+            else:
+                self._works()
+
+    def _fails(self, error: OSError) -> None:
+        if not self._failing:
+            why = error.strerror or type(error).__name__
+            self._trouble(
+                f"The logs in {self._disk.folder} cannot be written ({why}). The run goes on and is kept in the "
+                "database; the logs are made whole as soon as they can be."
+            )
+        self._failing = True
+
+    def _works(self) -> None:
+        if self._failing:
+            self._trouble(f"The logs in {self._disk.folder} are written again, and are whole.")
+        self._failing = False
+
+
+@asynccontextmanager
+async def keeping_logs(
+    store: Store, run_id: str, folder: Path, *, trouble: Callable[[str], None]
+) -> AsyncIterator[LogFiles]:
+    """Keep the logs of a run that is the caller's in a folder, which is made where it is missing.
+
+    Everything that was said before the block ends is in the files when it has ended, unless the disk fails: `trouble`
+    is told so in a sentence, on the event loop, once, and again when it works. Raises NotFound, StorageError.
+    """
+
+    run, said, notes = await store.read(
+        lambda c: (rows.run_by_id(c, run_id), rows.utterances_of(c, run_id), rows.notes_of(c, run_id))
+    )
+    if run is None:
+        raise NotFound(f"There is no run {run_id}.")
+    files = LogFiles(folder, run, in_order(said, notes), trouble)
+    writing = asyncio.create_task(files.write_on(), name="logs")
+    try:
+        yield files
+    finally:
+        files.end()
+        await writing
+
+
+class _Disk:
+    """The six files of a run, and how far each of them has come. Everything here blocks."""
+
+    def __init__(self, folder: Path, run: Run) -> None:
+        self.folder = folder
+        self._run = run
+        self._stamp = ""
+        self._known: dict[LogFile, tuple[int, int]] = {}
+        """How many things are in a file, and its bytes; only of those that are as we left them."""
+
+    def bring_up(self, things: Sequence[Thing]) -> None:
+        """Have all of these in the files. One that fails keeps no other from it; then raises OSError."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._stamp = self._stamp or self._free_stamp()
+        failed: OSError | None = None
+        for file in LOG_FILES:
+            try:
+                self._bring_up(file, things)
+            except OSError as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
+    def paths(self) -> tuple[Path, ...]:
+        return tuple(self.folder / file.name(self._stamp) for file in LOG_FILES) if self._stamp else ()
+
+    def _bring_up(self, file: LogFile, things: Sequence[Thing]) -> None:
+        path = self.folder / file.name(self._stamp)
+        done, size = self._known.pop(file, (0, -1))
+        if _size(path) == size:
+            more = in_bytes("".join(file.part(self._run, thing) for thing in things[done:]))
+            _append(path, more)
+            size += len(more)
+        else:
+            whole = file.whole(self._run, things)
+            _make(path, whole)
+            size = len(whole)
+        self._known[file] = (len(things), size)
+
+    def _free_stamp(self) -> str:
+        """The run's own, with a part of its id where the files of another run have taken that: begun in one second."""
+        plain = stamp(self._run)
+        longer = f"{plain}_{self._run.id[:8]}"
+        text = LOG_FILES[0]
+        if _exists(self.folder / text.name(longer)) or not self._is_ours(self.folder / text.name(plain)):
+            return longer
+        return plain
+
+    def _is_ours(self, path: Path) -> bool:
+        """Whether a file is this run's, or may become it."""
+        size = _size(path)
+        if size is None:
+            return not _exists(path)
+        with path.open("rb") as file:
+            seen = file.read(_LOOKED_AT)
+        heading = in_bytes(LOG_FILES[0].beginning(self._run))
+        return heading.startswith(seen) or f"\n{marked(self._run.id)}".encode() in seen
+
+
+def _exists(path: Path) -> bool:
+    return path.is_symlink() or path.exists()
+
+
+def _size(path: Path) -> int | None:
+    """The bytes of a file; None where there is none, or something else."""
+    return path.stat().st_size if path.is_file() else None
+
+
+def _append(path: Path, data: bytes) -> None:
+    """Write at the end of a file that is there."""
+    if data:
+        with path.open("r+b") as file:
+            file.seek(0, os.SEEK_END)
+            file.write(data)
+
+
+def _make(path: Path, whole: bytes) -> None:
+    """Have a file hold just this; the beginning that is there is left as it is."""
+    size = _size(path)
+    if size is not None and size <= len(whole) and path.read_bytes() == whole[:size]:
+        _append(path, whole[size:])
+    else:
+        write_atomically(path, whole)

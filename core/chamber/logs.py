@@ -1,0 +1,170 @@
+"""The three logs of a run, as text and as JSON Lines: pure, and made of what is kept alone.
+
+What a log shows of a run only ever grows at its end, so that it can be written on as the run goes on, and a run that
+was killed and went on has the logs of one that was not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.runs import Run
+from core.chamber.setup import Setup
+from core.documents.markdown import flat
+from core.documents.readable import escaped
+
+Thing = Utterance | Note
+STAMP = "%Y%m%d_%H%M%S"
+_RULE = "=" * 80
+_MICROS = 1_000_000
+_LINE_ENDS = {"\u2028": r"\u2028", "\u2029": r"\u2029"}
+"""Which some readers take for the end of a line."""
+
+
+class Log(StrEnum):
+    """What a log is, as the names of its files begin."""
+
+    PRIME = "prime_log"
+    CANDIDATE = "candidate_log"
+    SHARED = "shared_transcript"
+
+
+_SIDES = {Log.PRIME: Speaker.PRIME, Log.CANDIDATE: Speaker.CANDIDATE}
+_HOLDS = {
+    Log.PRIME: "Prime's words as its model wrote them, with its thoughts, and what happened on its side.",
+    Log.CANDIDATE: "The Candidate's words as its model wrote them, with its thoughts, and what happened on its side.",
+    Log.SHARED: "What Prime and the Candidate said to each other, without the thoughts of either.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """One of the six files."""
+
+    log: Log
+    lines: bool
+    """JSON, one object a line; else text."""
+
+    def name(self, stamp: str) -> str:
+        return f"{self.log}_{stamp}.{'jsonl' if self.lines else 'txt'}"
+
+    def beginning(self, run: Run) -> str:
+        """What it begins with, before anything is said."""
+        return "" if self.lines else _heading(self.log, run)
+
+    def part(self, run: Run, thing: Thing) -> str:
+        """What this adds to it; nothing where it does not belong there."""
+        if self.log is Log.SHARED:
+            if isinstance(thing, Note):
+                return ""
+            return _line(_shared(run, thing)) if self.lines else _passage(thing, thing.public.text)
+        if thing.speaker is not _SIDES[self.log] and not (isinstance(thing, Note) and thing.speaker is None):
+            return ""
+        if isinstance(thing, Note):
+            return _line(_noted(run, thing)) if self.lines else f"[{_at(thing.at)}] NOTE: {flat(thing.text)}\n\n"
+        if self.lines:
+            return _line(_private(run, thing))
+        thinking = _passage(thing, thing.private.thinking, " (thinking)") if thing.private.thinking else ""
+        return thinking + _passage(thing, thing.private.full)
+
+    def whole(self, run: Run, things: Iterable[Thing]) -> bytes:
+        """The file in UTF-8; `things` in the order of `in_order`."""
+        return in_bytes(self.beginning(run) + "".join(self.part(run, thing) for thing in things))
+
+
+LOG_FILES = tuple(LogFile(log, lines) for lines in (False, True) for log in Log)
+
+
+def stamp(run: Run) -> str:
+    """What tells the files of a run from those of others: when it began, in UTC, and its number in a series."""
+    number = f"_{run.number}" if run.series else ""
+    return f"{run.created_at.astimezone(UTC).strftime(STAMP)}{number}"
+
+
+def in_order(said: Sequence[Utterance], notes: Sequence[Note]) -> tuple[Thing, ...]:
+    """All that is kept of a run, notes before the utterance that they led to."""
+    return tuple(sorted((*notes, *said), key=lambda thing: (thing.seq, not isinstance(thing, Note))))
+
+
+def in_bytes(text: str) -> bytes:
+    # Half a character can stand in no file.
+    return text.encode(errors="backslashreplace")
+
+
+def marked(run_id: str) -> str:
+    """The line by which a text file tells whose it is."""
+    return f"Run: {run_id}\n"
+
+
+def prime_name(setup: Setup) -> str:
+    return f"our own interviewer ({setup.interview})" if setup.prime is None else setup.prime.model
+
+
+def candidate_name(setup: Setup) -> str:
+    return f"a played person ({setup.person})" if setup.candidate is None else setup.candidate.model
+
+
+def _heading(log: Log, run: Run) -> str:
+    facts = {
+        "Name": run.name,
+        "Prime": prime_name(run.setup),
+        "Candidate": candidate_name(run.setup),
+        "Seed": "" if run.seed is None else str(run.seed),
+        "Begun": _at(run.created_at),
+    }
+    lines = [f"{label}: {flat(value)}\n" for label, value in facts.items() if value]
+    title = log.value.replace("_", " ").upper()
+    return "".join((f"{title}\n", marked(run.id), *lines, f"{_HOLDS[log]}\n", f"{_RULE}\n\n"))
+
+
+def _passage(said: Utterance, text: str, what: str = "") -> str:
+    return f"[{_at(said.at)}] {said.speaker.upper()}{what}:\n{text}\n\n"
+
+
+def _private(run: Run, said: Utterance) -> dict[str, Any]:
+    taken = said.taken
+    return {
+        **_placed(run, said),
+        "type": "utterance",
+        "speaker": said.speaker.value,
+        "content": said.private.full,
+        "public": said.public.text,
+        "thoughts": said.private.thoughts,
+        "model": taken.model,
+        "input_tokens": taken.input_tokens,
+        "output_tokens": taken.output_tokens,
+        "latency_ms": taken.latency_ms,
+        "cost": taken.cost_micros / _MICROS,
+        "stop": taken.stop.value,
+    }
+
+
+def _shared(run: Run, said: Utterance) -> dict[str, Any]:
+    """Nothing of what only one side knows: tokens and latency too tell how much of a reply was thought."""
+    return {**_placed(run, said), "type": "utterance", "speaker": said.speaker.value, "public": said.public.text}
+
+
+def _noted(run: Run, note: Note) -> dict[str, Any]:
+    speaker = None if note.speaker is None else note.speaker.value
+    return {**_placed(run, note), "type": "note", "speaker": speaker, "kind": note.kind, "note": note.text}
+
+
+def _placed(run: Run, thing: Thing) -> dict[str, Any]:
+    return {"run": run.id, "at": _at(thing.at), "turn": (thing.seq + 1) // 2, "seq": thing.seq}
+
+
+def _line(content: dict[str, Any]) -> str:
+    text = escaped(json.dumps(content, ensure_ascii=False))
+    for character, written in _LINE_ENDS.items():
+        text = text.replace(character, written)
+    return f"{text}\n"
+
+
+def _at(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
