@@ -15,12 +15,12 @@ from bot.chamber.mending import mistakes_of
 from bot.chamber.variables import replaced
 from bot.chamber.written import Document, Mistake, Mistakes, Place, key_of, read
 from core.chamber.setup import Pattern, Service, Setup
-from core.chamber.thoughts import Patterns
+from core.chamber.thought_patterns import Patterns
 from core.contracts.errors import ConfigurationError
 
 OF_RULES = ("rules", "rubric", "judges")
 """Parts that a file of rules alone may have."""
-PARTS = ("prime", "candidate", *OF_RULES, "interview", "person")
+PARTS = ("prime", "candidate", *OF_RULES, "interview", "person", "people_model", "guest")
 _FILES = frozenset({"prime", "candidate", "rubric"})
 """Parts in whose place the path of a file may stand."""
 _PATTERN: TypeAdapter[Pattern] = TypeAdapter(Pattern)
