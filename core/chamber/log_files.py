@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from core.chamber.driver import Listener
@@ -14,7 +14,7 @@ from core.chamber.messages import Note, Speaker, Utterance
 from core.chamber.runs import Run
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound
-from core.documents.files import write_atomically
+from core.documents.files import put_in_place
 from core.store import chamber_rows as rows
 from core.store.store import Store
 
@@ -198,4 +198,13 @@ def _make(path: Path, whole: bytes) -> None:
     if size is not None and size <= len(whole) and path.read_bytes() == whole[:size]:
         _append(path, whole[size:])
     else:
-        write_atomically(path, whole)
+        # Named after the file: what a process leaves that dies here is written over by the next.
+        part = path.with_name(f".{path.name}.part")
+        try:
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(whole)
+            put_in_place(part, path)
+        except OSError:
+            with suppress(OSError):
+                part.unlink()
+            raise

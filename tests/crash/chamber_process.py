@@ -1,0 +1,111 @@
+"""A run of the chamber that is killed again and again, and goes on each time.
+
+    python -m tests.crash.chamber_process DATABASE LOGS DEATH ...
+
+Each DEATH is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives to the
+end of the run. Both models answer from what they are shown alone, and the time is that of the conversation, so the logs
+of two runs can be compared letter by letter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from bot.clock import SystemClock
+from bot.database import prepare
+from core.chamber.driver import Driver
+from core.chamber.log_files import keeping_logs
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.store import chamber_rows as rows
+from core.store.claims import Claim
+from core.store.store import Connection, SqliteStore
+from tests.crash.mortal import MortalStore, Reaper
+from tests.fakes.chamber import AT, new_run, setup, sides_of
+from tests.fakes.chat import ScriptedChat, pieces
+
+STEPS = ("asked", "speaking", "spoken", "heard", "settled")
+"""Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; so is the end."""
+COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "_Holding.through": "settled"}
+TURNS = 20
+LONGEST_LEASE = timedelta(hours=1)
+
+
+class TalkClock(SystemClock):
+    """A minute for each thing that was said."""
+
+    minutes = 0
+
+    def now(self) -> datetime:
+        return AT + timedelta(minutes=self.minutes)
+
+
+class MortalChat(ScriptedChat):
+    """Says what its lines lead to, and turns the clock to where the conversation is."""
+
+    def __init__(self, name: str, reaper: Reaper, clock: TalkClock) -> None:
+        super().__init__()
+        self._name = name
+        self._reaper = reaper
+        self._clock = clock
+
+    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+        own = sum(line.role == "assistant" for line in request.lines)
+        self._clock.minutes = 2 * own + (self._name == "candidate")
+        last = request.lines[-1].text
+        tag = "thinking" if self._name == "prime" else "think"
+        reply = ChatReply(
+            text=f"<{tag}>The {self._name} weighs {len(last)} letters.</{tag}>Part {own} behind {last[:20]!r}.",
+            model=self._name,
+            input_tokens=sum(len(line.text) for line in request.lines),
+            output_tokens=own,
+        )
+        for number, piece in enumerate(pieces(reply)):
+            heard(piece)
+            if number == 2:
+                self._reaper.at("speaking")
+        self._reaper.at("spoken")
+        return reply
+
+
+async def live(database: str, logs: Path, reaper: Reaper, life: int) -> None:
+    clock = TalkClock()
+    store: SqliteStore = MortalStore(database, reaper, COMMITS)
+    owner = f"crash.{life}"
+    # Whoever is dead holds on to nothing for as long as this.
+    claim = Claim(owner, (AT + life * LONGEST_LEASE).timestamp())
+    begun = new_run(setup(rules={"max_turns": TURNS, "repeats": 0}))
+
+    def unit(c: Connection) -> bool:
+        run = rows.run_by_id(c, begun.id)
+        if run is None:
+            rows.put_run(c, begun)
+        return (run is None or run.ended_at is None) and rows.RUNS.take(c, claim, begun.id)
+
+    if await store.write(unit):
+        chats = (MortalChat("prime", reaper, clock), MortalChat("candidate", reaper, clock))
+        async with keeping_logs(store, begun.id, logs, trouble=print) as files:
+            driver = Driver(store=store, clock=clock, owner=owner)
+            await driver.hold(begun.id, sides_of(begun, *chats), files, asyncio.Event())
+    await store.close()
+
+
+def main(database: str, logs: str, *deaths: str) -> None:
+    prepare(Path(database))
+    lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
+    for life, (step, _, occurrence) in enumerate(lives):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(database, Path(logs), Reaper(step, int(occurrence)), life))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
+            sys.exit(f"life {life} ended with {status}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
