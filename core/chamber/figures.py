@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from core.chamber.rubrics import CriterionScore, Scores, Without
+from core.chamber.rubrics import CriterionScore, Scores, Without, scores_in
+from core.chamber.runs import Run
 from core.chamber.setup import Criterion, Rubric
 from core.documents.markdown import heading, inline
 from core.evaluation.agreement import CONFIDENCE, MeanFound, Unit, exactly_agreed, krippendorff, mean_of
@@ -30,6 +31,12 @@ class ScoredRun:
     label: str
     """For people."""
     scores: tuple[Scores, ...] = ()
+
+    @classmethod
+    def of(cls, run: Run, bodies: Mapping[str, str]) -> ScoredRun:
+        """A run with its rows of the table of scores, by judge."""
+        label = f"{run.name} {run.number}" if run.series else run.name
+        return cls(id=run.id, label=label, scores=scores_in(bodies))
 
     def given(self, criterion: str) -> list[int]:
         return [score for each in self.scores if (score := each.score(criterion)) is not None]

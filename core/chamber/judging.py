@@ -19,9 +19,11 @@ from core.chamber.rubrics import (
     look_is_due,
     satisfied,
     told,
+    who_judges,
     without_scores,
 )
-from core.chamber.setup import Criterion, Rubric, Service
+from core.chamber.runs import Run
+from core.chamber.setup import CHARACTERS_AT_ONCE, Criterion, Judge, Rubric, Service
 from core.chamber.verdicts import complaint, read_verdict
 from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, Role, Stop
 from core.contracts.errors import ModelError
@@ -29,8 +31,6 @@ from core.contracts.ports import Clock
 from core.interviews.quoting import quoted, shortened
 
 log = structlog.get_logger()
-ROOM: Final = 300_000
-"""Characters of a transcript that are read at once, some 100,000 tokens."""
 _AT_ONCE: Final = 10
 """Criteria of one request, so that the answer has room."""
 _LEAST_TOKENS: Final = 4_000
@@ -122,7 +122,8 @@ class JudgeSeat:
     name: str
     service: Service
     chat: ChatModel
-    room: int = ROOM
+    room: int = CHARACTERS_AT_ONCE
+    """Characters of a transcript that it reads at once."""
 
 
 async def scored(
@@ -273,3 +274,18 @@ class Panel:
     async def close(self) -> None:
         for seat in self.seats:
             await seat.chat.close()
+
+
+def panel_of(run: Run, chat_of: Callable[[Service], ChatModel], clock: Clock) -> Panel | None:
+    """Those who judge a run by its setup, each over the connection that `chat_of` makes; None where nobody does."""
+    rubric = run.setup.rubric
+    seats = tuple(
+        JudgeSeat(
+            name=name,
+            service=service,
+            chat=chat_of(service),
+            room=service.characters_at_once if isinstance(service, Judge) else CHARACTERS_AT_ONCE,
+        )
+        for name, service in who_judges(run.setup)
+    )
+    return None if rubric is None or not seats else Panel(run_id=run.id, rubric=rubric, seats=seats, clock=clock)

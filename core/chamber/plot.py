@@ -1,16 +1,15 @@
-"""The scores of several runs as a picture (PNG): for each criterion the mean with its interval, and a dot for each run.
-
-Blocking.
-"""
+"""The scores of several runs as files: tables, and a picture of the means with their intervals. Blocking."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from typing import Final
 
-from core.chamber.figures import SeriesFigures
+from core.chamber.figures import SeriesFigures, as_data, as_markdown, means_as_csv, scores_as_csv
 from core.chamber.setup import Criterion
+from core.documents.markdown import heading
 from core.documents.pictures import drawn
 from core.evaluation.agreement import MeanFound
 from core.interviews.quoting import cut
@@ -54,8 +53,20 @@ _ROWS: Final = """
 """
 
 
+def score_files(found: SeriesFigures, *, title: str = TITLE) -> dict[str, bytes]:
+    """Everything that there is to say of the scores of several runs, by the names of the files."""
+    data = json.dumps(as_data(found), ensure_ascii=False, indent=2)
+    texts = {
+        "scores.md": f"{heading(1, title)}\n\n{as_markdown(found)}",
+        "means.csv": means_as_csv(found),
+        "scores.csv": scores_as_csv(found),
+        "scores.json": f"{data}\n",
+    }
+    return {name: text.encode() for name, text in texts.items()} | {"scores.png": plot(found, title=title)}
+
+
 def plot(found: SeriesFigures, *, title: str = TITLE) -> bytes:
-    """The means of all judges together, each criterion on its own scale from its lowest level to its highest."""
+    """As PNG: a dot for each run and the mean over them, each criterion from its lowest level to its highest."""
     means = {each.criterion: each.found for each in reversed(found.means)}  # the first of a criterion is of all judges
     rows = [_row(each, means.get(each.id), found) for each in found.rubric.criteria]
     return drawn(_label(title), _ROWS, {"rows": rows, "legend": _legend(found)})

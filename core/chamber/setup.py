@@ -27,6 +27,8 @@ from core.chamber.contexts import BEGIN, Disclosure
 from core.chamber.thoughts import Patterns, RegexConfig, TagConfig
 
 END_WORD = "[END OF INTERVIEW]"
+CHARACTERS_AT_ONCE = 300_000
+"""About 100,000 tokens."""
 OURS = frozenset({
     "messages", "prompt", "input", "system", "instructions", "model", "stream", "stream_options", "temperature", "seed",
     "max_tokens", "max_completion_tokens",
@@ -178,6 +180,8 @@ class Prime(Participant):
 class Judge(Service):
     name: Text
     """In the table of scores."""
+    characters_at_once: Annotated[Whole, Field(ge=10_000)] = CHARACTERS_AT_ONCE
+    """Of a transcript; a longer one is read in parts. Fewer for a model that reads less."""
 
 
 class Level(_Config):

@@ -1,0 +1,102 @@
+"""Runs that are held with judges, over a real store: what ends them, what is kept, and what is made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from core.chamber.figures import ScoredRun, figures
+from core.chamber.judging import Panel, panel_of
+from core.chamber.plot import score_files
+from core.chamber.runs import RunStatus, Why
+from core.chamber.setup import Judge, Service, Setup
+from core.contracts.chat import ChatModel, ChatRequest
+from core.store import chamber_rows as rows
+from core.store.store import Store
+from tests.fakes.chamber import Chamber, in_turn, setup
+from tests.fakes.chat import Respond, ScriptedChat
+from tests.fakes.stores import opened
+from tests.unit.test_chamber_judging import answer, entry, rubric
+
+QUESTIONS = ("<thinking>HIDDEN plan</thinking>Where were you born?", "And then?", "What was it like?")
+ANSWERS = ("<think>HIDDEN doubt</think>In Riga by the sea.", "I left for the north.", "Cold and very long.")
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened("sqlite", tmp_path) as found:
+        yield found
+
+
+def scored_setup(*judges: str, every: int | None = None) -> Setup:
+    return setup().model_copy(
+        update={
+            "rubric": rubric("candour", every=every),
+            "judges": tuple(
+                Judge(provider="openai", model=f"{name}-1", name=name, characters_at_once=20_000) for name in judges
+            ),
+        }
+    )
+
+
+def sees(number: int, score: int, quote: str = "I left for the north") -> Respond:
+    """A judge that scores from an utterance of the Candidate's on, and says before that it cannot tell."""
+
+    def respond(request: ChatRequest) -> str:
+        shown = f'<candidate n="{number}">' in request.lines[0].text
+        return answer(entry("candour", score if shown else None, (number, quote)))
+
+    return respond
+
+
+async def judged(store: Store, whole: Setup, **judges: Respond) -> tuple[Chamber, Panel, dict[str, ScriptedChat]]:
+    """A run that is about to be held, and its judges."""
+    chamber = Chamber(store, whole, in_turn(*QUESTIONS), in_turn(*ANSWERS))
+    await chamber.begin()
+    chats = {f"{name}-1": ScriptedChat(respond) for name, respond in judges.items()}
+
+    def chat_of(service: Service) -> ChatModel:
+        return chats[service.model]
+
+    panel = panel_of(chamber.run, chat_of, chamber.clock)
+    assert panel is not None
+    return chamber, panel, chats
+
+
+async def test_a_run_ends_when_every_judge_is_satisfied(store: Store) -> None:
+    whole = scored_setup("a", "b", every=1)
+    chamber, panel, chats = await judged(store, whole, a=sees(2, 2, "In Riga by the sea"), b=sees(4, 3))
+    run = await chamber.hold(scorer=panel)
+    assert (run.status, run.why, len(await chamber.said())) == (RunStatus.ENDED, Why.RUBRIC, 4)
+    assert "HIDDEN" not in repr([chat.requests for chat in chats.values()])
+    assert {request.session_id for chat in chats.values() for request in chat.requests} == {"r1"}
+
+
+async def test_scores_are_kept_at_the_end_and_become_tables_and_a_picture(store: Store) -> None:
+    chamber, panel, chats = await judged(store, scored_setup("a", "b"), a=sees(4, 2), b=sees(4, 3))
+    run = await chamber.hold(scorer=panel)
+    assert (run.why, [len(chat.requests) for chat in chats.values()]) == (Why.TURNS, [1, 1])
+    scored = ScoredRun.of(run, await store.read(lambda c: rows.scores_of(c, "r1")))
+    assert [(each.judge, each.score("candour"), each.up_to) for each in scored.scores] == [("a", 2, 6), ("b", 3, 6)]
+    files = score_files(figures([scored], panel.rubric), title="Riga & more")
+    assert list(files) == ["scores.md", "means.csv", "scores.csv", "scores.json", "scores.png"]
+    assert files["scores.md"].startswith(b"# Riga & more\n\n## Means\n")
+    quote = json.loads(files["scores.json"])["runs"][0]["scores"][0]["criteria"]["candour"]["quotes"][0]
+    assert quote == {"seq": 4, "text": "I left for the north"}
+    assert files["scores.png"].startswith(b"\x89PNG")
+
+
+async def test_without_a_rubric_nobody_judges(store: Store) -> None:
+    chamber = Chamber(store, setup(), in_turn(*QUESTIONS), in_turn(*ANSWERS))
+    assert panel_of(chamber.run, lambda _: ScriptedChat(), chamber.clock) is None
+
+
+async def test_two_who_go_round_in_circles_are_ended(store: Store) -> None:
+    farewells = ("Thank you, and goodbye!", "<think>HIDDEN again</think>Goodbye, take care!")
+    whole = setup(rules={"max_turns": 20})
+    chamber = Chamber(store, whole, lambda _: farewells[0], lambda _: farewells[1])
+    await chamber.begin()
+    assert ((await chamber.hold()).why, len(await chamber.said())) == (Why.CIRCLES, 8)
