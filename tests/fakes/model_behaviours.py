@@ -8,36 +8,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from aiohttp import web
 
-Json = dict[str, Any]
-
-FORBIDDEN_KEYWORDS = frozenset(
-    {
-        "minLength",
-        "maxLength",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "pattern",
-        "format",
-        "default",
-        "title",
-        "examples",
-        "oneOf",
-        "allOf",
-        "prefixItems",
-        "patternProperties",
-        "discriminator",
-    }
-)
+from tests.fakes.model_schemas import Json, Unfit, example_of
+from tests.fakes.model_streams import GARBAGE, streamed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +59,8 @@ class Says:
 
     text: str
     usage: TokenUse | None = field(default_factory=TokenUse)
+    thoughts: tuple[str, ...] = ()
+    """What the service thought before it, beside the text; an empty one is hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +69,14 @@ class Truncates:
 
     text: str = '{"say": "Tell me about the ki'
     usage: TokenUse | None = field(default_factory=TokenUse)
+    thoughts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuses:
-    """The model declines."""
+    """The model declines, after what it has said already."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +109,29 @@ class Sends:
     content_type: str = "text/html"
 
 
-Behaviour = Answers | Says | Truncates | Refuses | Fails | Cuts | Hangs | Sends
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreaksOff:
+    """A stream that goes wrong after so many of its events."""
+
+    after: int
+    how: Literal["cut", "end", "error", "garbage", "hang"]
+    """The connection breaks; the stream ends as if it were whole; an error is sent; what comes is no JSON; or
+    nothing comes any more."""
+    kind: str = "overloaded_error"
+    says: Says = Says(text="I was born in Tula, behind the mill.", thoughts=("Where was it?",))
+
+
+Behaviour = Answers | Says | Truncates | Refuses | Fails | Cuts | Hangs | Sends | BreaksOff
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """What a server has to say, before it is put into the words of its service."""
+
+    text: str
+    usage: TokenUse | None
+    ending: Literal["whole", "cut", "refused"] = "whole"
+    thoughts: tuple[str, ...] = ()
 
 
 def rate_limited(retry_after: str = "3600") -> Fails:
@@ -180,6 +183,8 @@ class FakeModelServer(ABC):
         self.models = models
         self.default: Behaviour = default or Answers()
         self.latency = latency
+        self.deaf_to_stream = False
+        """It sends whole answers, whatever is asked for."""
         self.requests: list[Asked] = []
         """Every request that was valid, in order."""
         self.complaints: list[str] = []
@@ -228,15 +233,24 @@ class FakeModelServer(ABC):
         """An error in the words of the service."""
 
     @abstractmethod
-    def answer_body(self, asked: Asked, text: str, usage: TokenUse | None, *, ending: str) -> Json:
-        """An answer in the words of the service; the ending is "whole", "cut" or "refused"."""
+    def answer_body(self, asked: Asked, whole: Whole) -> Json:
+        """An answer in the words of the service."""
+
+    @abstractmethod
+    def answer_events(self, asked: Asked, whole: Whole) -> list[bytes]:
+        """The same as it is streamed."""
+
+    @abstractmethod
+    def error_event(self, fails: Fails) -> bytes:
+        """An error in the midst of a stream."""
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         try:
             asked = self.understand(await _json_body(request), request.headers)
+        except Unfit as unfit:
+            return self._complain(reject(str(unfit)))
         except Rejection as rejection:
-            self.complaints.append(str(rejection))
-            return self._failure(rejection.fails)
+            return self._complain(rejection)
         behaviour = self._script.popleft() if self._script else self.default
         async with self._arrived:
             self.requests.append(asked)
@@ -256,23 +270,49 @@ class FakeModelServer(ABC):
                 return self._failure(broken())
             case Cuts():
                 return await _cut(request, self._answer(Answers(), asked) if behaviour.midway else b"")
+            case BreaksOff():
+                return await self._break_off(behaviour, asked, request)
+            case _ if asked.body.get("stream") and not self.deaf_to_stream:
+                return await streamed(request, self.answer_events(asked, _whole(behaviour, asked)))
             case _:
                 return web.Response(body=self._answer(behaviour, asked), content_type="application/json")
 
-    def _answer(self, behaviour: Answers | Says | Truncates | Refuses, asked: Asked) -> bytes:
-        match behaviour:
-            case Answers():
-                body = self.answer_body(asked, behaviour.text(asked), behaviour.usage, ending="whole")
-            case Says():
-                body = self.answer_body(asked, behaviour.text, behaviour.usage, ending="whole")
-            case Truncates():
-                body = self.answer_body(asked, behaviour.text, behaviour.usage, ending="cut")
-            case Refuses():
-                body = self.answer_body(asked, "", TokenUse(output=1), ending="refused")
-        return json.dumps(body).encode()
+    async def _break_off(self, breaks: BreaksOff, asked: Asked, request: web.Request) -> web.StreamResponse:
+        events = self.answer_events(asked, _whole(breaks.says, asked))[: breaks.after]
+        if breaks.how == "error":
+            events.append(self.error_event(Fails(status=529, kind=breaks.kind)))
+        elif breaks.how == "garbage":
+            events.append(GARBAGE)
+        response = await streamed(request, events, ends=breaks.how != "cut" and breaks.how != "hang")
+        if breaks.how == "hang":
+            await self._closing.wait()
+        if breaks.how == "cut" and request.transport is not None:
+            request.transport.close()
+        return response
+
+    def _answer(self, behaviour: Behaviour, asked: Asked) -> bytes:
+        return json.dumps(self.answer_body(asked, _whole(behaviour, asked))).encode()
+
+    def _complain(self, rejection: Rejection) -> web.Response:
+        self.complaints.append(str(rejection))
+        return self._failure(rejection.fails)
 
     def _failure(self, fails: Fails) -> web.Response:
         return web.json_response(self.error_body(fails), status=fails.status, headers=fails.headers)
+
+
+def _whole(behaviour: Behaviour, asked: Asked) -> Whole:
+    match behaviour:
+        case Answers():
+            return Whole(text=behaviour.text(asked), usage=behaviour.usage)
+        case Says():
+            return Whole(text=behaviour.text, usage=behaviour.usage, thoughts=behaviour.thoughts)
+        case Truncates():
+            return Whole(text=behaviour.text, usage=behaviour.usage, ending="cut", thoughts=behaviour.thoughts)
+        case Refuses():
+            return Whole(text=behaviour.text, usage=TokenUse(output=1), ending="refused")
+        case _:
+            raise TypeError(f"{behaviour} is no answer")
 
 
 async def _json_body(request: web.Request) -> Json:
@@ -295,56 +335,3 @@ async def _cut(request: web.Request, body: bytes) -> web.StreamResponse:
     if request.transport is not None:
         request.transport.close()
     return response
-
-
-def checked_schema(schema: object) -> Json:
-    """A schema that strict servers take, or a Rejection."""
-    if not isinstance(schema, dict) or schema.get("type") != "object":
-        raise reject("schema: must be an object with type object")
-    definitions = schema.get("$defs", {})
-    for name, node in definitions.items():
-        _check_node(node, definitions, f"$defs.{name}")
-    _check_node({key: value for key, value in schema.items() if key != "$defs"}, definitions, "schema")
-    return schema
-
-
-def _check_node(node: Json, definitions: Json, place: str) -> None:
-    forbidden = FORBIDDEN_KEYWORDS & node.keys()
-    if forbidden:
-        raise reject(f"{place}: unsupported keywords {sorted(forbidden)}")
-    if "$ref" in node:
-        if len(node) > 1 or str(node["$ref"]).removeprefix("#/$defs/") not in definitions:
-            raise reject(f"{place}: bad $ref")
-    elif not node.keys() & {"type", "anyOf", "enum", "const"}:
-        raise reject(f"{place}: takes anything")
-    for variant in node.get("anyOf", []):
-        _check_node(variant, definitions, f"{place}.anyOf")
-    if node.get("type") == "array":
-        _check_node(node.get("items", {}), definitions, f"{place}[]")
-    if node.get("type") == "object":
-        _check_object(node, definitions, place)
-
-
-def _check_object(node: Json, definitions: Json, place: str) -> None:
-    properties = node.get("properties", {})
-    if node.get("additionalProperties") is not False:
-        raise reject(f"{place}: additionalProperties must be false")
-    if sorted(node.get("required", [])) != sorted(properties):
-        raise reject(f"{place}: every property must be required")
-    for name, child in properties.items():
-        _check_node(child, definitions, f"{place}.{name}")
-
-
-def example_of(schema: Json, definitions: Json | None = None) -> Any:
-    """A plain value that fits a schema."""
-    definitions = schema.get("$defs", {}) if definitions is None else definitions
-    if "$ref" in schema:
-        return example_of(definitions[schema["$ref"].rpartition("/")[2]], definitions)
-    if "anyOf" in schema:
-        return example_of(schema["anyOf"][0], definitions)
-    if "enum" in schema or "const" in schema:
-        return schema["const"] if "const" in schema else schema["enum"][0]
-    if schema.get("type") == "object":
-        return {name: example_of(child, definitions) for name, child in schema.get("properties", {}).items()}
-    plain = {"string": "Tell me more.", "integer": 1, "number": 0.5, "boolean": False, "array": [], "null": None}
-    return plain[schema["type"]]

@@ -19,7 +19,8 @@ from core.evaluation.people import SimulatedPerson, load_people
 from core.evaluation.talk import BEFORE, Talk, Who, written
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.command_line import raconteur
-from tests.fakes.model_behaviours import Answers, Refuses, example_of
+from tests.fakes.model_behaviours import Answers, Refuses
+from tests.fakes.model_schemas import example_of
 from tests.fakes.waiting import PATIENCE
 
 ADA = SimulatedPerson.model_validate(

@@ -28,7 +28,8 @@ from tests.fakes.bot_api_people import User
 from tests.fakes.deciding import asks, goes_on, newest
 from tests.fakes.discord_server import FakeDiscord, Person
 from tests.fakes.discord_server import Received as InDiscord
-from tests.fakes.model_behaviours import Answers, Asked, Json, Says, example_of, rate_limited
+from tests.fakes.model_behaviours import Answers, Asked, Says, rate_limited
+from tests.fakes.model_schemas import Json, example_of
 from tests.fakes.stores import new_database
 from tests.fakes.waiting import stopped
 

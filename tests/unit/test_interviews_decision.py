@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.interviews.scripted_base.decision import Decision
 from core.llm.json_schema import provider_schema
-from tests.fakes.model_behaviours import FORBIDDEN_KEYWORDS
+from tests.fakes.model_schemas import FORBIDDEN_KEYWORDS
 
 _VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=6) | st.just("²"),

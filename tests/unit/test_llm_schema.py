@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.contracts.errors import ModelError
 from core.llm.json_schema import provider_schema
-from tests.fakes.model_behaviours import checked_schema, example_of
+from tests.fakes.model_schemas import checked_schema, example_of
 
 
 class Action(StrEnum):
