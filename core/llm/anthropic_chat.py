@@ -229,7 +229,7 @@ def _spoken(
     return Spoken(
         text=listening.text,
         thinking=listening.thinking,
-        blocks=json.dumps(kept) if kept else "",
+        blocks=json.dumps(kept, ensure_ascii=False) if kept else "",
         stop=_STOPS.get(reason, Stop.LIMIT),
         usage=usage,
         left_out=left_out,

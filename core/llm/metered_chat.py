@@ -118,7 +118,9 @@ def _sendable(request: ChatRequest) -> ChatRequest:
 
 
 def _keepable(spoken: Spoken) -> Spoken:
-    return replace(spoken, text=encodable(spoken.text), thinking=encodable(spoken.thinking))
+    return replace(
+        spoken, text=encodable(spoken.text), thinking=encodable(spoken.thinking), blocks=encodable(spoken.blocks)
+    )
 
 
 def _undisturbed(heard: Heard) -> Heard:

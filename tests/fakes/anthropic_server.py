@@ -171,7 +171,7 @@ def _thought(thought: str) -> Json:
 
 def signature(thought: str) -> str:
     """What shows that a thought was thought here."""
-    return b64encode(sha256(f"signed {thought}".encode()).digest()).decode()
+    return b64encode(sha256(f"signed {thought}".encode(errors="replace")).digest()).decode()
 
 
 def _thought_events(thought: str) -> list[Json]:

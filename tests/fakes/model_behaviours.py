@@ -6,7 +6,7 @@ import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
@@ -121,7 +121,14 @@ class BreaksOff:
     says: Says = Says(text="I was born in Tula, behind the mill.", thoughts=("Where was it?",))
 
 
-Behaviour = Answers | Says | Truncates | Refuses | Fails | Cuts | Hangs | Sends | BreaksOff
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streams:
+    """These events and no others."""
+
+    events: Sequence[bytes]
+
+
+Behaviour = Answers | Says | Truncates | Refuses | Fails | Cuts | Hangs | Sends | BreaksOff | Streams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,6 +279,8 @@ class FakeModelServer(ABC):
                 return await _cut(request, self._answer(Answers(), asked) if behaviour.midway else b"")
             case BreaksOff():
                 return await self._break_off(behaviour, asked, request)
+            case Streams():
+                return await streamed(request, behaviour.events)
             case _ if asked.body.get("stream") and not self.deaf_to_stream:
                 return await streamed(request, self.answer_events(asked, _whole(behaviour, asked)))
             case _:
