@@ -9,8 +9,7 @@ from pathlib import Path
 
 from bot.app import model_settings
 from bot.config import Settings
-from core.chamber.judging import JudgeSeat, Panel
-from core.chamber.rubrics import who_judges
+from core.chamber.judging import Panel, panel_of
 from core.chamber.runs import Run
 from core.chamber.setup import Participant, Service, Setup
 from core.chamber.sides import Side, Sides, candidate_side, prime_side
@@ -69,7 +68,7 @@ def sides_of(run: Run, setup: Setup, making: Making, *, documents: Path) -> Taki
         prime_patterns=_patterns(setup.prime),
         candidate_patterns=_patterns(setup.candidate),
     )
-    return TakingPart(sides=sides, panel=_panel(run, setup, chats, making.clock))
+    return TakingPart(sides=sides, panel=panel_of(run.id, setup, chats.of, making.clock))
 
 
 def _prime(run: Run, setup: Setup, chats: _Chats, documents: Path) -> Side:
@@ -119,13 +118,6 @@ def _budget(setup: Setup, making: Making) -> Budget:
 
 def _micros(amount: Decimal | None) -> int | None:
     return None if amount is None else int(amount * MICROS)
-
-
-def _panel(run: Run, setup: Setup, chats: _Chats, clock: Clock) -> Panel | None:
-    if setup.rubric is None:
-        return None
-    seats = tuple(JudgeSeat(name=name, service=judge, chat=chats.of(judge)) for name, judge in who_judges(setup))
-    return Panel(run_id=run.id, rubric=setup.rubric, seats=seats, clock=clock)
 
 
 @dataclass(frozen=True, slots=True)

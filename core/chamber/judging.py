@@ -22,8 +22,7 @@ from core.chamber.rubrics import (
     who_judges,
     without_scores,
 )
-from core.chamber.runs import Run
-from core.chamber.setup import CHARACTERS_AT_ONCE, Criterion, Judge, Rubric, Service
+from core.chamber.setup import CHARACTERS_AT_ONCE, Criterion, Judge, Rubric, Service, Setup
 from core.chamber.verdicts import complaint, read_verdict
 from core.contracts.chat import ChatLine, ChatModel, ChatReply, ChatRequest, Role, Stop
 from core.contracts.errors import ModelError
@@ -276,9 +275,9 @@ class Panel:
             await seat.chat.close()
 
 
-def panel_of(run: Run, chat_of: Callable[[Service], ChatModel], clock: Clock) -> Panel | None:
+def panel_of(run_id: str, setup: Setup, chat_of: Callable[[Service], ChatModel], clock: Clock) -> Panel | None:
     """Those who judge a run by its setup, each over the connection that `chat_of` makes; None where nobody does."""
-    rubric = run.setup.rubric
+    rubric = setup.rubric
     seats = tuple(
         JudgeSeat(
             name=name,
@@ -286,6 +285,6 @@ def panel_of(run: Run, chat_of: Callable[[Service], ChatModel], clock: Clock) ->
             chat=chat_of(service),
             room=service.characters_at_once if isinstance(service, Judge) else CHARACTERS_AT_ONCE,
         )
-        for name, service in who_judges(run.setup)
+        for name, service in who_judges(setup)
     )
-    return None if rubric is None or not seats else Panel(run_id=run.id, rubric=rubric, seats=seats, clock=clock)
+    return None if rubric is None or not seats else Panel(run_id=run_id, rubric=rubric, seats=seats, clock=clock)

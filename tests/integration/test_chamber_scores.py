@@ -61,7 +61,7 @@ async def judged(store: Store, whole: Setup, **judges: Respond) -> tuple[Chamber
     def chat_of(service: Service) -> ChatModel:
         return chats[service.model]
 
-    panel = panel_of(chamber.run, chat_of, chamber.clock)
+    panel = panel_of(chamber.run.id, whole, chat_of, chamber.clock)
     assert panel is not None
     return chamber, panel, chats
 
@@ -91,7 +91,7 @@ async def test_scores_are_kept_at_the_end_and_become_tables_and_a_picture(store:
 
 async def test_without_a_rubric_nobody_judges(store: Store) -> None:
     chamber = Chamber(store, setup(), in_turn(*QUESTIONS), in_turn(*ANSWERS))
-    assert panel_of(chamber.run, lambda _: ScriptedChat(), chamber.clock) is None
+    assert panel_of(chamber.run.id, chamber.run.setup, lambda _: ScriptedChat(), chamber.clock) is None
 
 
 async def test_two_who_go_round_in_circles_are_ended(store: Store) -> None:
