@@ -15,6 +15,8 @@ WINDOW: Final = 4
 """The turns before one in which a side is looked for saying the same."""
 NEARLY: Final = 0.9
 """Of the words of two texts, the share that is the same in the same order."""
+_MOST: Final = 40_000
+"""Characters of a text that are compared; it is done between two requests, while others are served."""
 _WORD: Final = regex.compile(r"[\p{L}\p{N}\p{M}]+")
 _EMPHASIS: Final = "*_~ \t\r"
 _MARKS: Final = "\"'`“”„«»‘’"
@@ -78,7 +80,7 @@ def _repeats(side: Sequence[tuple[str, ...]], which: int) -> bool:
 
 def _words(public: Public) -> tuple[str, ...]:
     """Without case, marks and white space; of a text without words its characters."""
-    plain = unicodedata.normalize("NFKC", public.text).casefold()
+    plain = unicodedata.normalize("NFKC", public.text[:_MOST]).casefold()
     return tuple(_WORD.findall(plain)) or tuple("".join(plain.split()))
 
 

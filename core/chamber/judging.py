@@ -186,7 +186,7 @@ class _Sitting:
         system = _SYSTEM.format(rubric=told(criteria))
         first = ChatLine(role=Role.USER, text=f"{material} Score: {', '.join(each.id for each in criteria)}.")
         reply = await self._say(system, (first,))
-        found = read_verdict(reply, criteria, answers)
+        found = await asyncio.to_thread(read_verdict, reply, criteria, answers)
         failed = [each for each in criteria if found[each.id].without not in {None, Without.NOT_SHOWN}]
         if not failed:
             return found
@@ -198,8 +198,8 @@ class _Sitting:
         lines = (first, ChatLine(role=Role.ASSISTANT, text=reply.text, blocks=reply.blocks), again)
         # What was declined, or is nothing, is no ground to go on from.
         blank = reply.stop is Stop.REFUSED or not reply.text.strip()
-        second = read_verdict(await self._say(system, (first,) if blank else lines), failed, answers)
-        return found | second
+        second = await self._say(system, (first,) if blank else lines)
+        return found | await asyncio.to_thread(read_verdict, second, failed, answers)
 
     async def _say(self, system: str, lines: tuple[ChatLine, ...]) -> ChatReply:
         service = self._seat.service

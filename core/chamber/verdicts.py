@@ -22,6 +22,7 @@ from core.llm.json_schema import read_answer
 FEWEST_QUOTED: Final = 3
 """Words of a quote, but of an utterance that has fewer."""
 _MOST_QUOTES: Final = 5
+_MOST_LOOKED_UP: Final = 10
 _LONGEST_WHY: Final = 500
 
 
@@ -105,7 +106,7 @@ def checked(given: _CriterionGiven | None, criterion: Criterion, answers: Mappin
     score = _whole(given.score)
     if not isinstance(score, int) or score not in {each.score for each in criterion.levels}:
         return CriterionScore(why=why, without=Without.NO_LEVEL)
-    found = [true_quote(each.quote, each.n, answers) for each in given.quotes]
+    found = [true_quote(each.quote, each.n, answers) for each in given.quotes[:_MOST_LOOKED_UP]]
     quotes = tuple(dict.fromkeys(each for each in found if each is not None))[:_MOST_QUOTES]
     struck = found.count(None)
     if not quotes:

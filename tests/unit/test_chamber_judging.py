@@ -407,3 +407,9 @@ def test_the_rubric_that_is_shown_can_be_used() -> None:
     shown = Rubric.model_validate(tomllib.loads(page.read_text(encoding="utf-8")))
     assert [each.id for each in shown.criteria] == ["candour", "grounds", "consistency"]
     assert (shown.every, shown.criteria[0].enough) == (4, 3)
+
+
+async def test_of_quotes_without_end_the_first_are_looked_up() -> None:
+    many = answer(entry("candour", 3, *[(2, "never said by anybody")] * 2_000, (2, "I left because")))
+    found = (await judged(seat(lined_up(many, many)))).criteria["candour"]
+    assert (found.without, found.struck) == (Without.NO_QUOTE, 10)
