@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import structlog
@@ -25,7 +25,7 @@ from core.contracts.ports import Clock
 from core.evaluation.people import PlayedEpisode, SimulatedPerson, called, load_people
 from core.llm.build import ManagedModel, build_model
 from core.store.chamber_rows import run_by_id, utterances_of
-from core.store.store import Store
+from core.store.store import SqliteStore, Store
 
 log = structlog.get_logger()
 FOLDER = "chamber"
@@ -46,7 +46,14 @@ def check(setup: Setup, settings: Settings) -> None:
 
 
 def engine_prime(
-    run: Run, settings: Settings, store: Store, ledger: Ledger, clock: Clock, *, documents: Path
+    run: Run,
+    settings: Settings,
+    store: Store,
+    ledger: Ledger,
+    clock: Clock,
+    *,
+    documents: Path,
+    make_store: Callable[[str], Store] = SqliteStore,
 ) -> EnginePrime:
     """Our own interviewer as Prime. Raises ConfigurationError.
 
@@ -72,6 +79,7 @@ def engine_prime(
         documents=documents,
         make_model=make_model,
         ended=ended,
+        make_store=make_store,
     )
     return EnginePrime(engine, calls, clock)
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.chamber.engine_prime import DATABASE, EnginePrime
-from bot.chamber.own_sides import check, engine_prime, folder_of, forget_deleted, played_candidate, playing
-from bot.clock import SystemClock
+from bot.chamber.engine_prime import DATABASE
+from bot.chamber.own_sides import check, folder_of, forget_deleted, playing
 from bot.config import PodcastSection, Settings, StorageSection
 from bot.database import lock
-from bot.evaluation.run import Wanted, hold
-from core.chamber.driver import Driver
 from core.chamber.messages import (
     OfCandidate,
     OfPrime,
@@ -28,65 +23,22 @@ from core.chamber.messages import (
     Speaker,
     Utterance,
 )
-from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.runs import RunStatus, Why
 from core.chamber.setup import Participant, Prime, Setup
-from core.chamber.sides import Reply, Side, Sides, candidate_side, prime_side
-from core.chamber.thoughts import Patterns
+from core.chamber.sides import Reply, candidate_side, prime_side
 from core.contracts.calls import Budget
 from core.contracts.chat import unheard
 from core.contracts.errors import ConfigurationError, ModelUnavailable
-from core.evaluation.people import called, load_people
-from core.evaluation.talk import Talk
 from core.store import chamber_rows as rows
-from core.store.call_rows import StoredCall, StoredLedger, every_call
-from core.store.store import Store
 from tests.fakes.anthropic_server import FakeAnthropic
-from tests.fakes.chamber import AT, OWNER, Follower, new_run
-from tests.fakes.chat import Respond, ScriptedChat, lined_up
+from tests.fakes.chamber import AT
+from tests.fakes.chat import ScriptedChat, lined_up
 from tests.fakes.model_behaviours import overloaded
-from tests.fakes.stores import claim_at, opened
+from tests.fakes.own_sides import MODEL, Bench, bench_of, talk_of
+from tests.fakes.stores import opened
 from tests.integration.test_evaluate import with_model
 
-MODEL = {"provider": "openai", "model": "some-model"}
 EPISODE = "Ines: I gave up the car for a year. Tom: And what did you miss? Ines: Nothing but the dog's face. " * 12
-
-
-@dataclass(slots=True, kw_only=True)
-class Bench:
-    """A store with a run in it, and what its sides are made of."""
-
-    store: Store
-    settings: Settings
-    run: Run
-    ledger: StoredLedger
-    documents: Path
-    clock: SystemClock
-
-    def prime(self) -> EnginePrime:
-        """As another process would make it."""
-        return engine_prime(self.run, self.settings, self.store, self.ledger, self.clock, documents=self.documents)
-
-    def person(self) -> Side:
-        return played_candidate(self.run, self.settings, self.store, self.ledger, self.clock)
-
-    def model(self, respond: Respond) -> Side:
-        return candidate_side(Participant.model_validate(MODEL), ScriptedChat(respond), run_id=self.run.id, seed=None)
-
-    async def hold(self, prime: Side, candidate: Side) -> tuple[Run, Sequence[Utterance]]:
-        driver = Driver(store=self.store, clock=self.clock, owner=OWNER, jitter=lambda: 0.0)
-        plain = Patterns.of(())
-        sides = Sides(prime=prime, candidate=candidate, prime_patterns=plain, candidate_patterns=plain)
-        try:
-            run = await driver.hold(self.run.id, sides, Follower(), asyncio.Event())
-        finally:
-            await sides.close()
-        return run, await self.said()
-
-    async def said(self) -> Sequence[Utterance]:
-        return await self.store.read(lambda c: rows.utterances_of(c, self.run.id))
-
-    async def calls(self) -> tuple[StoredCall, ...]:
-        return await self.store.read(every_call)
 
 
 Begin = Callable[..., Any]
@@ -102,13 +54,9 @@ async def begin(tmp_path: Path) -> AsyncIterator[Begin]:
             parts.setdefault("rules", {"max_turns": 4, "repeats": 0})
             if "person" not in parts:
                 parts["candidate"] = MODEL
-            run = new_run(Setup.model_validate(parts))
-            clock = SystemClock()
-            claim = claim_at(clock.now().timestamp(), OWNER)
-            await store.write(lambda c: rows.put_run(c, run, claim))
-            ledger = StoredLedger(store, budget or Budget(), clock, OWNER)
-            documents = tmp_path / "documents"
-            return Bench(store=store, settings=settings, run=run, ledger=ledger, documents=documents, clock=clock)
+            bench = bench_of(store, settings, parts, tmp_path / "documents", budget)
+            await bench.begin()
+            return bench
 
         yield begun
 
@@ -124,17 +72,6 @@ def kept(seq: int, reply: Reply) -> Utterance:
         return SaidByPrime(seq=seq, at=AT, public=Public(reply.text), private=own)
     theirs = OfCandidate(full=reply.text, blocks=reply.blocks)
     return SaidByCandidate(seq=seq, at=AT, public=Public(reply.text), private=theirs)
-
-
-async def talk_of(name: str, turns: int) -> Talk:
-    found: list[Talk] = []
-    await hold(
-        Wanted(kind="life-story", turns=turns),
-        Settings(),
-        [called(load_people(), name)],
-        lambda _person, talk: found.append(talk),
-    )
-    return found[0]
 
 
 def numbers(said: Sequence[Utterance], speaker: Speaker) -> list[int]:

@@ -1,0 +1,39 @@
+"""A process that holds a run of a played person and our own interviewer; it dies at a step, if one is named.
+
+python -m tests.crash.engine_process DATABASE [STEP OCCURRENCE]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+from pathlib import Path
+
+from bot.config import Settings, StorageSection
+from core.store import chamber_rows as rows
+from tests.crash.mortal import MortalStore, Reaper
+from tests.fakes.own_sides import bench_of
+
+TURNS = 12
+PERSON = "Tomasz"
+OUTSIDE = {"_Holding._ask": "asked", "_Holding._keep": "kept"}
+"""Steps of the run: the commit before a side is asked, and the one of what it said."""
+INSIDE = {"Reception._receive": "arrived", "Desk._commit": "decided", "DeliveryWorker._settle": "delivered"}
+"""Steps of the interview, in its own database."""
+STEPS = (*OUTSIDE.values(), *INSIDE.values())
+
+
+async def live(database: Path, reaper: Reaper) -> None:
+    store = MortalStore(str(database), reaper, OUTSIDE)
+    settings = Settings(storage=StorageSection(data_dir=database.parent / "data"))
+    parts = {"interview": "life-story", "person": PERSON, "rules": {"max_turns": TURNS, "repeats": 0}}
+    bench = bench_of(store, settings, parts, database.parent / "documents")
+    if await store.read(lambda c: rows.run_by_id(c, bench.run.id)) is None:
+        await bench.begin()
+    await bench.hold(bench.prime(partial(MortalStore, reaper=reaper, steps=INSIDE)), bench.person())
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(live(Path(sys.argv[1]), Reaper(sys.argv[2], int(sys.argv[3])) if sys.argv[2:] else Reaper("")))

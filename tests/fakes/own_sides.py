@@ -1,0 +1,104 @@
+"""A run of the chamber with sides of our own make."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.chamber.engine_prime import EnginePrime
+from bot.chamber.own_sides import engine_prime, played_candidate
+from bot.clock import SystemClock
+from bot.config import Settings
+from bot.evaluation.run import Wanted, hold
+from core.chamber.driver import Driver
+from core.chamber.messages import Utterance
+from core.chamber.runs import Run
+from core.chamber.setup import Participant, Setup
+from core.chamber.sides import Side, Sides, candidate_side
+from core.chamber.thoughts import Patterns
+from core.contracts.calls import Budget
+from core.evaluation.people import called, load_people
+from core.evaluation.talk import Talk
+from core.store import chamber_rows as rows
+from core.store.call_rows import StoredCall, StoredLedger, every_call
+from core.store.store import SqliteStore, Store
+from tests.fakes.chamber import OWNER, Follower, new_run
+from tests.fakes.chat import Respond, ScriptedChat
+from tests.fakes.stores import claim_at
+
+MODEL = {"provider": "openai", "model": "some-model"}
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """A store with a run in it, and what its sides are made of."""
+
+    store: Store
+    settings: Settings
+    run: Run
+    ledger: StoredLedger
+    documents: Path
+    clock: SystemClock
+
+    def prime(self, make_store: Callable[[str], Store] = SqliteStore) -> EnginePrime:
+        """As another process would make it."""
+        return engine_prime(
+            self.run,
+            self.settings,
+            self.store,
+            self.ledger,
+            self.clock,
+            documents=self.documents,
+            make_store=make_store,
+        )
+
+    def person(self) -> Side:
+        return played_candidate(self.run, self.settings, self.store, self.ledger, self.clock)
+
+    def model(self, respond: Respond) -> Side:
+        return candidate_side(Participant.model_validate(MODEL), ScriptedChat(respond), run_id=self.run.id, seed=None)
+
+    async def begin(self) -> None:
+        claim = claim_at(self.clock.now().timestamp(), OWNER)
+        await self.store.write(lambda c: rows.put_run(c, self.run, claim))
+
+    async def hold(self, prime: Side, candidate: Side) -> tuple[Run, Sequence[Utterance]]:
+        driver = Driver(store=self.store, clock=self.clock, owner=OWNER, jitter=lambda: 0.0)
+        plain = Patterns.of(())
+        sides = Sides(prime=prime, candidate=candidate, prime_patterns=plain, candidate_patterns=plain)
+        try:
+            run = await driver.hold(self.run.id, sides, Follower(), asyncio.Event())
+        finally:
+            await sides.close()
+        return run, await self.said()
+
+    async def said(self) -> Sequence[Utterance]:
+        return await self.store.read(lambda c: rows.utterances_of(c, self.run.id))
+
+    async def calls(self) -> tuple[StoredCall, ...]:
+        return await self.store.read(every_call)
+
+
+def bench_of(
+    store: Store, settings: Settings, parts: Mapping[str, Any], documents: Path, budget: Budget | None = None
+) -> Bench:
+    """`parts` of the setup."""
+    clock = SystemClock()
+    ledger = StoredLedger(store, budget or Budget(), clock, OWNER)
+    run = new_run(Setup.model_validate(parts))
+    return Bench(store=store, settings=settings, run=run, ledger=ledger, documents=documents, clock=clock)
+
+
+async def talk_of(name: str, turns: int) -> Talk:
+    """The same talk in an evaluation."""
+    found: list[Talk] = []
+    await hold(
+        Wanted(kind="life-story", turns=turns),
+        Settings(),
+        [called(load_people(), name)],
+        lambda _person, talk: found.append(talk),
+    )
+    return found[0]
