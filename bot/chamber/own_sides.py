@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -126,12 +127,19 @@ def folder_of(settings: Settings, run_id: str) -> Path:
 
 
 async def forget_deleted(store: Store, settings: Settings) -> None:
-    """Delete what is kept of runs that are gone. Blocks a moment; what cannot be deleted is logged."""
+    """Delete what is kept of runs that are gone; what cannot be deleted is logged, and tried again at the next time."""
     folder = settings.storage.data_dir / FOLDER
-    names = [each.name for each in folder.iterdir()] if folder.is_dir() else []
-    gone = await store.read(lambda c: [name for name in names if run_by_id(c, name) is None])
-    for name in gone:
-        shutil.rmtree(folder / name, onerror=_not_deleted)
+
+    def kept() -> list[str]:
+        return [each.name for each in folder.iterdir()] if folder.is_dir() else []
+
+    def delete(names: Sequence[str]) -> None:
+        for name in names:
+            shutil.rmtree(folder / name, onerror=_not_deleted)
+
+    if names := await asyncio.to_thread(kept):
+        gone = await store.read(lambda c: [name for name in names if run_by_id(c, name) is None])
+        await asyncio.to_thread(delete, gone)
 
 
 def _not_deleted(_what: object, path: str, _error: object) -> None:
