@@ -18,6 +18,10 @@ from core.llm.provider import Interrupted
 _PASSING = frozenset({408, 409, 425, 429})
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "LocalProtocolError"})
 REFUSED_CODES = frozenset({"content_filter", "content_policy_violation"})
+_PARAMETERS = re.compile(
+    r"\b(max_tokens|max_completion_tokens|temperature|top_p|top_k|stop_sequences|seed|thinking|budget_tokens|signature"
+    r"|reasoning_effort|effort|response_format|stream_options|messages|system|tools|tool_choice)\b"
+)
 _PLAIN_CODE = re.compile(r"[A-Za-z_.]{1,60}")
 
 
@@ -81,6 +85,8 @@ def from_status(
         wait = retry_after(headers, clock)
         return ModelUnavailable(f"The model service cannot answer now ({named}).", retry_after=wait)
     mend = _MENDS.get(status, _NOT_ACCEPTED).format(keys=keys)
+    if status not in _MENDS and (parameter := _PARAMETERS.search(error_message(body))):
+        named = f"{named}; it speaks of {parameter[0]}"
     return ModelError(f"{mend} ({named})")
 
 

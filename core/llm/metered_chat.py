@@ -16,7 +16,7 @@ from core.llm.chat_provider import ChatProvider, Heard, Spoken
 from core.llm.kept import PromptBook
 from core.llm.pace import Pace
 from core.llm.prices import Price, most_tokens
-from core.llm.provider import encodable
+from core.llm.provider import Interrupted, encodable
 from core.timing.clock import TimeLimit
 
 log = structlog.get_logger()
@@ -59,8 +59,7 @@ class MeteredChat:
             with self._booking.settled(attempt):
                 # Until it has failed in a way that tells more: a reply that nobody waits for any more is written on.
                 attempt.open_ended = True
-                saying = self._provider.say(request, self._model, _undisturbed(heard))
-                spoken = _keepable(await deadline.bound(saying))
+                spoken = await deadline.bound(self._spoken(request, _undisturbed(heard)))
                 attempt.answered(spoken.text, spoken.usage)
                 attempt.outcome = ModelRefused.code if spoken.stop is Stop.REFUSED else "ok"
         except ModelRefused:
@@ -76,7 +75,23 @@ class MeteredChat:
     async def close(self) -> None:
         """Return when every call is settled and the connections are closed; nothing may be asked any more."""
         await self._booking.close()
-        await self._provider.close()
+        try:
+            await self._provider.close()
+        except Exception as error:  # noqa: BLE001 - an operator's own may raise anything, and all is said already
+            log.error("chat.close_failed", error=type(error).__name__)
+
+    async def _spoken(self, request: ChatRequest, heard: Heard) -> Spoken:
+        """What the provider says. Whatever else it raises, an operator's own above all, becomes an error of ours."""
+        try:
+            spoken: object = await self._provider.say(request, self._model, heard)
+        except ModelError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one that fails must not end a run; its message may hold words
+            kind = type(error).__name__
+            raise Interrupted(f"What speaks with the model service failed ({kind}); see extra and client.") from None
+        if not isinstance(spoken, Spoken):
+            raise ModelError("The class that client names returns no core.llm.chat_provider.Spoken.")
+        return _keepable(spoken)
 
     def _prepare(self, request: ChatRequest) -> Attempt:
         *before, last = (line.text for line in request.lines)

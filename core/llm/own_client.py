@@ -7,54 +7,23 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import structlog
-
-from core.contracts.chat import ChatRequest
-from core.contracts.errors import ConfigurationError, ModelError
+from core.contracts.errors import ConfigurationError
 from core.contracts.ports import Clock
-from core.llm.chat_provider import ChatProvider, Heard, Spoken
-from core.llm.provider import Interrupted
-
-log = structlog.get_logger()
+from core.llm.chat_provider import ChatProvider
 
 _PLACE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _METHODS = ("say", "warm_up", "close")
 
 
-class OwnClient:
-    """A `ChatProvider` around another that may raise whatever it likes; our errors go through as they are."""
-
-    def __init__(self, inner: ChatProvider) -> None:
-        self._inner = inner
-
-    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
-        try:
-            spoken: object = await self._inner.say(request, model, heard)
-        except ModelError:
-            raise
-        except Exception as error:  # noqa: BLE001 - code of others; its message could hold anybody's words
-            log.error("chat.client_failed", error=type(error).__name__)
-            raise Interrupted(f"The client that the configuration names failed ({type(error).__name__}).") from None
-        if not isinstance(spoken, Spoken):
-            raise ModelError("The client that the configuration names returns no core.llm.chat_provider.Spoken.")
-        return spoken
-
-    async def warm_up(self) -> None:
-        await self._inner.warm_up()
-
-    async def close(self) -> None:
-        await self._inner.close()
-
-
 def own_client(
     place: str, *, clock: Clock, api_key: str, base_url: str | None, stream: bool, extra: Mapping[str, Any]
-) -> OwnClient:
+) -> ChatProvider:
     """The client at "package.module:Class", which is imported here. Raises ConfigurationError."""
     if not _PLACE.fullmatch(place):
         raise ConfigurationError('client names no class; it has the form "package.module:Class".')
     module, _, name = place.partition(":")
     try:
-        made = getattr(importlib.import_module(module), name)(
+        made: ChatProvider = getattr(importlib.import_module(module), name)(
             clock=clock, api_key=api_key, base_url=base_url, stream=stream, extra=extra
         )
     except Exception as error:  # noqa: BLE001 - code of others, which is imported and run; its message may hold the key
@@ -64,4 +33,4 @@ def own_client(
     missing = [method for method in _METHODS if not callable(getattr(made, method, None))]
     if missing:
         raise ConfigurationError(f"client {place} has no method {missing[0]}; see core.llm.chat_provider.ChatProvider.")
-    return OwnClient(made)
+    return made

@@ -32,6 +32,12 @@ def test_other_rejections_are_not_repeated(status: int) -> None:
     assert not from_status(status, {}, "no", ManualClock()).retryable
 
 
+def test_a_rejection_names_the_parameter_that_it_is_about_and_none_of_its_words() -> None:
+    body = {"error": {"message": "max_tokens: 9000 > 4096, for a woman born in Tula", "type": "invalid_request_error"}}
+    told = str(from_status(400, {}, body, ManualClock()))
+    assert told.endswith("(HTTP 400, invalid_request_error; it speaks of max_tokens)")
+
+
 def test_a_content_filter_is_a_refusal() -> None:
     error = from_status(400, {}, {"code": "content_filter", "message": "…"}, ManualClock())
     assert isinstance(error, ModelRefused)
