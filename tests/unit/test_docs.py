@@ -18,6 +18,7 @@ from pydantic import BaseModel, SecretStr
 from adapters.terminal.reading import Local
 from bot.cli import app
 from bot.config import Settings
+from core.chamber.setup import Setup
 from core.commands import ADMIN_COMMANDS, COMMANDS
 from core.contracts.errors import DeliveryError
 from core.contracts.script import Script
@@ -190,6 +191,8 @@ def test_toml_can_be_used(page: Path) -> None:
             SimulatedPerson.model_validate(data)
         elif "cases" in data:
             Exercise.model_validate(data)
+        elif "interview" in data:
+            Setup.model_validate({"person": "Rosa"} | data)
         else:
             Settings(**data)
 
