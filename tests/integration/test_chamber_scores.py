@@ -18,8 +18,8 @@ from core.store import chamber_rows as rows
 from core.store.store import Store
 from tests.fakes.chamber import Chamber, in_turn, setup
 from tests.fakes.chat import Respond, ScriptedChat
+from tests.fakes.judges import answer, entry, rubric
 from tests.fakes.stores import opened
-from tests.unit.test_chamber_judging import answer, entry, rubric
 
 QUESTIONS = ("<thinking>HIDDEN plan</thinking>Where were you born?", "And then?", "What was it like?")
 ANSWERS = ("<think>HIDDEN doubt</think>In Riga by the sea.", "I left for the north.", "Cold and very long.")

@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chamber.endings import ending, in_circles, tokens, without_end_word
-from core.chamber.messages import OfCandidate, OfPrime, Public, SaidByCandidate, SaidByPrime, Taken, Utterance
+from core.chamber.messages import Public, Utterance
 from core.chamber.runs import Run, Why
 from core.chamber.setup import END_WORD, Rules, Setup
-
-AT = datetime(2026, 11, 22, tzinfo=UTC)
-TOOK = Taken(input_tokens=90, output_tokens=10)
-
-
-def said(*texts: str) -> list[Utterance]:
-    """Prime, the Candidate, Prime ..., each with other thoughts."""
-    found: list[Utterance] = []
-    for seq, text in enumerate(texts, 1):
-        full = f"<think>thought {seq}</think>{text}"
-        if seq % 2:
-            found.append(SaidByPrime(seq=seq, at=AT, public=Public(text), taken=TOOK, private=OfPrime(full=full)))
-        else:
-            private = OfCandidate(full=full)
-            found.append(SaidByCandidate(seq=seq, at=AT, public=Public(text), taken=TOOK, private=private))
-    return found
+from tests.fakes.chamber import AT
+from tests.fakes.judges import said
 
 
 def run(rules: Rules, *, seconds: float = 0) -> Run:

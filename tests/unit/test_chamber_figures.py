@@ -24,7 +24,7 @@ from core.chamber.figures import (
 )
 from core.chamber.rubrics import CriterionScore, Scores, TrueQuote, Without
 from core.chamber.setup import Criterion, Level, Rubric
-from tests.unit.test_chamber_judging import rubric
+from tests.fakes.judges import rubric
 
 
 def by(judge: str, **given: int | None) -> Scores:

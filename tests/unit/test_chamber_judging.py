@@ -14,64 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chamber.judging import JudgeSeat, Panel, scored
-from core.chamber.messages import (
-    OfCandidate,
-    OfPrime,
-    Public,
-    SaidByCandidate,
-    SaidByPrime,
-    Utterance,
-)
+from core.chamber.messages import Utterance
 from core.chamber.rubrics import Scores, Without, look_is_due, satisfied, scores_in, who_judges
-from core.chamber.setup import Criterion, Judge, Level, Participant, Prime, Rubric, Setup
+from core.chamber.setup import Participant, Prime, Rubric, Setup
 from core.chamber.verdicts import true_quote
 from core.contracts.chat import ChatReply, ChatRequest, Stop
 from core.contracts.errors import ModelError, ModelUnavailable
 from tests.fakes.chat import Respond, ScriptedChat, lined_up, spoken
+from tests.fakes.judges import GOOD, JUDGE, TALK, answer, criterion, entry, rubric, said
 from tests.fakes.manual_clock import ManualClock
-from tests.unit.test_chamber_endings import AT
-
-TALK = (
-    "Why did you leave the mill?",
-    "I left because the <foreman> lied about the dust, and “nobody” would listen.",
-    "Would you do it again?",
-    "No.",
-)
-
-
-def said(*texts: str) -> list[Utterance]:
-    """Prime, the Candidate, Prime ..., each with a thought that nobody but its speaker may read."""
-    found: list[Utterance] = []
-    for seq, text in enumerate(texts, 1):
-        hidden = {"full": f"<think>SECRET {seq}</think>{text}", "taken_out": f"SECRET {seq}", "blocks": "SECRET"}
-        if seq % 2:
-            found.append(SaidByPrime(seq=seq, at=AT, public=Public(text), private=OfPrime(**hidden)))
-        else:
-            found.append(SaidByCandidate(seq=seq, at=AT, public=Public(text), private=OfCandidate(**hidden)))
-    return found
-
-
-def criterion(name: str, *, enough: int | None = None) -> Criterion:
-    levels = tuple(Level(score=score, means=f"level {score} of {name}") for score in (1, 2, 3))
-    return Criterion(id=name, asks=f"How much {name} is there?", levels=levels, enough=enough)
-
-
-def rubric(*names: str, every: int | None = None) -> Rubric:
-    return Rubric(criteria=tuple(criterion(name) for name in names or ("candour",)), every=every)
-
-
-JUDGE = Judge(provider="openai", model="weighs", name="third", temperature=0.0)
-
-
-def entry(name: str, score: object, *quotes: tuple[object, str], why: str = "It is so.") -> dict[str, Any]:
-    return {"criterion": name, "score": score, "quotes": [{"n": n, "quote": text} for n, text in quotes], "why": why}
-
-
-def answer(*entries: dict[str, Any]) -> str:
-    return json.dumps({"scores": entries})
-
-
-GOOD = entry("candour", 3, (2, "the <foreman> lied about the dust"))
 
 
 def seat(respond: Respond, **more: Any) -> JudgeSeat:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.chamber.figures import ScoredRun, figures
 from core.chamber.plot import plot
 from core.chamber.setup import Criterion, Level, Rubric
+from tests.fakes.judges import rubric
 from tests.unit.test_chamber_figures import by, runs
-from tests.unit.test_chamber_judging import rubric
 
 
 def size(picture: bytes) -> tuple[int, int]:
