@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from core.chamber.driver import Listener
@@ -14,7 +15,6 @@ from core.chamber.messages import Note, Speaker, Utterance
 from core.chamber.runs import Run
 from core.contracts.chat import Piece
 from core.contracts.errors import NotFound
-from core.documents.files import put_in_place
 from core.store import chamber_rows as rows
 from core.store.store import Store
 
@@ -193,18 +193,15 @@ def _append(path: Path, data: bytes) -> None:
 
 
 def _make(path: Path, whole: bytes) -> None:
-    """Have a file hold just this; the beginning that is there is left as it is."""
-    size = _size(path)
-    if size is not None and size <= len(whole) and path.read_bytes() == whole[:size]:
-        _append(path, whole[size:])
-    else:
-        # Named after the file: what a process leaves that dies here is written over by the next.
-        part = path.with_name(f".{path.name}.part")
-        try:
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(whole)
-            put_in_place(part, path)
-        except OSError:
-            with suppress(OSError):
-                part.unlink()
-            raise
+    """Have a file hold just this; what is right at its beginning is left as it is.
+
+    Nothing is put aside for it: one that is cut off on the way is a beginning, too, and the rest is always to be had.
+    """
+    if not _exists(path):
+        path.touch(mode=0o600, exist_ok=False)
+    if _size(path) is None:
+        raise OSError(errno.EEXIST, "Something that is no file has the name of a log", path)
+    there = path.read_bytes()
+    right = len(there) if whole.startswith(there) else 0
+    os.truncate(path, right)
+    _append(path, whole[right:])

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bot.clock import SystemClock
 from bot.database import prepare
+from core.chamber import log_files
 from core.chamber.driver import Driver
-from core.chamber.log_files import keeping_logs
 from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
@@ -28,8 +28,9 @@ from tests.crash.mortal import MortalStore, Reaper
 from tests.fakes.chamber import AT, new_run, setup, sides_of
 from tests.fakes.chat import ScriptedChat, pieces
 
-STEPS = ("asked", "speaking", "spoken", "heard", "settled")
-"""Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; so is the end."""
+STEPS = ("asked", "speaking", "spoken", "heard", "writing", "settled")
+"""Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; the half of it is
+in a log; the end is kept."""
 COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "_Holding.through": "settled"}
 TURNS = 20
 LONGEST_LEASE = timedelta(hours=1)
@@ -86,12 +87,26 @@ async def live(database: str, logs: Path, reaper: Reaper, life: int) -> None:
             rows.put_run(c, begun)
         return (run is None or run.ended_at is None) and rows.RUNS.take(c, claim, begun.id)
 
-    if await store.write(unit):
-        chats = (MortalChat("prime", reaper, clock), MortalChat("candidate", reaper, clock))
-        async with keeping_logs(store, begun.id, logs, trouble=print) as files:
+    goes_on = await store.write(unit)
+    async with log_files.keeping_logs(store, begun.id, logs, trouble=print) as files:
+        if goes_on:
+            chats = (MortalChat("prime", reaper, clock), MortalChat("candidate", reaper, clock))
             driver = Driver(store=store, clock=clock, owner=owner)
             await driver.hold(begun.id, sides_of(begun, *chats), files, asyncio.Event())
     await store.close()
+
+
+def mortally(reaper: Reaper) -> None:
+    """Have the process die in the midst of what it writes to a log."""
+    append = log_files._append
+
+    def dying(path: Path, data: bytes) -> None:
+        append(path, data[: len(data) // 2])
+        if data:
+            reaper.at("writing")
+        append(path, data[len(data) // 2 :])
+
+    log_files._append = dying
 
 
 def main(database: str, logs: str, *deaths: str) -> None:
@@ -100,7 +115,9 @@ def main(database: str, logs: str, *deaths: str) -> None:
     for life, (step, _, occurrence) in enumerate(lives):
         child = os.fork()
         if child == 0:
-            asyncio.run(live(database, Path(logs), Reaper(step, int(occurrence)), life))
+            reaper = Reaper(step, int(occurrence))
+            mortally(reaper)
+            asyncio.run(live(database, Path(logs), reaper, life))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status) and os.waitstatus_to_exitcode(status):
