@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.chamber.endings import ending, without_end_word
 from core.chamber.failing import NothingPublic, wait_before_next
@@ -24,7 +24,7 @@ from core.chamber.messages import (
 )
 from core.chamber.runs import ENDINGS, Run, RunStatus, Why
 from core.chamber.sides import Reply, Sides, is_refusal
-from core.chamber.thoughts import Extraction, extract
+from core.chamber.thoughts import Extraction, Patterns, extract
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
 from core.contracts.ports import Bell, Clock
@@ -183,7 +183,8 @@ class _Holding:
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns
         # A user's own regular expressions may take their time.
-        found = await asyncio.to_thread(extract, reply.text, patterns)
+        end_word = self._run.setup.rules.end_word if speaker is Speaker.PRIME else ""
+        found, ended = await asyncio.to_thread(_taken_apart, reply.text, patterns, end_word)
         notes = [self._noted(speaker, "warning", text) for text in found.warnings]
         if reply.taken.stop is Stop.LIMIT:
             notes.append(self._noted(speaker, "cut", "The reply was cut off at max_tokens."))
@@ -191,29 +192,30 @@ class _Holding:
             self._noted(speaker, "left-out", f"The service does not take {name}; it was left out.")
             for name in reply.left_out
         ]
-        utterance = self._utterance(speaker, reply, found)
+        utterance = self._utterance(speaker, reply, found, ends=ended or reply.ended)
         if found.failed or not (utterance.public.text.strip() or utterance.ends):
             for note in notes:
                 await self._keep_note(note)
             raise NothingPublic("The reply has no word that the other side may read.")
         return utterance, notes
 
-    def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction) -> Utterance:
-        at, seq = self._driver.clock.now(), len(self._said) + 1
+    def _utterance(self, speaker: Speaker, reply: Reply, found: Extraction, *, ends: bool = False) -> Utterance:
+        common: Any = {
+            "seq": len(self._said) + 1,
+            "at": self._driver.clock.now(),
+            "public": found.public,
+            "taken": reply.taken,
+            "ends": ends,
+        }
         private = {
             "full": reply.text,
             "taken_out": found.thoughts,
             "thinking": reply.thinking,
             "blocks": reply.blocks,
         }
-        public = found.public
-        if speaker is Speaker.CANDIDATE:
-            own = OfCandidate(**private)
-            return SaidByCandidate(seq=seq, at=at, public=public, private=own, taken=reply.taken, ends=reply.ended)
-        public, ended = without_end_word(public, self._run.setup.rules.end_word)
-        return SaidByPrime(
-            seq=seq, at=at, public=public, private=OfPrime(**private), taken=reply.taken, ends=ended or reply.ended
-        )
+        if speaker is Speaker.PRIME:
+            return SaidByPrime(private=OfPrime(**private), **common)
+        return SaidByCandidate(private=OfCandidate(**private), **common)
 
     async def _keep(self, utterance: Utterance, notes: Sequence[Note]) -> None:
         claim, spent = self._driver.claim(), self._spent()
@@ -279,3 +281,15 @@ def _failure(error: ModelError, wait: float | None) -> str:
     if wait is None:
         return f"{error} It is not asked again; the run pauses."
     return f"{error} It is asked again in {wait:.0f} s."
+
+
+def _taken_apart(text: str, patterns: Patterns, end_word: str) -> tuple[Extraction, bool]:
+    """A reply without its thoughts and without the word that ends the run, and whether that was there. Blocks."""
+    found = extract(text, patterns)
+    public, ended = without_end_word(found.public, end_word)
+    if not ended:
+        return found, False
+    # Around the word there may have stood what is a thought without it.
+    again = extract(public.text, patterns)
+    thoughts = "\n\n".join(each for each in (found.thoughts, again.thoughts) if each)
+    return replace(again, thoughts=thoughts, warnings=(*found.warnings, *again.warnings)), True

@@ -105,6 +105,16 @@ async def test_prime_ends_it_with_its_word(store: Store) -> None:
     assert "[END OF INTERVIEW]" not in chamber.candidate.requests[0].system
 
 
+async def test_no_thought_shows_when_the_word_for_the_end_is_gone(store: Store) -> None:
+    farewell = "((We have\n[END OF INTERVIEW]\nenough.)) Goodbye."
+    chamber = await begun(
+        store, in_turn("Hello?", farewell), in_turn("Yes."), prime={"thought_patterns": [{"regex": r"\(\([^\[]*\)\)"}]}
+    )
+    assert (await chamber.hold()).why is Why.PRIME
+    last = (await chamber.said())[-1]
+    assert (last.public.text, last.private.thoughts) == ("Goodbye.", "((We have\nenough.))")
+
+
 # --- what fails -------------------------------------------------------------------------------------------------------
 
 
