@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-
-import structlog
 
 from bot.app import model_settings
 from bot.chamber.engine_prime import EnginePrime, EngineSettings
 from bot.chamber.played_candidate import PlayedCandidate, nothing
 from bot.chamber.run_calls import RunCalls
+from bot.chamber.run_folders import folder_of as folder_of
 from bot.config import Settings
 from bot.evaluation.interviewers import Visitor
 from bot.evaluation.narrators import Narrator, Played, Rules, persona
@@ -27,10 +24,6 @@ from core.evaluation.people import PlayedEpisode, SimulatedPerson, called, load_
 from core.llm.build import ManagedModel, build_model
 from core.store.chamber_rows import run_by_id, utterances_of
 from core.store.store import SqliteStore, Store
-
-log = structlog.get_logger()
-FOLDER = "chamber"
-"""In the data folder: what runs keep beside the database."""
 
 
 def check(setup: Setup, settings: Settings) -> None:
@@ -117,30 +110,3 @@ def _visitor(setup: Setup, person: SimulatedPerson | None) -> Visitor:
         episode=episode or person.episode,
         about=guest.about,
     )
-
-
-# --- what is kept of them beside the database -------------------------------------------------------------------------
-
-
-def folder_of(settings: Settings, run_id: str) -> Path:
-    return settings.storage.data_dir / FOLDER / run_id
-
-
-async def forget_deleted(store: Store, settings: Settings) -> None:
-    """Delete what is kept of runs that are gone; what cannot be deleted is logged, and tried again at the next time."""
-    folder = settings.storage.data_dir / FOLDER
-
-    def kept() -> list[str]:
-        return [each.name for each in folder.iterdir()] if folder.is_dir() else []
-
-    def delete(names: Sequence[str]) -> None:
-        for name in names:
-            shutil.rmtree(folder / name, onerror=_not_deleted)
-
-    if names := await asyncio.to_thread(kept):
-        gone = await store.read(lambda c: [name for name in names if run_by_id(c, name) is None])
-        await asyncio.to_thread(delete, gone)
-
-
-def _not_deleted(_what: object, path: str, _error: object) -> None:
-    log.warning("run-not-deleted", folder=path)

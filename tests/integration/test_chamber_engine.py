@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.chamber.engine_prime import DATABASE
-from bot.chamber.own_sides import check, folder_of, forget_deleted, playing
+from bot.chamber.own_sides import check, playing
+from bot.chamber.run_folders import folder_of, forget_deleted
 from bot.config import PodcastSection, Settings, StorageSection
 from bot.database import lock
 from core.chamber.messages import (
