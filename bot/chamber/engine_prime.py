@@ -64,6 +64,10 @@ class EngineSettings:
     make_store: Callable[[str], Store] = SqliteStore
 
 
+class InterviewLost(ModelError):
+    """The interview's own database is gone, or older than the run: one that was put back without it."""
+
+
 class _Mark(BaseModel):
     """How far everything was when something was said; kept with it, as JSON in `blocks`."""
 
@@ -123,6 +127,8 @@ class EnginePrime:
     async def _next(self, interviewer: Raconteur, mark: _Mark, said: Sequence[Utterance]) -> list[tuple[str, bool]]:
         if not said:
             return list((await interviewer.begin())[1])
+        if await interviewer.newest() < mark.outbox:
+            raise InterviewLost("What the interviewer knows of this run is not in the data folder any more.")
         newest, found = said[-1], list[tuple[str, bool]]()
         interviewer.read, gone = mark.outbox, timedelta()
         text = newest.public.text

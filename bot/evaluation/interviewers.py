@@ -140,7 +140,7 @@ class Raconteur:
             if self._visitor.about:
                 await self.hear([self._visitor.about], "about")
             last, choices = "ready", list(await self._choices())
-        before = await self._app.store.read(newest_spoken)
+        before = await self.newest()
         await self._press(choices, last)
         event = self._platform.event_id(last)
         # Where it was pressed by a process that died, what followed may be there already.
@@ -169,6 +169,10 @@ class Raconteur:
             await self._settled()
         return await self._new()
 
+    async def newest(self) -> int:
+        """The last row of the outbox."""
+        return await self._app.store.read(newest_spoken)
+
     async def status(self) -> Status | None:
         """How the interview stands; None before it has begun."""
         return await self._app.store.read(newest_status)
@@ -194,7 +198,7 @@ class Raconteur:
 
     async def _choices(self) -> Sequence[Choice]:
         """The buttons under the newest message."""
-        newest = await self._app.store.read(newest_spoken)
+        newest = await self.newest()
         for each in await self._app.store.read(lambda c: spoken_after(c, newest - 1)):
             if isinstance(each.saying, Say):
                 return self._shown(each.saying).choices

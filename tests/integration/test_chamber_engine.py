@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.chamber.engine_prime import DATABASE
+from bot.chamber.engine_prime import DATABASE, InterviewLost
 from bot.chamber.own_sides import check, playing
 from bot.chamber.run_folders import folder_of, forget_deleted
 from bot.config import PodcastSection, Settings, StorageSection
@@ -218,6 +219,18 @@ async def test_two_processes_are_not_at_one_interview(begin: Begin) -> None:
             await prime.speak((), heard=unheard)
     assert (await prime.speak((), heard=unheard)).text
     await prime.close()
+
+
+async def test_a_run_whose_interview_is_gone_is_paused(begin: Begin) -> None:
+    bench = await begin(interview="life-story")
+    prime = bench.prime()
+    first = kept(1, await prime.speak((), heard=unheard))
+    await prime.close()
+    elsewhere = bench.settings.model_copy(update={"storage": StorageSection(data_dir=bench.documents)})
+    other = replace(bench, settings=elsewhere).prime()
+    with pytest.raises(InterviewLost):
+        await other.speak((first, kept(2, Reply(text="The looms."))), heard=unheard)
+    await other.close()
 
 
 async def test_an_interview_goes_with_its_run(begin: Begin) -> None:
