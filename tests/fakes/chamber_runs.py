@@ -71,7 +71,7 @@ def kept_runs(draw: Callable[[st.SearchStrategy[Any]], Any], words: st.SearchStr
             said.append(said_by(speaker, seq, draw(words), **more))
     ended = draw(st.sampled_from([None, AT.astimezone(UTC)]))
     run = new_run(
-        setup(rules={"name": draw(words)}),
+        setup(prime={"system_prompt": draw(words)}),
         series=draw(st.sampled_from(["", "s1"])),
         number=draw(st.integers(1, 40)),
         seed=draw(st.none() | numbers),

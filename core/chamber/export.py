@@ -1,0 +1,142 @@
+"""A run as documents: Markdown for reading, the logs, and everything as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+
+from core.chamber.figures import told_scores
+from core.chamber.logs import LOG_FILES, Thing, candidate_name, in_order, prime_name, stamp
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.rubrics import scores_in
+from core.chamber.run_archive import archive_run
+from core.chamber.runs import Run
+from core.contracts.messages import SendDocument
+from core.documents import markdown
+from core.documents.readable import plain_date, plain_time
+from core.documents.zips import LARGEST, File, in_zips
+from core.words import say
+
+_MICROS = 1_000_000
+_MARKDOWN = "text/markdown"
+
+
+def documents_of(
+    run: Run,
+    said: Sequence[Utterance],
+    notes: Sequence[Note],
+    scores: Mapping[str, str],
+    *,
+    limit: int = LARGEST,
+) -> tuple[SendDocument, ...]:
+    """The public words as Markdown, and behind them everything, thoughts too, in ZIPs of `limit` bytes at most.
+
+    `scores`: what each judge made of it, as JSON. The same run gives the same bytes. Blocks.
+    """
+    language = run.language
+    public = SendDocument(
+        name=f"shared_transcript_{stamp(run)}.md",
+        media_type=_MARKDOWN,
+        body=public_markdown(run, said).encode(),
+        caption=say(language, "chamber-file-caption"),
+    )
+    zips = in_zips(
+        f"chamber_{stamp(run)}.zip",
+        run_files(run, said, notes, scores),
+        readme=(say(language, "chamber-file-readme"),),
+        said=("chamber-file-zip", "chamber-file-zip-part"),
+        language=language,
+        limit=limit,
+    )
+    return (public, *(zips.document(number) for number in range(len(zips.parts))))
+
+
+def run_files(
+    run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str], *, folder: str = ""
+) -> tuple[File, ...]:
+    """All files that are made of a run, in a folder of a ZIP."""
+    named, things = stamp(run), in_order(said, notes)
+    files = {
+        f"shared_transcript_{named}.md": public_markdown(run, said).encode(),
+        f"private_transcript_{named}.md": private_markdown(run, said, notes, scores).encode(),
+        f"run_{named}.json": archive_run(run, said, notes, scores),
+        **{file.name(named): file.whole(run, things) for file in LOG_FILES},
+    }
+    beginning = f"{folder}/" if folder else ""
+    return tuple((f"{beginning}{name}", content) for name, content in files.items())
+
+
+def public_markdown(run: Run, said: Sequence[Utterance]) -> str:
+    """What both could read, for reading."""
+    return _whole(run, said, _turns(run, said, private=False))
+
+
+def private_markdown(
+    run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str] | None = None
+) -> str:
+    """The same with the thoughts of both, what happened on each side, and what the judges made of it."""
+    parts = [*_turns(run, in_order(said, notes), private=True)]
+    judged = scores_in(scores or {})
+    if judged and run.setup.rubric is not None:
+        parts += [
+            markdown.heading(2, say(run.language, "chamber-file-scores")),
+            told_scores(judged, run.setup.rubric).strip(),
+        ]
+    return _whole(run, said, parts)
+
+
+def _whole(run: Run, said: Sequence[Utterance], parts: Iterator[str] | Sequence[str]) -> str:
+    title = markdown.heading(1, run.name or say(run.language, "chamber-file-title"))
+    blocks = (title, "\n".join(_facts(run, said)), "---", *parts)
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _facts(run: Run, said: Sequence[Utterance]) -> Iterator[str]:
+    begun = run.created_at.astimezone(UTC)
+    taken = [each.taken for each in said]
+    why = "none" if run.why is None else run.why.value
+    facts = {
+        "run": run.id,
+        "prime": prime_name(run.setup),
+        "candidate": candidate_name(run.setup),
+        "begun": f"{plain_date(run.language, begun.date())}, {begun:%H:%M} UTC",
+        "state": say(run.language, "chamber-file-is", status=run.status.value, why=why),
+        "turns": f"{(len(said) + 1) // 2} / {run.setup.rules.max_turns}",
+        "tokens": say(
+            run.language,
+            "chamber-file-sent",
+            sent=sum(each.input_tokens for each in taken),
+            received=sum(each.output_tokens for each in taken),
+        ),
+        "cost": f"{sum(each.cost_micros for each in taken) / _MICROS:.4f}",
+        "time": plain_time(run.language, run.spent_seconds),
+    }
+    for name, value in facts.items():
+        yield markdown.fact(say(run.language, f"chamber-file-{name}"), value)
+
+
+def _turns(run: Run, things: Sequence[Thing], *, private: bool) -> Iterator[str]:
+    turn, last = 0, max((thing.seq for thing in things if not isinstance(thing, Note)), default=0)
+    for thing in things:
+        # What is noted behind the last words begins no turn.
+        its_turn = (min(thing.seq, last) + 1) // 2
+        if its_turn != turn:
+            turn = its_turn
+            yield markdown.heading(2, say(run.language, "chamber-file-turn", number=str(turn)))
+        if isinstance(thing, Note):
+            yield markdown.italic(f"{_name(run, thing.speaker)}: {markdown.flat(thing.text)}")
+            continue
+        if private and thing.private.thoughts:
+            yield f"**{say(run.language, 'chamber-file-thoughts', name=_name(run, thing.speaker))}**"
+            yield _aside(markdown.told(thing.private.thoughts))
+        yield f"**{_name(run, thing.speaker)}**"
+        yield markdown.told(thing.public.text)
+
+
+def _name(run: Run, speaker: Speaker | None) -> str:
+    return say(run.language, f"chamber-file-{'note' if speaker is None else speaker.value}")
+
+
+def _aside(text: str) -> str:
+    """Markdown as a quotation."""
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))

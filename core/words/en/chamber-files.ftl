@@ -1,0 +1,44 @@
+### The files of a run of the chamber, in which one model interviews another.
+
+chamber-file-title = An interview of two models
+chamber-file-run = Run
+chamber-file-prime = Prime
+chamber-file-candidate = Candidate
+chamber-file-begun = Begun
+chamber-file-state = State
+chamber-file-turns = Turns
+chamber-file-tokens = Tokens
+chamber-file-cost = Cost of what was said
+chamber-file-time = Time
+
+# $status is "running", "paused" or "ended"; $why tells what it was paused or ended by.
+chamber-file-is =
+    { $status ->
+        [running] going on
+        [paused] paused: { $why ->
+            [stopped] somebody stopped it
+            [failed] one side could not be brought to speak
+           *[other] what may be spent in a day was used up
+        }
+       *[ended] over: { $why ->
+            [prime] Prime ended it
+            [rubric] all that the rubric asks for was there
+            [tokens] its tokens were used up
+            [time] its time was up
+            [budget] its budget was used up
+            [circles] both were going round in circles
+            [left] the Candidate went away
+           *[other] all turns were taken
+        }
+    }
+chamber-file-sent = { $sent } sent, { $received } received
+chamber-file-turn = Turn { $number }
+# $name is Prime or Candidate.
+chamber-file-thoughts = { $name }, thinking
+chamber-file-note = Note
+chamber-file-scores = Scores
+
+chamber-file-caption = What was said, without the thoughts of either side.
+chamber-file-zip = Everything of this run: logs, thoughts, scores. README.txt in the ZIP file says what is what.
+chamber-file-zip-part = Everything of this run, part { $number } of { $total }. README.txt in the first part says what is what.
+chamber-file-readme = shared_transcript is what was said, without thoughts: as Markdown for reading, as a log, and as JSON Lines for programs. private_transcript has the thoughts of both sides, what happened on each, and the scores. prime_log and candidate_log are what each side wrote, with its thoughts. run is everything as JSON, without keys.
