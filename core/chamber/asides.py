@@ -1,23 +1,23 @@
 """Code and quotations in what a model wrote: where a tag may be spoken of instead of used.
 
-Whatever stands in one is left in public, so that the strict reading is taken of what can be read in two ways: a fence
-that is never closed, an odd quotation mark, code over several lines are none. All in time linear in the text.
+Whatever stands in one is left in public, so that what can be read in two ways is none: behind a fence that is never
+closed nothing is code, on a line with an odd quotation mark nothing is a quotation. All in time linear in the text.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-NESTED = 1_000
-"""Columns of an indentation: any."""
-_BLOCK = 3
-"""Columns by which a block of CommonMark may be indented."""
-
-_FENCE = re.compile(r"^(?P<indent>[ \t]*+)(?P<marks>`{3,}+|~{3,}+)(?P<rest>[^\n]*+)", re.MULTILINE)
+_FENCE = re.compile(
+    r"^(?P<before>[ \t]*+(?:(?:[-*+>]|\d{1,9}+[.)])[ \t]*+)*+)(?P<marks>`{3,}+|~{3,}+)(?P<rest>[^\n]*+)", re.MULTILINE
+)
+_DEEPEST = 3
+"""Columns by which a block may be indented."""
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _TICKS = re.compile(r"`++")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*+\n")
 _QUOTE_LINE = re.compile(r"^ {0,3}+>[^\n]*+", re.MULTILINE)
@@ -42,13 +42,15 @@ class Fence(NamedTuple):
 
     start: int
     end: int
-    is_closed: bool
+    is_sure: bool
+    """It is one however the lists and quotations around it are read; none that is never closed."""
 
 
 class Asides:
     """Those of one text that are asked for."""
 
     def __init__(self, text: str, wanted: Collection[Aside]) -> None:
+        text = _LONE_RETURN.sub("\n", text)
         read = {Aside.CODE: _code, Aside.QUOTES: _quotes}
         self._ends = {aside: _apart(read[aside](text)) for aside in wanted}
         self._starts = {aside: [span.start for span in spans] for aside, spans in self._ends.items()}
@@ -62,28 +64,40 @@ class Asides:
         return False
 
 
-def fences(text: str, *, deepest: int = NESTED) -> Iterator[Fence]:
-    """The blocks of fenced code whose first line is indented by `deepest` columns at most; the last may stay open."""
+def fences(text: str) -> Iterator[Fence]:
+    """The blocks of fenced code, those in lists and quotations too; the last may stay open."""
     opened: re.Match[str] | None = None
     for line in _FENCE.finditer(text):
         if opened is None:
-            if _indent(line) <= deepest and not (line["marks"][0] == "`" and "`" in line["rest"]):
+            if not (line["marks"][0] == "`" and "`" in line["rest"]):
                 opened = line
-        elif _closes(line, opened, deepest):
-            yield Fence(opened.start(), line.end(), is_closed=True)
+        elif _closes(line, opened):
+            yield Fence(opened.start(), line.end(), _is_sure(text, opened, line))
             opened = None
     if opened is not None:
-        yield Fence(opened.start(), len(text), is_closed=False)
+        yield Fence(opened.start(), len(text), is_sure=False)
 
 
-def _closes(line: re.Match[str], opened: re.Match[str], deepest: int) -> bool:
+def _closes(line: re.Match[str], opened: re.Match[str]) -> bool:
     """Whether a line closes a block: it has such marks, as many or more, nothing behind them, and stands no deeper."""
-    alike = line["marks"].startswith(opened["marks"]) and not line["rest"].strip()
-    return alike and _indent(line) <= min(deepest, _indent(opened) + _BLOCK)
+    alike = line["marks"].startswith(opened["marks"]) and not line["rest"].strip() and not line["before"].strip(" \t>")
+    return alike and _columns(line["before"]) <= _columns(opened["before"]) + _DEEPEST
 
 
-def _indent(line: re.Match[str]) -> int:
-    return len(line["indent"].expandtabs(4))
+def _is_sure(text: str, opened: re.Match[str], closed: re.Match[str]) -> bool:
+    depth = _columns(opened["before"])
+    if depth > _DEEPEST or opened["before"].strip() or closed["before"].strip():
+        return False
+    if depth == 0:
+        return True
+    # It may be part of a list, and would end with it.
+    lines = text[opened.start() : closed.start()].split("\n")
+    deep = all(_columns(line[: -len(line.lstrip())]) >= depth for line in lines if line.strip())
+    return deep and _columns(closed["before"]) == depth
+
+
+def _columns(text: str) -> int:
+    return len(text.expandtabs(4))
 
 
 def gaps(spans: Iterable[tuple[int, int]], length: int) -> Iterator[Extent]:
@@ -119,13 +133,16 @@ class _Ticks(NamedTuple):
 
 
 def _code(text: str) -> Iterator[Extent]:
-    blocks = list(fences(text, deepest=_BLOCK))
-    yield from (Extent(block.start, block.end) for block in blocks if block.is_closed)
-    for gap in gaps(((block.start, block.end) for block in blocks), len(text)):
-        runs = list(_ticks(text, gap))
-        # A reader of Markdown sees paragraphs, and where one ends is not always clear: both readings must agree.
-        pairs = _pairs(runs, lambda run: run.line) & _pairs(runs, lambda run: run.paragraph)
-        yield from (Extent(runs[first].start, runs[last].end) for first, last in pairs)
+    blocks: list[Extent] = []
+    end = len(text)
+    for start, until, is_sure in fences(text):
+        if not is_sure:  # nor is anything behind it: what seems to open a block there may close one
+            end = start
+            break
+        blocks.append(Extent(start, until))
+    yield from blocks
+    for gap in gaps(blocks, end):
+        yield from _inline(list(_ticks(text, gap)))
 
 
 def _ticks(text: str, gap: Extent) -> Iterator[_Ticks]:
@@ -141,22 +158,33 @@ def _ticks(text: str, gap: Extent) -> Iterator[_Ticks]:
         at = end
 
 
-def _pairs(runs: list[_Ticks], place: Callable[[_Ticks], int]) -> set[tuple[int, int]]:
-    """The runs of backticks that begin and end a code, by their numbers, where code cannot leave its `place`."""
+def _inline(runs: list[_Ticks]) -> Iterator[Extent]:
+    """The code that begins and ends on one line. A paragraph in which a backtick stands alone has none: it might begin
+    or end a code with one of another line."""
+    ends = _ends(runs)
+    codes: list[tuple[_Ticks, _Ticks]] = []
+    unclear: set[int] = set()
+    number = 0
+    while number < len(runs):
+        end = ends[number]
+        if end is None:
+            unclear.add(runs[number].paragraph)
+            number += 1
+        else:
+            codes.append((runs[number], runs[end]))
+            number = end + 1
+    return (Extent(first.start, last.end) for first, last in codes if first.paragraph not in unclear)
+
+
+def _ends(runs: list[_Ticks]) -> list[int | None]:
+    """The number of the run on the same line that would end a code, for each that could begin one."""
     ends: list[int | None] = [None] * len(runs)
     following: dict[tuple[int, int], int] = {}
     for number in range(len(runs) - 1, -1, -1):
         run = runs[number]
-        ends[number] = following.get((place(run), run.opens))
-        following[place(run), run.end - run.start] = number
-    pairs: set[tuple[int, int]] = set()
-    number = 0
-    while number < len(runs):
-        end = ends[number]
-        if end is not None:
-            pairs.add((number, end))
-        number = number + 1 if end is None else end + 1
-    return pairs
+        ends[number] = following.get((run.line, run.opens))
+        following[run.line, run.end - run.start] = number
+    return ends
 
 
 # --- quotes -------------------------------------------------------------------------------------------------------

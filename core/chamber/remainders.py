@@ -93,7 +93,11 @@ class Remainder:
 
 
 def joined(text: str, spans: Sequence[Extent]) -> str:
-    """Stretches of a text as one, tidied."""
+    """Stretches of a text, which are in order and apart, as one, tidied."""
+    if all(text[start:end].isspace() for start, end in spans):
+        return ""
+    if len(spans) == 1 and "\n" not in text[spans[0].start : spans[0].end]:
+        return text[spans[0].start : spans[0].end].strip()
     joints = [Swap(left.end, right.start, _glue(text, left.end, right.start)) for left, right in pairwise(spans)]
     begin = spans[0].start
     inside = [Swap(start - begin, end - begin, glue) for start, end, glue in joints]

@@ -176,7 +176,7 @@ def _compiled(tags: Collection[Tag]) -> re.Pattern[str]:
         Form.XML: rf"<\s*+(?P<xml_closes>/)?\s*+(?P<xml>{names[Form.XML]})(?![\w.:-])(?P<xml_rest>[^<>]*+>)?",
         Form.BRACKET: rf"\[\s*+(?P<bracket_closes>/)?\s*+(?P<bracket>{names[Form.BRACKET]})"
         r"(?:\s*+=[^\[\]]*+|\s++[\w-]++=[^\[\]]*+|\s*+)\]",
-        Form.CONTAINER: r"(?:(?P<line>^[ \t>]*+)|(?<!:))(?P<colons>:{3,}+)"
+        Form.CONTAINER: r"(?P<line>^[ \t>]*+)?+(?P<colons>:{3,}+)"
         rf"(?:[ \t]*+(?P<container>{names[Form.CONTAINER]})(?![\w-])|(?P<blank>[ \t\r]*+$))?",
     }
     used = "|".join(branch for form, branch in branches.items() if names[form])

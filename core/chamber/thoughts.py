@@ -91,7 +91,7 @@ def extract(text: str, patterns: Patterns) -> Extraction:
 
 def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterable[str]) -> Extraction:
     shares = shared_out(takings, len(text))
-    thoughts = (joined(text, spans) for spans in shares.thoughts if spans)
+    thoughts = (joined(text, spans) for spans in shares.thoughts)
     return Extraction(
         public=Public(public),
         thoughts="\n\n".join(filter(None, thoughts)),
