@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
+from markdown_it import MarkdownIt
+from pydantic import TypeAdapter
 
 from core.chamber.asides import Aside
 from core.chamber.thoughts import PatternConfig, Patterns, RegexConfig, TagConfig, extract
 from core.contracts.errors import ConfigurationError
+
+PAGE = Path(__file__).parents[2] / "docs" / "chamber.md"
 
 
 @pytest.mark.parametrize(
@@ -80,3 +87,12 @@ def test_a_tag_that_stands_twice_is_spared_where_both_say_so() -> None:
 def test_no_patterns_take_nothing() -> None:
     assert not Patterns.of([])
     assert extract("<think>a</think>", Patterns()).public.text == "<think>a</think>"
+
+
+def test_the_patterns_that_the_page_shows_take_what_it_says() -> None:
+    blocks = [token.content for token in MarkdownIt().parse(PAGE.read_text(encoding="utf-8")) if token.info == "yaml"]
+    [shown] = [block for block in blocks if block.startswith("thought_patterns:")]
+    configs = TypeAdapter(tuple[PatternConfig, ...]).validate_python(yaml.safe_load(shown)["thought_patterns"])
+    text = '<think time="3">a</think>[reasoning]b[/reasoning](aside: c\n)`<plan>`\n:::thinking\nd\n:::\n'
+    taken = extract(text, Patterns.of(configs))
+    assert (taken.public.text, taken.thoughts) == ("`<plan>`", "a\n\nb\n\nc\n\nd")
