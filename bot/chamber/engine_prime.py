@@ -58,6 +58,8 @@ class EngineSettings:
     """Of the run, for what nobody else reads."""
     documents: Path
     """Where the interview's files are put when it is over."""
+    prefix: str
+    """Of their names: runs of one series have the same ones, and lie side by side."""
     make_model: MakeModel
     ended: Callable[[], Awaitable[Sequence[Utterance] | None]]
     """All that was said in the run, if it has ended, however it did; else None."""
@@ -213,7 +215,7 @@ class EnginePrime:
         def write() -> None:
             self._engine.documents.mkdir(parents=True, exist_ok=True, mode=0o700)
             for each in documents:
-                write_atomically(self._engine.documents / each.name, each.body)
+                write_atomically(self._engine.documents / f"{self._engine.prefix}{each.name}", each.body)
 
         try:
             await asyncio.to_thread(write)

@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.evaluation.interviewers import Visitor
 from bot.evaluation.narrators import Narrator, Played, Rules, persona
 from bot.kinds import KINDS
+from core.chamber.logs import stamp
 from core.chamber.messages import Speaker, Utterance
 from core.chamber.runs import Run, RunStatus
 from core.chamber.setup import Participant, Setup
@@ -71,6 +72,7 @@ def engine_prime(
         acts=person is not None,
         folder=folder_of(settings, run.id),
         documents=documents,
+        prefix=f"interview_{stamp(run)}_{run.id[:8]}_",
         make_model=make_model,
         ended=ended,
         make_store=make_store,

@@ -151,7 +151,9 @@ async def test_an_interview_that_is_over_ends_the_run(begin: Begin) -> None:
     assert (run.status, run.why) == (RunStatus.ENDED, Why.PRIME)
     assert said[-1].speaker is Speaker.PRIME
     assert said[-1].ends
-    assert list(bench.documents.glob("*.md"))
+    assert [file.name for file in bench.documents.iterdir()] == [
+        "interview_20260504_100000_r1_A conversation about a podcast - notes.md"
+    ]
 
 
 async def test_a_technical_interview_begins_with_its_first_question(begin: Begin) -> None:
