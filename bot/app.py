@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from bot.chamber.in_app import ChamberPorts, chamber_job, chamber_ports
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
 from bot.voice import voice_rules
+from core.chamber.job import ChamberJob
 from core.contracts.calls import Budget
 from core.contracts.errors import HearingError, Revoked
 from core.contracts.ports import Clock, Platform, Transcriber
@@ -77,6 +79,7 @@ class App:
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
+    chamber: ChamberJob
     desk_engine: InProcessEngine
     delivery_engine: InProcessEngine
     chore_engine: InProcessEngine
@@ -93,6 +96,7 @@ class App:
             asyncio.create_task(self.delivery_engine.run(self.delivery.drain), name="delivery"),
             asyncio.create_task(self.chore_engine.run(self.background.drain), name="chores"),
             asyncio.create_task(self.transcription_engine.run(self.transcription.drain), name="transcription"),
+            asyncio.create_task(self.chamber.run(), name="chamber"),
         ]
         try:
             await self._pick_up()
@@ -145,6 +149,7 @@ class App:
         self.desk_engine.find(await self.store.read(lambda c: people_with_mail(c, claim)))
         self.chore_engine.find(await self.background.sweep())
         self.transcription_engine.find(await self.transcription.sweep())
+        await self.chamber.tick()
         await self.timekeeper.sweep()
         await self.pruner.look()
         await self.transcription.tidy()
@@ -164,8 +169,9 @@ class App:
                 RECORDINGS.renew(c, claim, event)
             for address in addresses:
                 renew_letters(c, claim, parse_address(address))
+            self.chamber.renew(c)
 
-        if people or chores or events or addresses:
+        if people or chores or events or addresses or self.chamber.holds:
             await self.store.write(unit)
 
     def _claim(self) -> Claim:
@@ -237,6 +243,7 @@ def build_app(
     clock: Clock | None = None,
     model: ManagedModel | None = None,
     kinds: Mapping[str, Interview] | None = None,
+    chamber: ChamberPorts | None = None,
     beside: ReadUnit | None = None,
     seat: str = APP,
 ) -> App:
@@ -246,16 +253,15 @@ def build_app(
     spoken is kept, and heard when there is one. `seat`: one that no other process has at the same time; the caller sees
     to that.
     """
-    clock = clock or SystemClock()
-    owner = f"{seat}.{new_id()}"
+    clock, owner = clock or SystemClock(), f"{seat}.{new_id()}"
     model = model or build_model(model_settings(settings), ledger(settings, store, clock, owner), clock)
-    by_name = {platform.name: platform for platform in platforms}
-    files = AudioFiles(recordings)
+    by_name, files = {platform.name: platform for platform in platforms}, AudioFiles(recordings)
+    ports = chamber or chamber_ports(settings, store, clock, owner)
     client = Client(clock=clock, allowed_hosts=frozenset(settings.podcast.allowed_hosts))
     known = kinds or made(settings, facts=spoken_facts(settings, hears=transcriber is not None))
     readers = readers or ReaderPool(clock, reads=tuple(kind.reads for kind in known.values() if kind.reads))
     bare = Runtime(store=store, clock=clock, interviews=known, new_id=new_id, owner=owner, offline=model.offline)
-    bare = replace(bare, audio=files, beside=beside)
+    bare = replace(bare, audio=files, beside=beside, setups=ports.setups)
     runtime = _runtime(settings, bare, by_name, hears=transcriber is not None)
     sandbox = sandbox or SandboxOnDemand(settings.sandbox.settings(), clock)
     tools = Toolbox(platforms=by_name, web=client, readers=readers, sandbox=sandbox, transcriber=transcriber)
@@ -277,6 +283,7 @@ def build_app(
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),
         pruner=Pruner(store, clock),
+        chamber=chamber_job(settings, runtime, ports, by_name),
         desk_engine=InProcessEngine(clock, name="desk"),
         delivery_engine=InProcessEngine(clock, name="delivery"),
         chore_engine=InProcessEngine(clock, name="chores"),

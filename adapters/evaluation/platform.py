@@ -31,6 +31,8 @@ _TICK = timedelta(microseconds=1)
 
 
 class _Line:
+    lost = False
+
     def show(self, text: str) -> None:
         """Nobody speaks here, so nothing is listened to."""
 

@@ -70,6 +70,7 @@ class Line:
     def __init__(self, changed: Callable[[Line], None]) -> None:
         self._changed = changed
         self.text = ""
+        self.lost = False
 
     def show(self, text: str) -> None:
         self.text = " ".join(visible(text).split())

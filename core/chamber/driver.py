@@ -22,7 +22,8 @@ from core.chamber.messages import (
     Speaker,
     Utterance,
 )
-from core.chamber.runs import ENDINGS, Run, RunStatus, Why
+from core.chamber.parting import Documents, documents_of, settle
+from core.chamber.runs import ENDINGS, Run, Why
 from core.chamber.sides import Reply, Sides, is_refusal
 from core.chamber.thoughts import Extraction, Patterns, extract
 from core.contracts.chat import Piece, Stop
@@ -76,6 +77,8 @@ class Driver:
     clock: Clock
     owner: str
     jitter: Callable[[], float] = field(default=random.random)
+    documents: Documents = documents_of
+    """The files that the chat of a run is sent when it pauses or ends."""
 
     async def hold(
         self, run_id: str, sides: Sides, listener: Listener, bell: Bell, *, scorer: Scorer | None = None
@@ -123,12 +126,8 @@ class _Holding:
         why = await self._spoken_to_an_end()
         if why in ENDINGS:
             await self._score()
-        status = RunStatus.ENDED if why in ENDINGS else RunStatus.PAUSED
-        claim, spent = self._driver.claim(), self._spent()
-        await self._driver.store.write(lambda c: rows.settle_run(c, claim, self._run.id, status, why, spent=spent))
-        run = await self._driver.store.read(lambda c: rows.run_by_id(c, self._run.id))
-        if run is None:
-            raise NotFound("The run is gone.")
+        run = replace(self._run, spent_seconds=self._spent())
+        run = await settle(self._driver.store, self._driver.claim(), run, why, self._driver.documents)
         self._listener.settled(run)
         return run
 

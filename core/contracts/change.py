@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from core.contracts.messages import Address, Saying
 from core.contracts.script import ScriptSet
@@ -42,6 +43,36 @@ class Mark:
     seq: int
     asides: tuple[str, ...] | None = None
     kept_back: bool | None = None
+
+
+class RunDeed(StrEnum):
+    """What is done with a run of the chamber by a command."""
+
+    BEGIN = "begin"
+    STOP = "stop"
+    """Pause it after the turn."""
+    GO_ON = "go-on"
+    """Also one that runs with nobody at it: from the chat that wishes it."""
+    WATCH = "watch"
+    LEAVE = "leave"
+    """Watch it no more."""
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep:
+    """It is refused (Stale) where the run is not, or not any more, as it has to be for it."""
+
+    run_id: str
+    deed: RunDeed
+    address: Address
+    """The chat that wishes it."""
+    language: str
+    """Of the bot's words there."""
+    name: str = ""
+    """Of one that begins."""
+    setup: str = ""
+    """Of one that begins: a `core.chamber.setup.Setup` as JSON, without keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,5 +118,7 @@ class Change:
     """(event, session, `seq`) of recordings: of an unheard one the question, of one in doubt the answer it became."""
     unreachable: Address | None = None
     """Nobody can be written to there any more: drop what waits for it."""
+    runs: tuple[RunStep, ...] = ()
+    """What becomes of runs of the chamber."""
     expect_quiet: int | None = None
     """Commit only if nothing newer than this mailbox item waits for the person."""

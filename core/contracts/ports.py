@@ -102,7 +102,11 @@ class Capabilities:
 
 
 class Listening(Protocol):
-    """The line that a person sees while their recording is listened to."""
+    """The line that a person sees while their recording is listened to, or while they watch something go on."""
+
+    @property
+    def lost(self) -> bool:
+        """It could not be shown, and is not tried any more: who still wants one begins another."""
 
     def show(self, text: str) -> None:
         """Put these words in its place. Never blocks and never raises; the newest words win."""

@@ -208,6 +208,7 @@ class Desk:
         claim = self._runtime.claim()
         change = self._timed(change, change.person or person, moment)
         wakes = {Wake(Room.DELIVERY, str(letter.address)) for letter in change.letters}
+        wakes.update(Wake(Room.CHAMBER, step.run_id) for step in change.runs)
         if change.session is not None:
             wakes.update(Wake(Room.CHORES, f"{change.session.id}/{name}") for name in change.chores)
 

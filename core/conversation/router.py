@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TypeVar
 
-from core.commands import ADMIN_COMMANDS, BUTTONS, COMMANDS, moving
+from core.commands import ADMIN_BUTTONS, ADMIN_COMMANDS, BUTTONS, COMMANDS, moving
 from core.contracts.buttons import Button, read
 from core.contracts.change import Change
 from core.contracts.messages import (
@@ -96,7 +96,7 @@ async def _handled(ctx: Context) -> Change:
             if button is None:
                 return ctx.plainly(say(ctx.language, "stale-button"))
             ctx = replace(ctx, argument=button.argument, pressed=True)
-            if button.command in COMMANDS or button.command in BUTTONS:
+            if button.command in COMMANDS or button.command in BUTTONS or button.command in ADMIN_BUTTONS:
                 return await _routed(ctx, NAMED, button.command)
             return await interview.own_command(ctx, button.command)
         case content:
@@ -124,7 +124,7 @@ def _phases(ctx: Context) -> tuple[Phase, ...]:
 def _good(ctx: Context, data: str) -> Button | None:
     """The button that was pressed; None where nobody knows it any more, or its question is not the open one."""
     button, session = read(data), ctx.view.session
-    known = {*COMMANDS, *BUTTONS, *interview.own_commands(ctx)}
+    known = {*COMMANDS, *BUTTONS, *(ADMIN_BUTTONS if ctx.is_admin else ()), *interview.own_commands(ctx)}
     if button is None or button.command not in known:
         return None
     if not button.session_id:

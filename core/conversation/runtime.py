@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from core.chamber.setup_book import SetupBook
 from core.contracts.about import About
 from core.contracts.errors import NotFound
 from core.contracts.ports import Clock
@@ -64,6 +65,8 @@ class Runtime:
     """Who keeps, carries and reads what people tell."""
     beside: ReadUnit | None = None
     """For what takes long, apart from the store, whose one reader all turns share. None: through the store."""
+    setups: SetupBook | None = None
+    """What runs of the chamber can be begun with in a chat. None: with nothing."""
     _scripts: dict[str, ScriptSet] = field(default_factory=dict)
 
     def now(self) -> float:

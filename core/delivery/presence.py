@@ -177,6 +177,7 @@ class _Line:
         self._tried = ""
         """The latest words that were sent; what failed is not tried again, since newer words come."""
         self._message: str | None = None
+        self.lost = False
         self._stirred = asyncio.Event()
         self._ended = asyncio.Event()
 
@@ -198,6 +199,7 @@ class _Line:
             await self._follow()
         except DeliveryError as error:
             _report("show", error)
+            self.lost = True
             await self._ended.wait()
         if self._message is not None:
             await self._take_away(self._message)

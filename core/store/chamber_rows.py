@@ -39,7 +39,11 @@ _SAID = utterances.select().where(utterances.c.run_id == bindparam("its_id")).or
 _NOTES = run_notes.select().where(run_notes.c.run_id == bindparam("its_id")).order_by(run_notes.c.id)
 _SCORES = run_scores.select().where(run_scores.c.run_id == bindparam("its_id")).order_by(run_scores.c.judge)
 _WATCHERS = run_watchers.select().where(run_watchers.c.run_id == bindparam("its_id"))
-_FREE = sa.select(runs.c.id).where(runs.c.status == RunStatus.RUNNING.value, free(runs)).order_by(runs.c.created_at)
+_FREE = (
+    sa.select(runs.c.id)
+    .where(runs.c.status == RunStatus.RUNNING.value, runs.c.platform.is_not(None), free(runs))
+    .order_by(runs.c.created_at)
+)
 _MINE = (runs.c.id == bindparam("its_id")) & (runs.c.claimed_by == bindparam("owner"))
 _ASK = runs.update().where(_MINE).values(asking=bindparam("whom"), touched_at=bindparam("now"))
 _HEARD = runs.update().where(_MINE).values(asking=None, touched_at=bindparam("now"), spent_seconds=bindparam("spent"))
@@ -83,7 +87,7 @@ def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
 
 def run_by_id(c: Connection, run_id: str) -> Run | None:
     row = fetch_one(c, _BY_ID, {"its_id": run_id})
-    return None if row is None else _run_of(row)
+    return None if row is None else run_of(row)
 
 
 def listed(c: Connection, *, person_id: str | None = None, limit: int = MOST_LISTED) -> tuple[Run, ...]:
@@ -91,21 +95,21 @@ def listed(c: Connection, *, person_id: str | None = None, limit: int = MOST_LIS
     found = runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit)
     if person_id is not None:
         found = found.where(runs.c.person_id == person_id)
-    return tuple(_run_of(row) for row in c.execute(found))
+    return tuple(run_of(row) for row in c.execute(found))
 
 
 def in_series(c: Connection, series: str) -> tuple[Run, ...]:
     found = runs.select().where(runs.c.series == series).order_by(runs.c.number)
-    return tuple(_run_of(row) for row in c.execute(found))
+    return tuple(run_of(row) for row in c.execute(found))
 
 
 def waiting_runs(c: Connection, claim: Claim) -> tuple[str, ...]:
-    """Running ones that nobody is at."""
+    """Running ones of a chat that nobody is at; those of the command line go on from there."""
     return tuple(row.id for row in fetch_all(c, _FREE, {"owner": claim.owner, "now": claim.now}))
 
 
 def utterances_of(c: Connection, run_id: str) -> tuple[Utterance, ...]:
-    return tuple(_utterance_of(row) for row in fetch_all(c, _SAID, {"its_id": run_id}))
+    return tuple(utterance_of(row) for row in fetch_all(c, _SAID, {"its_id": run_id}))
 
 
 def notes_of(c: Connection, run_id: str) -> tuple[Note, ...]:
@@ -200,6 +204,14 @@ def go_on(c: Connection, run_id: str, *, now: float) -> bool:
     return c.execute(changed.values(values)).rowcount == 1
 
 
+def adopt(c: Connection, run_id: str, address: Address, language: str, *, now: float) -> bool:
+    """Have a run of the command line that nobody is at be held by the engine, for a chat; False where it is no such."""
+    values = {"platform": address.platform, "chat": address.chat, "language": language, "touched_at": now}
+    loose = runs.c.claimed_by.is_(None) | (runs.c.claimed_until <= now)
+    which = (runs.c.id == run_id, runs.c.status == RunStatus.RUNNING.value, runs.c.platform.is_(None), loose)
+    return c.execute(runs.update().where(*which).values(values)).rowcount == 1
+
+
 def watch(c: Connection, run_id: str, address: Address, language: str) -> None:
     """Have a chat shown how a run goes on. Raises NotFound where it is gone."""
     if fetch_one(c, _BY_ID, {"its_id": run_id}) is None:
@@ -213,6 +225,11 @@ def stop_watching(c: Connection, run_id: str, address: Address) -> bool:
     its = run_watchers.c
     which = (its.run_id == run_id, its.platform == address.platform, its.chat == address.chat)
     return c.execute(run_watchers.delete().where(*which)).rowcount == 1
+
+
+def watch_no_more(c: Connection, run_id: str) -> None:
+    """For all who watched."""
+    c.execute(run_watchers.delete().where(run_watchers.c.run_id == run_id))
 
 
 def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float) -> None:
@@ -229,8 +246,10 @@ def letter_key(run_id: str, what: str) -> str:
 
 def erase_run(c: Connection, run_id: str) -> bool:
     """Delete a run with every word of it; False where there is none."""
-    about = outbox.c.key.startswith(letter_key(run_id, ""), autoescape=True)
-    letters = c.execute(sa.select(outbox.c.id, outbox.c.document_id).where(about)).all()
+    first = letter_key(run_id, "")
+    # A range, which the index of the keys finds.
+    about = (outbox.c.key >= first, outbox.c.key < f"{first}~")
+    letters = c.execute(sa.select(outbox.c.id, outbox.c.document_id).where(*about)).all()
     delete_rows(c, outbox, [row.id for row in letters])
     delete_rows(c, documents, [row.document_id for row in letters if row.document_id is not None])
     forget_calls(c, [run_id])
@@ -250,7 +269,8 @@ def erase_oldest(c: Connection, before: float) -> str | None:
 # --- rows and values --------------------------------------------------------------------------------------------------
 
 
-def _run_of(row: Any) -> Run:
+def run_of(row: Any) -> Run:
+    """A row of `runs`."""
     return Run(
         id=row.id,
         name=row.name,
@@ -272,7 +292,8 @@ def _run_of(row: Any) -> Run:
     )
 
 
-def _utterance_of(row: Any) -> Utterance:
+def utterance_of(row: Any) -> Utterance:
+    """A row of `utterances`."""
     taken = Taken(
         model=row.model,
         stop=Stop(row.stop),

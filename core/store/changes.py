@@ -24,6 +24,7 @@ from core.store.outbox import drop_letters
 from core.store.recording_rows import bind
 from core.store.records import keep_scripts
 from core.store.rows import entry_values, person_values, revision_values, session_values
+from core.store.run_steps import take_step
 from core.store.schema import (
     chores,
     documents,
@@ -98,6 +99,8 @@ def commit(c: Connection, change: Change, *, now: float, claim: Claim | None = N
     _write_words(c, change)
     for bound in change.bound:
         bind(c, *bound)
+    for step in change.runs:
+        take_step(c, step, change.person_id, now=now)
     for letter in change.letters:
         put_letter(c, letter, now=now, claim=claim)
     if change.session is not None:

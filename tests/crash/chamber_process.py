@@ -31,7 +31,7 @@ from tests.fakes.chat import ScriptedChat, pieces
 STEPS = ("asked", "speaking", "spoken", "heard", "writing", "settled")
 """Where a life ends: who is asked is written down; the reply is half there; it is whole; it is kept; the half of it is
 in a log; the end is kept."""
-COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "_Holding.through": "settled"}
+COMMITS = {"_Holding._ask": "asked", "_Holding._keep": "heard", "settle.<locals>.unit": "settled"}
 TURNS = 20
 LONGEST_LEASE = timedelta(hours=1)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.app import App, build_app
+from bot.chamber.in_app import ChamberPorts
 from bot.clock import SystemClock
 from bot.config import AccessSection, Settings
 from core.contracts.ports import Clock, Prompt, Transcriber
@@ -119,6 +120,7 @@ async def running(
     readers: Readers | None = None,
     sandbox: Sandbox | None = None,
     recordings: Path | None = None,
+    chamber: ChamberPorts | None = None,
     seat: str = APP,
 ) -> AsyncIterator[Running]:
     """An app that serves until the block ends. `recordings`: a folder that is still there afterwards.
@@ -141,6 +143,7 @@ async def running(
         clock=clock,
         model=model or talking_model(),
         kinds=kinds or {"plain": PlainInterview()},
+        chamber=chamber,
         beside=beside,
         seat=seat,
     )

@@ -43,6 +43,7 @@ class FakeLine:
     said: list[str] = field(default_factory=list)
     """Everything that stood in it, in order."""
     gone: bool = False
+    lost: bool = False
 
     def show(self, text: str) -> None:
         self.said.append(text)

@@ -107,6 +107,17 @@ async def test_only_the_newest_words_are_shown_and_not_too_often(
     assert board.shown == {}
 
 
+async def test_a_line_that_cannot_be_shown_says_so(lines: Lines, board: FakeBoard) -> None:
+    board.trouble["put"] = [TryLater("The network failed.")]
+    async with lines.line("7") as line:
+        assert not line.lost
+        line.show("Prime: Where were you born?")
+        await until(lambda: line.lost)
+    async with lines.line("7") as another:
+        await showing(board, another, "Prime: And then?")
+        assert not another.lost
+
+
 async def test_when_nothing_is_shown_nothing_is_sent(lines: Lines, board: FakeBoard) -> None:
     async with lines.line("7") as line:
         line.show(" \n")

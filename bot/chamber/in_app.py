@@ -1,0 +1,62 @@
+"""The chamber's part of the app. What makes sides is loaded with the first run: most bots never hold one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bot.chamber.book import FolderBook
+from bot.config import Settings
+from core.chamber.driver import Driver
+from core.chamber.job import Cast, Casting, ChamberJob
+from core.chamber.runs import Run
+from core.chamber.setup_book import SetupBook
+from core.contracts.ports import Clock, Platform
+from core.conversation.runtime import Runtime
+from core.store.store import Store
+
+if TYPE_CHECKING:
+    from bot.chamber.sides_making import Making
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChamberPorts:
+    """What the chamber has from outside of core."""
+
+    setups: SetupBook | None
+    """What can be begun in a chat; None where the operator names no folder."""
+    casting: Casting
+
+
+def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str) -> ChamberPorts:
+    """Those of the configuration, for the runs that this process holds."""
+    book = FolderBook(settings.chamber.dir)
+
+    @cache
+    def making() -> Making:
+        from bot.chamber.sides_making import Making
+        from core.llm.pace import Paces
+
+        budget = settings.chamber.day_budget
+        return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock), day_budget=budget)
+
+    def made(run: Run) -> Cast:
+        from bot.chamber.own_sides import folder_of
+        from bot.chamber.sides_making import sides_of
+
+        return sides_of(run, book.with_keys(run.setup), making(), documents=folder_of(settings, run.id) / "documents")
+
+    async def cast(run: Run) -> Cast:
+        return await asyncio.to_thread(made, run)
+
+    return ChamberPorts(setups=None if settings.chamber.dir is None else book, casting=cast)
+
+
+def chamber_job(
+    settings: Settings, runtime: Runtime, ports: ChamberPorts, platforms: Mapping[str, Platform]
+) -> ChamberJob:
+    driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
+    return ChamberJob(driver, ports.casting, platforms, parallel=settings.chamber.parallel)

@@ -1,0 +1,206 @@
+"""The engine's part in runs: claims those that wait, has their sides made, and holds them, some at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Protocol
+
+import structlog
+
+from core.chamber.driver import Driver, Listener, Scorer
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.parting import settle
+from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.sides import Sides
+from core.chamber.watching import Watching
+from core.contracts.chat import Piece
+from core.contracts.errors import ConfigurationError, NotFound, Stale, StorageError
+from core.contracts.ports import Bell, Platform
+from core.jobs.scheduler import InProcessEngine, plainly
+from core.store import chamber_rows as rows
+from core.store.chamber_rows import RUNS
+from core.store.run_reads import watched_runs
+from core.store.store import Connection, Room
+
+log = structlog.get_logger()
+
+
+class Cast(Protocol):
+    """Who takes part in a run."""
+
+    @property
+    def sides(self) -> Sides: ...
+
+    @property
+    def panel(self) -> Scorer | None:
+        """Its judges; None where it is not scored."""
+
+    async def close(self) -> None:
+        """Let go of what they hold."""
+
+
+Casting = Callable[[Run], Awaitable[Cast]]
+"""Makes those of a run as it is kept. Raises ConfigurationError, with a sentence for the operator."""
+
+
+class ChamberJob:
+    """Everything of the chamber in one process: the runs that it holds, and the chats that it shows runs in."""
+
+    def __init__(self, driver: Driver, casting: Casting, platforms: Mapping[str, Platform], *, parallel: int) -> None:
+        """`parallel`: runs that are held at a time."""
+        self._driver = driver
+        self._store = driver.store
+        self._casting = casting
+        self._parallel = parallel
+        self._held: set[str] = set()
+        self._watching = Watching(driver.store, platforms)
+        self.engine = InProcessEngine(driver.clock, name="chamber")
+        self.windows = InProcessEngine(driver.clock, name="chamber-watching")
+        driver.store.on_wake(Room.CHAMBER, self._woken)
+
+    async def run(self) -> None:
+        """Serve until cancelled."""
+        await asyncio.gather(self.engine.run(self.drain), self.windows.run(self._watching.drain))
+
+    async def tick(self) -> None:
+        """Look at what waits, and at what other processes have changed."""
+        claim = self._driver.claim()
+        waiting, watched = await self._store.read(lambda c: (rows.waiting_runs(c, claim), watched_runs(c)))
+        self.engine.find(waiting)
+        self.engine.wake(self._held)
+        self.windows.wake({*watched, *self.windows.serving})
+
+    def renew(self, c: Connection) -> None:
+        """Put off the end of the claims on the runs that are held."""
+        claim = self._driver.claim()
+        for run_id in tuple(self._held):
+            RUNS.renew(c, claim, run_id)
+
+    @property
+    def holds(self) -> bool:
+        return bool(self._held)
+
+    def _woken(self, keys: Iterable[str]) -> None:
+        run_ids = list(keys)
+        self.engine.wake(run_ids)
+        self.windows.wake(run_ids)
+
+    def _show(self, run_id: str) -> None:
+        """Something has been said: it concerns whoever watches, if anybody does."""
+        if run_id in self.windows.serving:
+            self.windows.wake([run_id])
+
+    # --- one run --------------------------------------------------------------------------------------------------
+
+    async def drain(self, run_id: str, bell: Bell) -> None:
+        """Hold a run until it pauses or ends, unless another process does, or there is no room now."""
+        run = await self._store.read(lambda c: rows.run_by_id(c, run_id))
+        if run is None or run.status is not RunStatus.RUNNING or run.address is None:
+            return
+        if len(self._held) >= self._parallel and not run.stop_wanted:
+            return  # it is found again when there is room
+        self._held.add(run_id)
+        try:
+            if await self._taken(run_id):
+                await self._serve(run, bell)
+        finally:
+            self._held.discard(run_id)
+        await self._next()
+
+    async def _taken(self, run_id: str) -> bool:
+        claim = self._driver.claim()
+
+        def unit(c: Connection) -> bool:
+            found = rows.run_by_id(c, run_id)
+            return found is not None and found.status is RunStatus.RUNNING and RUNS.take(c, claim, run_id)
+
+        return await self._store.write(unit)
+
+    async def _next(self) -> None:
+        """There is room now for one that waits."""
+        claim = self._driver.claim()
+        self.engine.find(await self._store.read(lambda c: rows.waiting_runs(c, claim)))
+
+    async def _serve(self, run: Run, bell: Bell) -> None:
+        """Hold a run that is ours, with an ear for the bell; whatever goes wrong pauses it."""
+        rung = asyncio.Event()
+        holding = asyncio.create_task(self._hold(run, rung), name=f"run {run.id}")
+        attending = asyncio.create_task(self._attend(run.id, bell, rung, holding), name=f"bell of {run.id}")
+        try:
+            await asyncio.wait({holding})
+            if not holding.cancelled():
+                holding.result()
+        except (Stale, NotFound) as error:
+            log.info("run-let-go", run=run.id, reason=error.code)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the task's boundary: each further try may cost money
+            log.error("run-broke", run=run.id, error=plainly(error))
+            await self._pause(run, "Something went wrong in the program; its log tells what.")
+        finally:
+            for task in (holding, attending):
+                task.cancel()
+            await asyncio.gather(holding, attending, return_exceptions=True)
+
+    async def _attend(self, run_id: str, bell: Bell, rung: asyncio.Event, holding: asyncio.Task[None]) -> None:
+        """Hand on the bell; and end the holding of a run that was deleted, so that no word of it goes anywhere."""
+        while True:
+            await bell.wait()
+            bell.clear()
+            rung.set()
+            try:
+                if await self._store.read(lambda c: rows.run_by_id(c, run_id)) is None:
+                    holding.cancel()
+            except StorageError as error:
+                log.warning("run-not-looked-at", run=run_id, error=error.code)
+
+    async def _hold(self, run: Run, rung: asyncio.Event) -> None:
+        try:
+            cast = await self._casting(run)
+        except ConfigurationError as error:
+            log.warning("run-not-made", run=run.id, code=error.code)
+            await self._pause(run, str(error))
+            return
+        try:
+            shown = _Shown(lambda: self._show(run.id))
+            over = await self._driver.hold(run.id, cast.sides, shown, rung, scorer=cast.panel)
+        finally:
+            await cast.close()
+        log.info("run-settled", run=run.id, status=over.status.value, why=None if over.why is None else over.why.value)
+        self._show(run.id)
+
+    async def _pause(self, run: Run, reason: str) -> None:
+        """Pause a run that cannot be held, and say why."""
+        claim, now = self._driver.claim(), self._driver.clock.now()
+        latest, said = await self._store.read(lambda c: (rows.run_by_id(c, run.id), len(rows.utterances_of(c, run.id))))
+        if latest is None:
+            return
+        note = Note(at=now, seq=said + 1, speaker=None, kind="failed", text=reason)
+        try:
+            await settle(self._store, claim, latest, Why.FAILED, self._driver.documents, notes=(note,))
+        except (Stale, NotFound) as error:
+            log.info("run-let-go", run=run.id, reason=error.code)
+        self._show(run.id)
+
+
+class _Shown(Listener):
+    """Tells the windows that there is something new."""
+
+    def __init__(self, show: Callable[[], None]) -> None:
+        self._show = show
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        """Of no concern until something is said."""
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        """Thoughts may be among them: only what is kept as public is shown."""
+
+    def said(self, utterance: Utterance) -> None:
+        self._show()
+
+    def noted(self, note: Note) -> None:
+        """It stands in the files."""
+
+    def settled(self, run: Run) -> None:
+        self._show()

@@ -1,0 +1,175 @@
+"""The end of a run, or its pause: the commit that makes it so, in whatever process, also tells whom it concerns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from core.chamber.logs import LOG_FILES, Log, in_order, stamp
+from core.chamber.messages import Note, Utterance
+from core.chamber.runs import ENDINGS, Run, RunStatus, Why
+from core.contracts.buttons import Button, fits, write
+from core.contracts.change import Letter
+from core.contracts.messages import Address, Choice, Say, Saying, SendDocument
+from core.contracts.page import Page
+from core.documents.readable import excerpt, plain_time
+from core.store import chamber_rows as rows
+from core.store.changes import put_letter
+from core.store.claims import Claim
+from core.store.codec import moment
+from core.store.run_reads import RunFigures, figures_of
+from core.store.store import Connection, Room, Store, Wake
+from core.words import say
+
+log = structlog.get_logger()
+COMMAND = "chamber"
+SHORT = 8
+"""Characters of an id that are shown; so many tell one run from another."""
+NAME = 60
+MICROS = 1_000_000
+Documents = Callable[[Run, Sequence[Utterance], Sequence[Note], Mapping[str, str]], tuple[SendDocument, ...]]
+"""Makes the files of a run, that of the public words first: of what was said, noted, and scored by each judge."""
+
+
+def documents_of(
+    run: Run, said: Sequence[Utterance], notes: Sequence[Note], _scores: Mapping[str, str]
+) -> tuple[SendDocument, ...]:
+    """The logs of a run as files, that of the public words first. Takes a while."""
+    things, its_stamp = in_order(said, notes), stamp(run)
+    files = sorted((each for each in LOG_FILES if not each.lines), key=lambda each: each.log is not Log.SHARED)
+    return tuple(
+        SendDocument(name=each.name(its_stamp), media_type="text/plain", body=each.whole(run, things)) for each in files
+    )
+
+
+def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:
+    """A button that does something with a run; none for an id that no button can carry."""
+    argument = f"{verb}-{run_id}"
+    if not fits(argument):
+        return ()
+    text = say(language, f"chamber-button-{label}", run=run_id[:SHORT])
+    return (Choice(label=text, data=write(Button(command=COMMAND, argument=argument))),)
+
+
+def called(run: Run) -> str:
+    """The name of a run and the beginning of its id, as people see it."""
+    return f"{excerpt(run.name, NAME)} ({run.id[:SHORT]})" if run.name else run.id[:SHORT]
+
+
+def figures_line(language: str, run: Run, figures: RunFigures) -> str:
+    return say(
+        language,
+        "chamber-figures",
+        turns=figures.turns,
+        most=run.setup.rules.max_turns,
+        sent=figures.input_tokens,
+        received=figures.output_tokens,
+        cost=f"{figures.cost_micros / MICROS:.2f}",
+        time=plain_time(language, run.spent_seconds),
+    )
+
+
+def why_line(language: str, run: Run) -> str:
+    """How a run stands, in a sentence."""
+    why = "none" if run.why is None else run.why.value
+    return say(language, f"chamber-is-{run.status.value}", name=called(run), why=why)
+
+
+async def settle(
+    store: Store, claim: Claim, run: Run, why: Why, documents: Documents, *, notes: Sequence[Note] = ()
+) -> Run:
+    """Pause or end a run that is the claim's owner's, and tell its owner and its watchers; as it is kept then.
+
+    `run`: with the time that it has taken so far. `notes`: what is to be noted of it besides. All is one commit, so
+    that nobody is told twice, or never. Raises Stale where the run is another's now, NotFound, and StorageError.
+    """
+    over = _settled(run, why, claim)
+    said, kept, scores, watchers, figures = await store.read(
+        lambda c: (
+            rows.utterances_of(c, run.id),
+            rows.notes_of(c, run.id),
+            rows.scores_of(c, run.id),
+            rows.watchers_of(c, run.id),
+            figures_of(c, [run.id])[run.id],
+        )
+    )
+    files: tuple[SendDocument, ...] = ()
+    if said and (watchers or over.address is not None):
+        files = await _files(documents, over, said, (*kept, *notes), scores)
+    news = _News(over, figures, (*kept, *notes), files)
+
+    def unit(c: Connection) -> list[Letter]:
+        rows.note(c, claim, run.id, notes)
+        rows.settle_run(c, claim, run.id, over.status, why, spent=over.spent_seconds)
+        letters = news.letters(rows.watchers_of(c, run.id), claim.now)
+        rows.watch_no_more(c, run.id)
+        for letter in letters:
+            put_letter(c, letter, now=claim.now)
+        return letters
+
+    await store.write(unit, wake=lambda letters: {Wake(Room.DELIVERY, str(letter.address)) for letter in letters})
+    return over
+
+
+def _settled(run: Run, why: Why, claim: Claim) -> Run:
+    ended = why in ENDINGS
+    now = moment(claim.now)
+    return replace(
+        run,
+        status=RunStatus.ENDED if ended else RunStatus.PAUSED,
+        why=why,
+        asking=None,
+        stop_wanted=False,
+        touched_at=now,
+        ended_at=now if ended else None,
+    )
+
+
+async def _files(
+    documents: Documents, run: Run, said: Sequence[Utterance], notes: Sequence[Note], scores: Mapping[str, str]
+) -> tuple[SendDocument, ...]:
+    try:
+        return await asyncio.to_thread(documents, run, said, notes, scores)
+    except Exception as error:  # noqa: BLE001 - a mistake in a file must not keep a run from being over
+        log.error("run-files-not-made", run=run.id, error=type(error).__name__)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What is told of a run that is paused or over."""
+
+    run: Run
+    figures: RunFigures
+    notes: tuple[Note, ...]
+    files: tuple[SendDocument, ...]
+
+    def letters(self, watchers: Mapping[Address, str], now: float) -> list[Letter]:
+        """To the run's own chat everything, to others that watch it why, and the public words."""
+        own = self.run.address
+        told: list[tuple[Address, str, tuple[Saying, ...]]] = []
+        if own is not None:
+            told.append((own, self.run.language, self.files))
+        told += [(address, watchers[address], self.files[:1]) for address in watchers if address != own]
+        return [
+            Letter(
+                key=rows.letter_key(self.run.id, f"{now}/{address}/{number}"),
+                address=address,
+                saying=saying,
+                language=language,
+            )
+            for address, language, files in told
+            for number, saying in enumerate((self._words(language, address == own), *files))
+        ]
+
+    def _words(self, language: str, owns: bool) -> Say:
+        run = self.run
+        page = Page().add(why_line(language, run))
+        if run.why is Why.FAILED:
+            page.add("\n".join(note.text for note in self.notes[-1:]))
+        page.add(figures_line(language, run, self.figures))
+        paused = run.status is RunStatus.PAUSED
+        return page.say(run_button(language, "resume", run.id, "resume") if paused and owns else ())

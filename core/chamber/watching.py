@@ -1,0 +1,109 @@
+"""Watching a run: one message in each chat that watches, changed with everything that is said, gone when it is over.
+
+It follows the tables and not the driver, so that it shows runs of any process, and goes on after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+
+import structlog
+
+from core.chamber.messages import Speaker, Utterance
+from core.chamber.parting import called
+from core.chamber.runs import Run
+from core.contracts.messages import Address
+from core.contracts.ports import Bell, Listening, Platform
+from core.delivery.splitting import pieces, units, well_formed
+from core.documents.readable import writable
+from core.store.run_reads import Watched, watched
+from core.store.store import Store
+from core.words import say
+
+log = structlog.get_logger()
+LAST = 8
+"""Utterances that are looked at; as many of them are shown as fit."""
+LEAST = 200
+"""UTF-16 units of an older utterance that is worth showing in part."""
+
+
+class Watching:
+    """Shows runs, one call of `drain` for each at a time."""
+
+    def __init__(self, store: Store, platforms: Mapping[str, Platform]) -> None:
+        self._store = store
+        self._platforms = platforms
+
+    async def drain(self, run_id: str, bell: Bell) -> None:
+        """Show a run to those who watch it, until it does not run any more or nobody does."""
+        windows = _Windows(self._platforms)
+        try:
+            while True:
+                bell.clear()
+                seen = await self._store.read(lambda c: watched(c, run_id, most=LAST))
+                if seen is None:
+                    return
+                await windows.show(seen)
+                await bell.wait()
+        finally:
+            await windows.close()
+
+
+class _Windows:
+    """The messages in which one run is shown."""
+
+    def __init__(self, platforms: Mapping[str, Platform]) -> None:
+        self._platforms = platforms
+        self._open: dict[Address, tuple[AsyncExitStack, Listening]] = {}
+
+    async def show(self, seen: Watched) -> None:
+        for address in [each for each in self._open if each not in seen.watchers]:
+            await self._close(address)
+        for address, language in seen.watchers.items():
+            platform = self._platforms.get(address.platform)
+            if platform is not None:
+                line = await self._line(address, platform)
+                # Markdown may take more room than the words.
+                line.show(window(seen.run, seen.last, language, platform.capabilities.text_limit * 3 // 4))
+
+    async def close(self) -> None:
+        for address in list(self._open):
+            await self._close(address)
+
+    async def _line(self, address: Address, platform: Platform) -> Listening:
+        found = self._open.get(address)
+        if found is not None and not found[1].lost:
+            return found[1]
+        await self._close(address)
+        stack = AsyncExitStack()
+        line = await stack.enter_async_context(platform.listening(address))
+        self._open[address] = stack, line
+        return line
+
+    async def _close(self, address: Address) -> None:
+        if found := self._open.pop(address, None):
+            await found[0].aclose()
+
+
+def window(run: Run, last: tuple[Utterance, ...], language: str, limit: int) -> str:
+    """How a run stands, and its newest public words, in `limit` UTF-16 units: the newest whole where they fit."""
+    said = last[-1].seq if last else 0
+    head = say(language, "chamber-watching", name=called(run), turn=(said + 1) // 2, most=run.setup.rules.max_turns)
+    left = limit - units(head)
+    shown: list[str] = []
+    for utterance in reversed(last):
+        text = _told(language, utterance)
+        if (length := units(text) + 2) > left:
+            if not shown or left >= LEAST:
+                start, end = pieces(text, max(1, left - 4))[0]
+                shown.append(f"{text[start:end]} …")
+            break
+        left -= length
+        shown.append(text)
+    return "\n\n".join([head, *reversed(shown)])
+
+
+def _told(language: str, utterance: Utterance) -> str:
+    who = "prime" if utterance.speaker is Speaker.PRIME else "candidate"
+    return f"{say(language, f'chamber-{who}')}: {writable(well_formed(utterance.public.text))}"

@@ -1,0 +1,339 @@
+"""`/chamber`, for those who run the bot: runs in which one model interviews another are begun, watched and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+
+from core.chamber.parting import SHORT, called, documents_of, figures_line, run_button, why_line
+from core.chamber.runs import Run, RunStatus
+from core.chamber.setup import Setup
+from core.chamber.setup_book import SetupBook
+from core.contracts.buttons import KEEP, fits
+from core.contracts.change import Change, RunDeed, RunStep
+from core.contracts.errors import ConfigurationError
+from core.contracts.messages import Choice, Say
+from core.contracts.page import Page
+from core.conversation.context import Context
+from core.conversation.rendering import command_button, money
+from core.store import chamber_rows as rows
+from core.store.run_reads import ListedRun, figures_of, named, newest
+from core.timing.telling import ago
+from core.words import say
+
+SHOWN = 6
+"""Runs on the overview."""
+LOOKED_AT = 50
+"""Runs among which the one that is meant is looked for."""
+MOST_SETUPS = 8
+"""Setups with a button each."""
+ERASE = "erase"
+"""The verb of the button that confirms a deletion."""
+
+
+async def chamber(ctx: Context) -> Change:
+    """Everything of it: without a word behind it an overview."""
+    if ctx.pressed and ctx.argument == KEEP:
+        return ctx.plainly(say(ctx.language, "chamber-kept"))
+    if ctx.pressed:
+        verb, _, which = ctx.argument.partition("-")
+    else:
+        verb, _, which = ctx.argument.partition(" ")
+    verb, which = verb.lower(), which.strip()
+    if not verb:
+        return await _overview(ctx)
+    if verb == ERASE and ctx.pressed:
+        return await _erased(ctx, which)
+    deed = _DEEDS.get(verb)
+    return ctx.plainly(say(ctx.language, "chamber-how")) if deed is None else await deed(ctx, which)
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+async def _overview(ctx: Context) -> Change:
+    page, choices = Page(), list[Choice]()
+    try:
+        names = await _names(ctx)
+    except ConfigurationError as error:
+        names = ()
+        page.add(str(error))
+    else:
+        page.add(_about_setups(ctx, names))
+    choices += _start_buttons(ctx, names)
+    found = await ctx.runtime.report(lambda c: newest(c, limit=SHOWN, now=ctx.runtime.now()))
+    page.add("\n".join(_line(ctx, each) for each in found) or say(ctx.language, "chamber-no-runs"))
+    for each in found:
+        choices += _buttons(ctx, each)
+    return ctx.reply(page.say(tuple(choices)))
+
+
+def _about_setups(ctx: Context, names: Sequence[str]) -> str:
+    if ctx.runtime.setups is None:
+        return say(ctx.language, "chamber-no-folder")
+    if not names:
+        return say(ctx.language, "chamber-no-setups")
+    return say(ctx.language, "chamber-setups", names=", ".join(names))
+
+
+def _start_buttons(ctx: Context, names: Sequence[str]) -> tuple[Choice, ...]:
+    """For as many as there is room for, of those whose name a button can carry."""
+    return tuple(
+        command_button(
+            ctx.language, "chamber", f"start-{name}", label=say(ctx.language, "chamber-button-start", name=name)
+        )
+        for name in names[:MOST_SETUPS]
+        if fits(f"start-{name}")
+    )
+
+
+async def _names(ctx: Context) -> tuple[str, ...]:
+    """Raises ConfigurationError."""
+    book = ctx.runtime.setups
+    return () if book is None else await asyncio.to_thread(book.names)
+
+
+def _line(ctx: Context, each: ListedRun) -> str:
+    return say(
+        ctx.language,
+        "chamber-line",
+        name=called(each.run),
+        state=say(ctx.language, "chamber-state", state=_state(each)),
+        turn=each.figures.turns,
+        most=each.run.setup.rules.max_turns,
+        cost=money(each.figures.cost_micros),
+        when=ago(ctx.language, each.run.touched_at, ctx.now),
+    )
+
+
+def _state(each: ListedRun) -> str:
+    run = each.run
+    if run.status is not RunStatus.RUNNING:
+        return run.status.value
+    if run.stop_wanted:
+        return "stopping"
+    if not each.held:
+        return "left" if run.address is None else "waiting"
+    return "running"
+
+
+def _buttons(ctx: Context, each: ListedRun) -> tuple[Choice, ...]:
+    """What can be done with a run, as far as it is on the overview."""
+    run, language = each.run, ctx.language
+    if run.status is RunStatus.RUNNING and _state(each) != "left":
+        return (*run_button(language, "watch", run.id, "watch"), *run_button(language, "stop", run.id, "stop"))
+    if _may_go_on(ctx, each):
+        return run_button(language, "resume", run.id, "resume")
+    return ()
+
+
+# --- beginning --------------------------------------------------------------------------------------------------------
+
+
+async def _start(ctx: Context, which: str) -> Change:
+    book = ctx.runtime.setups
+    if book is None:
+        return ctx.plainly(say(ctx.language, "chamber-no-folder"))
+    try:
+        names = await asyncio.to_thread(book.names)
+        if not names:
+            return ctx.plainly(say(ctx.language, "chamber-no-setups"))
+        name = next((each for each in names if each.casefold() == which.casefold()), None)
+        if name is None:
+            text = say(ctx.language, "chamber-which-setup", name=names[0])
+            return ctx.reply(Say(text=text, choices=_start_buttons(ctx, names)))
+        setup = await asyncio.to_thread(book.load, name)
+    except ConfigurationError as error:
+        return ctx.plainly(str(error))
+    return await _begun(ctx, name, setup, book)
+
+
+async def _begun(ctx: Context, name: str, setup: Setup, book: SetupBook) -> Change:
+    run_id = ctx.runtime.new_id()
+    begins = _step(ctx, run_id, RunDeed.BEGIN)
+    begins = replace(begins, name=setup.rules.name or name, setup=setup.model_dump_json())
+    shown = f"{begins.name} ({run_id[:SHORT]})"
+    text = say(ctx.language, "chamber-begun", name=shown)
+    return replace(ctx.reply(Say(text=text, choices=_running_buttons(ctx, run_id))), runs=(begins,))
+
+
+def _running_buttons(ctx: Context, run_id: str) -> tuple[Choice, ...]:
+    return (*run_button(ctx.language, "watch", run_id, "watch"), *run_button(ctx.language, "stop", run_id, "stop"))
+
+
+# --- which run is meant -----------------------------------------------------------------------------------------------
+
+_Suits = Callable[[Context, ListedRun], bool]
+
+
+async def _meant(ctx: Context, which: str, suits: _Suits, verb: str, none: str) -> ListedRun | Change:
+    """The run that is meant: by the beginning of its id, or as the only one that suits; else what to say instead."""
+    now = ctx.runtime.now()
+    if which:
+        found = await ctx.runtime.report(lambda c: named(c, which.lower(), limit=2, now=now))
+        if len(found) == 1:
+            return found[0]
+        key = "chamber-many" if found else "chamber-no-run"
+        return ctx.plainly(say(ctx.language, key, run=which[:40]))
+    listed = await ctx.runtime.report(lambda c: newest(c, limit=LOOKED_AT, now=now))
+    suiting = [each for each in listed if suits(ctx, each)]
+    if len(suiting) == 1:
+        return suiting[0]
+    if not suiting:
+        return ctx.plainly(say(ctx.language, none))
+    choices = [button for each in suiting[:SHOWN] for button in run_button(ctx.language, verb, each.run.id, verb)]
+    lines = "\n".join(_line(ctx, each) for each in suiting[:SHOWN])
+    page = Page().add(say(ctx.language, "chamber-which")).add(lines)
+    return ctx.reply(page.say(tuple(choices)))
+
+
+def _runs(_ctx: Context, each: ListedRun) -> bool:
+    return each.run.status is RunStatus.RUNNING
+
+
+def _goes_on(_ctx: Context, each: ListedRun) -> bool:
+    """It runs, and can be stopped."""
+    return each.run.status is RunStatus.RUNNING and not each.run.stop_wanted
+
+
+def _has_words(_ctx: Context, each: ListedRun) -> bool:
+    return each.figures.said > 0
+
+
+def _may_go_on(ctx: Context, each: ListedRun) -> bool:
+    run = each.run
+    return _owns(ctx, run) and (run.status is RunStatus.PAUSED or _state(each) == "left")
+
+
+def _owns(ctx: Context, run: Run) -> bool:
+    """A run of the command line is the operator's, and so of everybody who runs the bot."""
+    return run.person_id in {None, ctx.person.id}
+
+
+# --- what is done with it ---------------------------------------------------------------------------------------------
+
+
+async def _watch(ctx: Context, which: str) -> Change:
+    meant = await _meant(ctx, which, _runs, "watch", "chamber-none-running")
+    if isinstance(meant, Change):
+        return meant
+    run = meant.run
+    if run.status is not RunStatus.RUNNING:
+        return await _so_far(ctx, run)
+    text = say(ctx.language, "chamber-watch", name=called(run))
+    buttons = (*run_button(ctx.language, "leave", run.id, "leave"), *run_button(ctx.language, "stop", run.id, "stop"))
+    return replace(ctx.reply(Say(text=text, choices=buttons)), runs=(_step(ctx, run.id, RunDeed.WATCH),))
+
+
+async def _leave(ctx: Context, which: str) -> Change:
+    meant = await _meant(ctx, which, _runs, "leave", "chamber-none-running")
+    if isinstance(meant, Change):
+        return meant
+    run, here = meant.run, ctx.incoming.address
+    watchers = await ctx.runtime.store.read(lambda c: rows.watchers_of(c, run.id))
+    if here not in watchers:
+        return ctx.plainly(say(ctx.language, "chamber-not-watched", name=called(run)))
+    text = say(ctx.language, "chamber-left", name=called(run))
+    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.LEAVE),))
+
+
+async def _stop(ctx: Context, which: str) -> Change:
+    meant = await _meant(ctx, which, _goes_on, "stop", "chamber-none-running")
+    if isinstance(meant, Change):
+        return meant
+    run = meant.run
+    if run.status is not RunStatus.RUNNING:
+        return ctx.plainly(say(ctx.language, "chamber-not-running", name=called(run)))
+    text = say(ctx.language, "chamber-stopping", name=called(run))
+    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.STOP),))
+
+
+async def _resume(ctx: Context, which: str) -> Change:
+    meant = await _meant(ctx, which, _may_go_on, "resume", "chamber-none-paused")
+    if isinstance(meant, Change):
+        return meant
+    run = meant.run
+    if not _owns(ctx, run):
+        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=called(run)))
+    if not _may_go_on(ctx, meant):
+        key = "chamber-is-over" if run.status is RunStatus.ENDED else "chamber-running-already"
+        return ctx.plainly(say(ctx.language, key, name=called(run)))
+    text = say(ctx.language, "chamber-goes-on", name=called(run))
+    change = ctx.reply(Say(text=text, choices=_running_buttons(ctx, run.id)))
+    return replace(change, runs=(_step(ctx, run.id, RunDeed.GO_ON),))
+
+
+async def _transcript(ctx: Context, which: str) -> Change:
+    meant = await _meant(ctx, which, _has_words, "transcript", "chamber-no-runs")
+    return meant if isinstance(meant, Change) else await _so_far(ctx, meant.run)
+
+
+async def _so_far(ctx: Context, run: Run) -> Change:
+    """How a run stands, with the public words as a file."""
+    said, notes, scores, figures = await ctx.runtime.report(
+        lambda c: (
+            rows.utterances_of(c, run.id),
+            rows.notes_of(c, run.id),
+            rows.scores_of(c, run.id),
+            figures_of(c, [run.id])[run.id],
+        )
+    )
+    if not said:
+        return ctx.plainly(say(ctx.language, "chamber-nothing-said", name=called(run)))
+    public, *_ = await asyncio.to_thread(documents_of, run, said, notes, scores)
+    page = Page().add(why_line(ctx.language, run)).add(figures_line(ctx.language, run, figures))
+    return _about(run, ctx.reply(page.say(), public))
+
+
+async def _delete(ctx: Context, which: str) -> Change:
+    """Ask; the question's button deletes."""
+    if not which:
+        return await _which_to_delete(ctx)
+    meant = await _meant(ctx, which, _runs, "delete", "chamber-no-runs")
+    if isinstance(meant, Change):
+        return meant
+    run = meant.run
+    if not _owns(ctx, run):
+        return ctx.plainly(say(ctx.language, "chamber-not-yours", name=called(run)))
+    keep = command_button(ctx.language, "chamber", KEEP, label=say(ctx.language, "chamber-button-keep"))
+    text = say(ctx.language, "chamber-delete-question", name=called(run))
+    return ctx.reply(Say(text=text, choices=(*run_button(ctx.language, ERASE, run.id, "delete"), keep)))
+
+
+async def _which_to_delete(ctx: Context) -> Change:
+    listed = await ctx.runtime.report(lambda c: newest(c, limit=LOOKED_AT, now=ctx.runtime.now()))
+    mine = [each for each in listed if _owns(ctx, each.run)]
+    if not mine:
+        return ctx.plainly(say(ctx.language, "chamber-no-runs"))
+    page = Page().add(say(ctx.language, "chamber-which-to-delete", run=mine[0].run.id[:SHORT]))
+    return ctx.reply(page.add("\n".join(_line(ctx, each) for each in mine[:SHOWN])).say())
+
+
+async def _erased(ctx: Context, run_id: str) -> Change:
+    run = await ctx.runtime.store.read(lambda c: rows.run_by_id(c, run_id))
+    if run is None or not _owns(ctx, run):
+        return ctx.plainly(say(ctx.language, "stale-button"))
+    text = say(ctx.language, "chamber-deleted", name=called(run))
+    return replace(ctx.plainly(text), runs=(_step(ctx, run.id, RunDeed.DELETE),))
+
+
+def _step(ctx: Context, run_id: str, deed: RunDeed) -> RunStep:
+    return RunStep(run_id=run_id, deed=deed, address=ctx.incoming.address, language=ctx.language)
+
+
+def _about(run: Run, change: Change) -> Change:
+    """Letters that go when the run is deleted."""
+    letters = tuple(replace(each, key=rows.letter_key(run.id, each.key)) for each in change.letters)
+    return replace(change, letters=letters)
+
+
+_DEEDS: Mapping[str, Callable[[Context, str], Awaitable[Change]]] = {
+    "start": _start,
+    "watch": _watch,
+    "leave": _leave,
+    "stop": _stop,
+    "resume": _resume,
+    "transcript": _transcript,
+    "delete": _delete,
+}

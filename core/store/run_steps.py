@@ -1,0 +1,55 @@
+"""What a command does with a run of the chamber, as a part of the commit that handles it."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import Connection
+
+from core.chamber.runs import Run, RunStatus
+from core.chamber.setup import Setup
+from core.contracts.change import RunDeed, RunStep
+from core.contracts.errors import Stale
+from core.store import chamber_rows as rows
+from core.store.codec import moment
+
+
+def take_step(c: Connection, step: RunStep, person_id: str, *, now: float) -> None:
+    """Raises Stale where the run is not, or not any more, as it has to be."""
+    if not _taken(c, step, person_id, now):
+        raise Stale("The run is not as it was seen.")
+
+
+def _taken(c: Connection, step: RunStep, person_id: str, now: float) -> bool:
+    match step.deed:
+        case RunDeed.BEGIN:
+            rows.put_run(c, _new_run(step, person_id, now))
+            return True
+        case RunDeed.STOP:
+            return rows.want_stop(c, step.run_id)
+        case RunDeed.GO_ON:
+            going = rows.go_on(c, step.run_id, now=now)
+            return rows.adopt(c, step.run_id, step.address, step.language, now=now) or going
+        case RunDeed.WATCH:
+            run = rows.run_by_id(c, step.run_id)
+            if run is None or run.status is not RunStatus.RUNNING:
+                return False
+            rows.watch(c, step.run_id, step.address, step.language)
+            return True
+        case RunDeed.LEAVE:
+            return rows.stop_watching(c, step.run_id, step.address)
+        case RunDeed.DELETE:
+            return rows.erase_run(c, step.run_id)
+
+
+def _new_run(step: RunStep, person_id: str, now: float) -> Run:
+    setup = Setup.model_validate_json(step.setup)
+    return Run(
+        id=step.run_id,
+        name=step.name,
+        setup=setup,
+        seed=next(iter(setup.rules.seeds), None),
+        person_id=person_id,
+        address=step.address,
+        language=step.language,
+        created_at=moment(now),
+        touched_at=moment(now),
+    )
