@@ -65,16 +65,37 @@ class _Untried(Exception):
     """A pattern could not be tried; what went wrong, as a warning."""
 
 
+class _Patience:
+    """The time that regexes have on one reply; only theirs is counted, and only when this thread computes."""
+
+    def __init__(self) -> None:
+        self._seconds = SECONDS
+        self._began = 0.0
+
+    def __enter__(self) -> None:
+        self._began = thread_time()
+
+    def __exit__(self, *_: object) -> None:
+        self._seconds -= thread_time() - self._began
+
+    def left(self) -> float:
+        """Seconds, more than none. Raises TimeoutError."""
+        seconds = self._seconds - (thread_time() - self._began)
+        if seconds <= 0:
+            raise TimeoutError
+        return seconds
+
+
 def extract(text: str, patterns: Patterns) -> Extraction:
     """One reply, taken apart. To be called in a thread where the patterns have regexes: it may compute for
     `SECONDS`, and lets other threads run meanwhile. Raises nothing for whatever text."""
     left = Remainder.of(text)
     takings: list[Taking] = []
     warnings: dict[str, None] = {}
-    began = thread_time()
+    patience = _Patience()
     try:
         for _ in range(ROUNDS):
-            found, warned = _found(left.text, patterns, began)
+            found, warned = _found(left.text, patterns, patience)
             warnings |= dict.fromkeys(warned)
             if not found:
                 return _taken_apart(text, left.text, takings, warnings)
@@ -100,7 +121,7 @@ def _taken_apart(text: str, public: str, takings: list[Taking], warnings: Iterab
     )
 
 
-def _found(text: str, patterns: Patterns, began: float) -> tuple[list[Taking], list[str]]:
+def _found(text: str, patterns: Patterns, patience: _Patience) -> tuple[list[Taking], list[str]]:
     """What the patterns take in a text, and warnings."""
     not_in = frozenset[Aside]().union(*(each.not_in for each in patterns.regexes))
     if patterns.tags is not None:
@@ -108,30 +129,24 @@ def _found(text: str, patterns: Patterns, began: float) -> tuple[list[Taking], l
     asides = Asides(text, not_in)
     takings, warnings = patterns.tags.takings(text, asides) if patterns.tags is not None else ([], [])
     for own in patterns.regexes:
-        takings += _matched(text, own, asides, began)
+        takings += _matched(text, own, asides, patience)
     return takings, warnings
 
 
-def _matched(text: str, own: OwnRegex, asides: Asides, began: float) -> list[Taking]:
+def _matched(text: str, own: OwnRegex, asides: Asides, patience: _Patience) -> list[Taking]:
     takings: list[Taking] = []
     behind = 0
     try:
-        for found in own.compiled.finditer(text, concurrent=True, timeout=_seconds_left(began)):
-            first, last = next((s for s in found.regs[1:] if s != (-1, -1)), found.span())
-            # A group within a look-around may stand outside of the match.
-            start, end = max(behind, min(found.start(), first)), max(found.end(), last)
-            if start < end and not asides.hold(start, end, own.not_in):
-                takings.append(Taking(own.order, start, max(start, first), max(start, last), end))
-                behind = end
-            _seconds_left(began)
+        with patience:
+            for found in own.compiled.finditer(text, concurrent=True, timeout=patience.left()):
+                first, last = next((s for s in found.regs[1:] if s != (-1, -1)), found.span())
+                # A group within a look-around may stand outside of the match.
+                start, end = max(behind, min(found.start(), first)), max(found.end(), last)
+                if start < end and not asides.hold(start, end, own.not_in):
+                    takings.append(Taking(own.order, start, max(start, first), max(start, last), end))
+                    behind = end
+                patience.left()
     except _BROKEN as error:
         cause = "took too long" if isinstance(error, TimeoutError) else "failed"
         raise _Untried(f"The regex that is thought pattern {own.order + 1} {cause}") from error
     return takings
-
-
-def _seconds_left(began: float) -> float:
-    left = SECONDS - (thread_time() - began)
-    if left <= 0:
-        raise TimeoutError
-    return left

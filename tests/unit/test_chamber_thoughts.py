@@ -192,6 +192,11 @@ def test_a_regex_that_takes_too_long_makes_all_private() -> None:
     )
 
 
+def test_the_time_that_tags_take_is_not_counted_for_a_regex() -> None:
+    taken = taken_apart(f"{'<think>a</think>' * 80_000}(b) Hi", THINK, RegexConfig(regex=r"\((.)\)"))
+    assert (taken.public.text, taken.failed) == ("Hi", False)
+
+
 def test_what_goes_on_showing_thoughts_is_private_as_a_whole() -> None:
     taken = taken_apart("ab" * 40, RegexConfig(regex="^ab"))
     assert (taken.public.text, taken.failed) == ("", True)
