@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli_access import access, allow, deny, invite
+from bot.cli_chamber import chamber
 from bot.cli_evaluate import evaluate
 from bot.cli_exchange import export, import_
 from bot.cli_exercises import exercises
@@ -122,6 +123,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 for _command in _COMMANDS:
     app.command(name=_command.__name__.rstrip("_"))(_command)
 app.add_typer(exercises, name="exercises")
+app.add_typer(chamber, name="chamber")
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ from core.contracts.chat import Stop
 from core.contracts.errors import NotFound, Stale
 from core.contracts.messages import Address
 from core.store.call_rows import forget_calls
-from core.store.claims import Claim, Claimed, free
+from core.store.claims import Claim, Claimed, free, left_by
 from core.store.codec import moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new, upsert
 from core.store.erasing import delete_rows
@@ -101,6 +101,18 @@ def listed(c: Connection, *, person_id: str | None = None, limit: int = MOST_LIS
 def in_series(c: Connection, series: str) -> tuple[Run, ...]:
     found = runs.select().where(runs.c.series == series).order_by(runs.c.number)
     return tuple(run_of(row) for row in c.execute(found))
+
+
+def beginning_with(c: Connection, beginning: str) -> tuple[Run, ...]:
+    """The run whose id begins so, or the runs of the series whose id does. Raises NotFound."""
+    for column in (runs.c.id, runs.c.series):
+        fitting = runs.select().where(column.startswith(beginning, autoescape=True)).order_by(runs.c.number, runs.c.id)
+        found = tuple(run_of(row) for row in c.execute(fitting))
+        if beginning and found:
+            if len(found) > 1 and (column is runs.c.id or len({run.series for run in found}) > 1):
+                raise NotFound(f"Several runs begin with {beginning!r}; write more of the one that you mean.")
+            return found
+    raise NotFound(f"There is no run {beginning!r}; `raconteur chamber list` lists them.")
 
 
 def waiting_runs(c: Connection, claim: Claim) -> tuple[str, ...]:
@@ -195,6 +207,12 @@ def want_stop(c: Connection, run_id: str) -> bool:
     """Have a run stop before its next request; False where it is not running."""
     changed = runs.update().where(runs.c.id == run_id, runs.c.status == RunStatus.RUNNING.value)
     return c.execute(changed.values(stop_wanted=True)).rowcount == 1
+
+
+def leave_seat(c: Connection, claim: Claim, run_id: str, seat: str) -> None:
+    """Free a run of an earlier process in a seat, which is known to be dead, and of what was wished of that."""
+    dead = runs.update().where(runs.c.id == run_id, left_by(runs, claim, seat))
+    c.execute(dead.values(claimed_by=None, claimed_until=None, stop_wanted=False))
 
 
 def go_on(c: Connection, run_id: str, *, now: float) -> bool:

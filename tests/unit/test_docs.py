@@ -81,13 +81,17 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def command_line() -> dict[str, set[str]]:
-    """The options of each command, those before it under an empty name."""
+    """The options of each command and of those behind it, those before it under an empty name."""
     group: Any = typer.main.get_command(app)
 
     def options(command: Any) -> set[str]:
         return {option for parameter in command.params for option in parameter.opts}
 
-    return {"": options(group), **{name: options(command) for name, command in group.commands.items()}}
+    def all_options(command: Any) -> set[str]:
+        behind = getattr(command, "commands", {}).values()
+        return options(command).union(*(all_options(each) for each in behind))
+
+    return {"": options(group), **{name: all_options(command) for name, command in group.commands.items()}}
 
 
 def calls(page: Path) -> list[tuple[str, str, str]]:

@@ -1,0 +1,188 @@
+"""What `raconteur chamber` does with runs: begins them, goes on with them, and tells how they came out."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from bot.app import new_id
+from bot.chamber.kept import put, series_files
+from bot.chamber.outcomes import SHORT, Sums, called, is_well, sums_of, told
+from bot.chamber.progress import Bar, OneOfMany
+from bot.chamber.screen import Paper, Screen
+from bot.chamber.series import SEAT, Outcome, Series
+from bot.chamber.sides_making import Making
+from bot.clock import SystemClock
+from bot.config import Settings
+from core.chamber.driver import Listener
+from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.setup import Setup
+from core.contracts.errors import ConfigurationError
+from core.llm.pace import Paces
+from core.store import chamber_rows as rows
+from core.store.store import Connection, SqliteStore, Store
+
+WELL, WRONG, INTERRUPTED = 0, 1, 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is to be held, and how."""
+
+    setup: Setup | None = None
+    """Of new runs, with its keys; None: `resume`."""
+    resume: str = ""
+    """How the id of a run begins, or of a series."""
+    count: int = 1
+    parallel: int = 1
+    folder: Path
+    """For logs."""
+    verbose: bool = False
+
+
+def hold(settings: Settings, wanted: Wanted) -> int:
+    """Hold what is wanted until it is over, and tell of it; the exit code. Blocks. Raises RaconteurError.
+
+    The database has to be prepared.
+    """
+    return asyncio.run(_Command(settings, wanted).through())
+
+
+class _Command:
+    def __init__(self, settings: Settings, wanted: Wanted) -> None:
+        self._settings = settings
+        self._wanted = wanted
+        self._clock = SystemClock()
+        self._talk = Paper(sys.stdout)
+        self._aside = Paper(sys.stderr)
+
+    async def through(self) -> int:
+        store = SqliteStore(str(self._settings.storage.database))
+        try:
+            runs = await self._runs(store)
+            stopped, outcomes = await self._held(store, runs)
+            for outcome in outcomes:
+                for line in told(outcome, await store.read(partial(_sums, outcome))):
+                    self._aside.line(line)
+            if runs[0].series:
+                await self._come_to(store, runs[0].series)
+        finally:
+            await store.close()
+        if stopped:
+            return INTERRUPTED
+        if len(outcomes) == 1 and outcomes[0].error is not None:
+            raise outcomes[0].error
+        return WELL if all(map(is_well, outcomes)) else WRONG
+
+    async def _come_to(self, store: Store, series: str) -> None:
+        """Write what a series has come to."""
+        files = await store.read(lambda c: list(series_files(c, rows.in_series(c, series))))
+        for file in files:
+            path = put(self._wanted.folder, file)
+            self._aside.line(f"Scores of all runs: {path}")
+
+    async def _runs(self, store: Store) -> Sequence[Run]:
+        """What is to be held, as it is kept."""
+        wanted = self._wanted
+        if wanted.setup is None:
+            found = await store.read(lambda c: rows.beginning_with(c, wanted.resume))
+            left = [run for run in found if run.status is not RunStatus.ENDED]
+            if not left:
+                raise ConfigurationError(f"{wanted.resume} has ended; only what is paused can go on.")
+            return left
+        runs = self._new_runs(wanted.setup)
+
+        def unit(c: Connection) -> None:
+            for run in runs:
+                rows.put_run(c, run)
+
+        await store.write(unit)
+        return runs
+
+    def _new_runs(self, setup: Setup) -> list[Run]:
+        seeds, now = setup.rules.seeds, self._clock.now()
+        series = new_id() if self._wanted.count > 1 else ""
+        return [
+            Run(
+                id=new_id(),
+                name=setup.rules.name,
+                setup=setup,
+                series=series,
+                number=number,
+                seed=seeds[(number - 1) % len(seeds)] if seeds else None,
+                status=RunStatus.PAUSED,
+                why=Why.STOPPED,
+                created_at=now,
+                touched_at=now,
+            )
+            for number in range(1, self._wanted.count + 1)
+        ]
+
+    async def _held(self, store: Store, runs: Sequence[Run]) -> tuple[bool, Sequence[Outcome]]:
+        """Whether somebody stopped it here, and what became of each run."""
+        bar = Bar(len(runs), is_screen=self._aside.is_screen) if len(runs) > 1 else None
+
+        def follow(run: Run) -> Listener:
+            if bar is not None:
+                return OneOfMany(bar, run, verbose=self._wanted.verbose)
+            return Screen(self._talk, self._aside, run, verbose=self._wanted.verbose)
+
+        def say(line: str) -> None:
+            if bar is None:
+                self._aside.line(line, "yellow")
+            else:
+                bar.say(line)
+
+        owner, paces = f"{SEAT}.{new_id()}", Paces(self._clock)
+        making = Making(
+            settings=self._settings,
+            store=store,
+            clock=self._clock,
+            owner=owner,
+            paces=paces,
+            day_budget=self._settings.chamber.day_budget,
+        )
+        parallel, setup = self._wanted.parallel, self._wanted.setup
+        series = Series(making, self._wanted.folder, follow=follow, trouble=say, parallel=parallel, setup=setup)
+        say(f"{_named(runs)}. Ctrl-C ends it after the turn.")
+        holding = asyncio.create_task(series.hold(runs))
+        _end_by_signal(series, holding, say)
+        with bar.progress if bar is not None else nullcontext():
+            try:
+                outcomes = await holding
+            except asyncio.CancelledError:
+                latest = await store.read(lambda c: [rows.run_by_id(c, run.id) or run for run in runs])
+                return True, [Outcome(run=run) for run in latest]
+        return series.stopped, outcomes
+
+
+def _sums(outcome: Outcome, c: Connection) -> Sums:
+    return sums_of(c, outcome.run.id)
+
+
+def _named(runs: Sequence[Run]) -> str:
+    if len(runs) == 1:
+        return f"Run {called(runs[0])}"
+    return f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"
+
+
+def _end_by_signal(series: Series, holding: asyncio.Task[tuple[Outcome, ...]], say: Callable[[str], None]) -> None:
+    """The first signal ends each run after its turn; a second one ends all at once."""
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        if series.stopped:
+            holding.cancel()
+        else:
+            series.stop()
+            say("It ends after this turn; all is kept. Ctrl-C again ends it at once.")
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels by itself
+            loop.add_signal_handler(number, end)

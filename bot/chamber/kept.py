@@ -1,0 +1,87 @@
+"""Runs as they are kept: a list of them, one for reading, files of one or of a series."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from adapters.terminal.safe import visible
+from bot.chamber.outcomes import SHORT, figures, state, sums_of
+from core.chamber.export import private_markdown, run_files
+from core.chamber.figures import ScoredRun, as_markdown, means_as_csv, scores_as_csv
+from core.chamber.figures import figures as series_figures
+from core.chamber.logs import candidate_name, prime_name
+from core.chamber.plot import plot
+from core.chamber.rubrics import scores_in
+from core.chamber.runs import Run
+from core.contracts.errors import ConfigurationError
+from core.documents.files import write_atomically
+from core.documents.zips import File
+from core.store import chamber_rows as rows
+from core.store.store import Connection
+
+
+def runs_table(c: Connection, *, limit: int) -> Table | None:
+    """The runs that were touched last; None where there is none."""
+    found = rows.listed(c, limit=limit)
+    if not found:
+        return None
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("run", "begun", "name", "prime", "candidate", "state", "figures"):
+        table.add_column(title, no_wrap=title in {"run", "begun"})
+    for run in found:
+        series = f" {run.series[:SHORT]}/{run.number}" if run.series else ""
+        table.add_row(
+            run.id[:SHORT],
+            f"{run.created_at:%Y-%m-%d %H:%M}",
+            Text(visible(run.name) + series),
+            Text(visible(prime_name(run.setup))),
+            Text(visible(candidate_name(run.setup))),
+            state(run),
+            ", ".join(figures(run, sums_of(c, run.id))),
+        )
+    return table
+
+
+def report(c: Connection, beginning: str) -> Iterator[str]:
+    """Everything of a run, or of each of a series, as Markdown."""
+    for run in rows.beginning_with(c, beginning):
+        yield private_markdown(run, rows.utterances_of(c, run.id), rows.notes_of(c, run.id), rows.scores_of(c, run.id))
+
+
+def files_of(c: Connection, beginning: str) -> Iterator[File]:
+    """The names of files and what is in them: of a run, or of each of a series with what they come to together."""
+    found = rows.beginning_with(c, beginning)
+    for run in found:
+        yield from run_files(run, rows.utterances_of(c, run.id), rows.notes_of(c, run.id), rows.scores_of(c, run.id))
+    yield from series_files(c, found)
+
+
+def series_files(c: Connection, runs: Sequence[Run]) -> Iterator[File]:
+    """What several scored runs come to: tables and a picture. Nothing where there is one, or no score."""
+    rubric = runs[0].setup.rubric
+    scored = [
+        ScoredRun(id=run.id, label=f"run {run.number}", scores=scores_in(rows.scores_of(c, run.id))) for run in runs
+    ]
+    if rubric is None or len(runs) < 2 or not any(each.scores for each in scored):
+        return
+    found = series_figures(scored, rubric)
+    stem = f"series_{runs[0].series[:SHORT]}"
+    yield f"{stem}.md", as_markdown(found).encode()
+    yield f"{stem}_means.csv", means_as_csv(found).encode()
+    yield f"{stem}_scores.csv", scores_as_csv(found).encode()
+    yield f"{stem}.png", plot(found)
+
+
+def put(folder: Path, file: File) -> Path:
+    """Write a file into a folder, which is made where it is missing. Raises ConfigurationError."""
+    name, body = file
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomically(folder / name, body)
+    except OSError as error:
+        raise ConfigurationError(f"{folder / name} cannot be written: {error.strerror}.") from None
+    return folder / name

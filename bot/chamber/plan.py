@@ -1,0 +1,184 @@
+"""What a run would be, before anybody is asked: both sides, the rules, the first request, the most that it can cost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from bot.chamber.own_sides import playing
+from bot.chamber.screen import money
+from bot.chamber.sides_making import price_of
+from bot.config import Settings
+from bot.places import USUAL
+from core.chamber.messages import OfPrime, Public, SaidByPrime
+from core.chamber.rubrics import who_judges
+from core.chamber.setup import Participant, Pattern, Prime, Rubric, Rules, Service, Setup
+from core.chamber.sides import candidate_side, prime_side
+from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
+from core.llm.prices import FREE, most_tokens
+
+_ANSWER = 4_000
+"""Tokens that a judge may write at the least."""
+_AROUND = 1_000
+"""Tokens of what the program says beside prompts and replies, generously."""
+
+
+def told(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
+    """Lines for whoever wants to see it before it begins."""
+    yield from _side("Prime", setup.prime, f"our own interviewer, {setup.interview}")
+    yield from _side("Candidate", setup.candidate, "")
+    if setup.person:
+        yield f"  plays {setup.person}" if setup.candidate else f"Candidate: {setup.person}, who is played"
+    yield f"Rules: {'; '.join(_rules(setup.rules))}"
+    if setup.rubric is not None:
+        judges = ", ".join(f"{name} ({judge.model})" for name, judge in who_judges(setup))
+        yield f"Scores: {', '.join(each.id for each in setup.rubric.criteria)}; by {judges}"
+    yield ""
+    yield from _first(setup)
+    yield ""
+    yield from _cost(setup, settings, runs)
+
+
+def _side(name: str, side: Participant | None, otherwise: str) -> Iterator[str]:
+    if side is None:
+        if otherwise:
+            yield f"{name}: {otherwise}"
+        return
+    key = "with a key" if side.api_key.get_secret_value() else "without a key"
+    yield f"{name}: {side.model} by {side.client or side.provider}{_server(side)}, {key}"
+    heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
+    pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
+    yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
+    yield f"  thoughts: {'; '.join(map(_pattern, side.thought_patterns)) or 'those that the provider tells apart'}"
+    if isinstance(side, Prime):
+        seen = [
+            ("its own thoughts", side.include_prime_thoughts),
+            ("the Candidate's thoughts", side.include_candidate_thoughts),
+        ]
+        yield f"  is shown: {', '.join(['public words', *(what for what, shown in seen if shown)])}"
+
+
+def _server(service: Service) -> str:
+    host = urlsplit(service.base_url).netloc if service.base_url else USUAL.get(service.provider, ("", ""))[1]
+    return f" ({host})" if host else ""
+
+
+def _pattern(pattern: Pattern) -> str:
+    if isinstance(pattern, str):
+        return pattern
+    return " ".join(f"{name}={value}" for name, value in pattern.model_dump(mode="json", exclude_defaults=True).items())
+
+
+def _rules(rules: Rules) -> Iterator[str]:
+    yield f"{rules.max_turns} turns"
+    if rules.max_minutes is not None:
+        yield f"{rules.max_minutes:g} minutes"
+    if rules.max_total_tokens is not None:
+        yield f"{rules.max_total_tokens} tokens"
+    if rules.budget is not None:
+        yield f"a budget of {rules.budget}"
+    yield f"{rules.repeats} turns in circles" if rules.repeats else "circles are let be"
+    yield f"Prime ends it with {rules.end_word}" if rules.end_word else "Prime cannot end it"
+    if rules.seeds:
+        yield f"seeds {', '.join(map(str, rules.seeds))}"
+
+
+# --- the first request --------------------------------------------------------------------------------------------
+
+
+class _Nobody:
+    """A `ChatModel` that writes down what it is asked, and says nothing."""
+
+    def __init__(self) -> None:
+        self.asked: list[ChatRequest] = []
+
+    async def say(self, request: ChatRequest, *, heard: Callable[[Piece], None] = unheard) -> ChatReply:
+        self.asked.append(request)
+        return ChatReply(text="")
+
+    async def warm_up(self) -> None:
+        """Nothing to load."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def _first(setup: Setup) -> Iterator[str]:
+    """By the very code that makes it in a run."""
+    rules, nobody = setup.rules, _Nobody()
+    if setup.prime is None:
+        yield "Prime begins as our interviewer does in a chat, without asking the Candidate's model anything."
+    elif rules.opening:
+        yield f"Prime's first words, for which no model is asked: {rules.opening}"
+        if setup.candidate is not None:
+            config = playing(setup.candidate, setup.person) if setup.person else setup.candidate
+            said = SaidByPrime(
+                seq=1, at=datetime.now(UTC), public=Public(rules.opening), private=OfPrime(full=rules.opening)
+            )
+            asyncio.run(candidate_side(config, nobody, run_id="", seed=None).speak((said,), heard=unheard))
+            yield from _request(setup.candidate.model, nobody.asked[0])
+    else:
+        asyncio.run(prime_side(setup.prime, rules, nobody, run_id="", seed=None).speak((), heard=unheard))
+        yield from _request(setup.prime.model, nobody.asked[0])
+
+
+def _request(model: str, request: ChatRequest) -> Iterator[str]:
+    yield f"The first request, to {model}:"
+    for role, text in (("system", request.system), *((line.role.value, line.text) for line in request.lines)):
+        if text:
+            first, *rest = text.strip().splitlines()
+            yield f"  {role}: {first}"
+            yield from (f"    {line}".rstrip() for line in rest)
+
+
+# --- the most that it can cost ------------------------------------------------------------------------------------
+
+
+def _cost(setup: Setup, settings: Settings, runs: int) -> Iterator[str]:
+    services = [*filter(None, (setup.prime, setup.candidate)), *(judge for _, judge in who_judges(setup))]
+    unknown = {each.model for each in services if price_of(each, settings) is None}
+    if unknown:
+        told = ", ".join(sorted(unknown))
+        yield f"No price is known for {told}, so no budget holds it: write one beside the model, or in [llm.prices]."
+    most = _most(setup, settings)
+    if most:
+        several = f", {money(most * runs)} for {runs} runs" if runs > 1 else ""
+        yield f"A run costs {money(most)} at most{several}, were every reply as long as it may be and asked for once."
+    budget = setup.rules.budget
+    if budget is not None and not unknown:
+        yield f"It ends when its budget of {budget} does not hold the next request."
+    if setup.prime is None or (setup.person and setup.people_model):
+        yield "What the model of the configuration costs comes on top."
+
+
+def _most(setup: Setup, settings: Settings) -> int:
+    """Micros of a run in which every reply is as long as it may be."""
+    by_prime = setup.prime.max_tokens if setup.prime else 0
+    by_candidate = setup.candidate.max_tokens if setup.candidate else 0
+    total, so_far = 0, 0
+    for turn in range(1, setup.rules.max_turns + 1):
+        total += _reply(setup.prime, settings, so_far, by_prime)
+        so_far += by_prime
+        total += _reply(setup.candidate, settings, so_far, by_candidate)
+        so_far += by_candidate
+        if setup.rubric is not None and (_looked_at(setup.rubric, turn) or turn == setup.rules.max_turns):
+            total += sum(_judged(judge, settings, so_far) for _, judge in who_judges(setup))
+    return total
+
+
+def _looked_at(rubric: Rubric, turn: int) -> bool:
+    return rubric.every is not None and turn % rubric.every == 0
+
+
+def _reply(side: Participant | None, settings: Settings, before: int, most: int) -> int:
+    if side is None:
+        return 0
+    price = price_of(side, settings) or FREE
+    return price.worst(before + most_tokens(side.system_prompt) + _AROUND, most)
+
+
+def _judged(judge: Service, settings: Settings, said: int) -> int:
+    """Each is asked a second time about what failed its check."""
+    return 2 * (price_of(judge, settings) or FREE).worst(said + _AROUND, max(_ANSWER, judge.max_tokens))

@@ -1,0 +1,68 @@
+"""Several runs on the terminal: a bar, and a line for each that is over."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from adapters.terminal.safe import visible
+from bot.chamber.screen import money
+from core.chamber.driver import Listener
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.runs import Run
+from core.contracts.chat import Piece
+
+
+class Bar:
+    """How far all runs are. Shown while it is entered, and only on a screen."""
+
+    def __init__(self, runs: int, *, is_screen: bool) -> None:
+        console = Console(stderr=True, highlight=False)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[also]}"),
+        )
+        self.progress = Progress(*columns, TimeElapsedColumn(), console=console, disable=not is_screen)
+        self._runs = self.progress.add_task("runs over", total=runs, also="")
+        self._turns = 0
+        self._micros = 0
+
+    def answered(self, utterance: Utterance) -> None:
+        self._turns += utterance.speaker is Speaker.CANDIDATE
+        self._micros += utterance.taken.cost_micros
+        cost = f" · cost {money(self._micros)}" if self._micros else ""
+        self.progress.update(self._runs, also=f"{self._turns} turns{cost}")
+
+    def say(self, line: str) -> None:
+        """Above the bar."""
+        self.progress.console.print(visible(line), markup=False)
+
+    def over(self) -> None:
+        self.progress.advance(self._runs)
+
+
+class OneOfMany(Listener):
+    """Follows one of several runs."""
+
+    def __init__(self, bar: Bar, run: Run, *, verbose: bool) -> None:
+        self._bar = bar
+        self._run = run
+        self._verbose = verbose
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        """The bar counts what was said."""
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        """As `asked`."""
+
+    def said(self, utterance: Utterance) -> None:
+        self._bar.answered(utterance)
+
+    def noted(self, note: Note) -> None:
+        if self._verbose:
+            self._bar.say(f"! run {self._run.number}: {note.text}")
+
+    def settled(self, run: Run) -> None:
+        self._bar.over()

@@ -1,0 +1,139 @@
+"""A run on the terminal, as it goes on. Whatever a model writes, the terminal obeys none of it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from adapters.terminal.safe import visible
+from core.chamber.dimming import Dimming, Shade
+from core.chamber.driver import Listener
+from core.chamber.messages import Note, Speaker, Taken, Utterance
+from core.chamber.runs import Run
+from core.chamber.thought_patterns import Patterns
+from core.contracts.chat import Piece
+
+MICROS = 1_000_000
+COLOURS = {Speaker.PRIME: "bold cyan", Speaker.CANDIDATE: "bold green"}
+THOUGHT = "dim"
+_ALWAYS = frozenset({"failed", "money"})
+"""Notes that are shown whether or not everything is to be."""
+
+
+class Paper:
+    """A stream that is written on, with colours where it is a screen. That it is gone harms nobody: a run goes on."""
+
+    def __init__(self, out: TextIO) -> None:
+        # It draws into memory: rich would end the program when the terminal is gone.
+        self._console = Console(file=io.StringIO(), force_terminal=out.isatty(), highlight=False, soft_wrap=True)
+        self._out = out
+        self._begun = False
+        self.is_screen = out.isatty()
+
+    def put(self, text: str, style: str = "") -> None:
+        text = visible(text)
+        if not text:
+            return
+        with self._console.capture() as capture:
+            self._console.print(Text(text, style), end="", soft_wrap=True)
+        self._write(capture.get() if self.is_screen else text)
+        self._begun = not text.endswith("\n")
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """On a line of its own."""
+        if self._begun:
+            self.put("\n")
+        self.put(text, style)
+        self._write("\n")
+        self._begun = False
+
+    def _write(self, text: str) -> None:
+        encoding = self._out.encoding or "utf-8"
+        try:
+            self._out.write(text.encode(encoding, "replace").decode(encoding))
+            self._out.flush()
+        except (OSError, ValueError):  # ValueError: the file is closed
+            self._out = io.StringIO()
+
+
+class Screen(Listener):
+    """Shows one run: what is said on `talk`, what happens beside it on `aside`.
+
+    Where `talk` is a screen words appear as they come in; else each utterance at once, when it is kept. `verbose` adds
+    thoughts, notes, tokens and costs.
+    """
+
+    def __init__(self, talk: Paper, aside: Paper, run: Run, *, verbose: bool) -> None:
+        self._talk = talk
+        self._aside = aside
+        self._verbose = verbose
+        setup = run.setup
+        self._patterns = {
+            Speaker.PRIME: Patterns.of(()) if setup.prime is None else setup.prime.patterns(),
+            Speaker.CANDIDATE: Patterns.of(()) if setup.candidate is None else setup.candidate.patterns(),
+        }
+        self._dimming = Dimming(Patterns.of(()))
+        self._shown = False
+        """Something of the present attempt."""
+        self._public = False
+        """Public words, too."""
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        self._dimming = Dimming(self._patterns[speaker])
+        self._turn = turn
+        self._shown = self._public = False
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        if self._talk.is_screen:
+            shades = [Shade(piece.text, is_thought=True)] if piece.thinking else self._dimming.heard(piece.text)
+            self._show(speaker, self._turn, shades)
+
+    def said(self, utterance: Utterance) -> None:
+        speaker = utterance.speaker
+        if self._shown:
+            self._show(speaker, utterance.turn, self._dimming.ended())
+        else:
+            thoughts = utterance.private.thoughts
+            shades = [Shade(f"{thoughts}\n\n", is_thought=True)] if thoughts else []
+            self._show(speaker, utterance.turn, [*shades, Shade(utterance.public.text, is_thought=False)])
+        self._shown = self._public = False
+        if self._verbose and (figures := taken_line(utterance.taken)):
+            self._talk.line(figures, THOUGHT)
+        self._talk.line()
+
+    def noted(self, note: Note) -> None:
+        if self._verbose or note.kind in _ALWAYS:
+            whose = "" if note.speaker is None else f"{note.speaker.value.title()}: "
+            self._aside.line(f"! {whose}{note.text}", "yellow")
+
+    def settled(self, run: Run) -> None:
+        """Told by whoever had it held."""
+
+    def _show(self, speaker: Speaker, turn: int, shades: Iterable[Shade]) -> None:
+        for text, is_thought in shades:
+            if is_thought and not self._verbose:
+                continue
+            words = text if self._public or is_thought else text.lstrip()
+            if words and not self._shown:
+                self._talk.line(f"{speaker.value.upper()}, turn {turn}", COLOURS[speaker])
+                self._shown = True
+            self._public = self._public or bool(words and not is_thought)
+            self._talk.put(words, THOUGHT if is_thought else "")
+
+
+def taken_line(taken: Taken) -> str:
+    """What a reply took, in a line; empty for what no model has said."""
+    if not (taken.input_tokens or taken.output_tokens):
+        return ""
+    parts = [f"{taken.input_tokens:,} tokens in, {taken.output_tokens:,} out", f"{taken.latency_ms / 1000:.1f} s"]
+    if taken.cost_micros:
+        parts.append(f"cost {money(taken.cost_micros)}")
+    return f"({' · '.join(parts)})"
+
+
+def money(micros: int) -> str:
+    return f"{micros / MICROS:.4f}" if micros < MICROS else f"{micros / MICROS:.2f}"

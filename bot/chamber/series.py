@@ -1,0 +1,219 @@
+"""Holding runs from the command line: some at a time, until they end, or until somebody stops them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import structlog
+from filelock import FileLock, Timeout
+
+from bot.chamber.files import with_keys
+from bot.chamber.own_sides import folder_of
+from bot.chamber.sides_making import Making, TakingPart, sides_of
+from core.chamber.driver import Driver, Listener
+from core.chamber.log_files import keeping_logs
+from core.chamber.messages import Note, Speaker, Utterance
+from core.chamber.parting import settle
+from core.chamber.runs import Run, RunStatus, Why
+from core.chamber.setup import Setup
+from core.contracts.chat import Piece
+from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, Stale, StorageError
+from core.contracts.ports import Bell
+from core.store import chamber_rows as rows
+from core.store.chamber_rows import RUNS
+from core.store.claims import RENEWED, Claim
+from core.store.store import Connection
+
+log = structlog.get_logger()
+SEAT = "command"
+"""Of a process that holds runs from the command line, in its claims."""
+
+Follow = Callable[[Run], Listener]
+Cast = Callable[[Run, Setup], TakingPart]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a run."""
+
+    run: Run
+    logs: tuple[Path, ...] = ()
+    error: RaconteurError | None = None
+    """Why it could not be held."""
+
+
+class Series:
+    """Runs that one command holds."""
+
+    def __init__(
+        self,
+        making: Making,
+        folder: Path,
+        *,
+        follow: Follow,
+        trouble: Callable[[str], None],
+        parallel: int = 1,
+        setup: Setup | None = None,
+        cast: Cast | None = None,
+    ) -> None:
+        """`folder`: for logs. `trouble`: told when a log cannot be written. `setup`: that of all runs, with its keys,
+        where it was just read. `cast`: makes who takes part, where that is not for us to do."""
+        self._making = making
+        self._driver = Driver(store=making.store, clock=making.clock, owner=making.owner)
+        self._folder = folder
+        self._follow = follow
+        self._trouble = trouble
+        self._setup = setup
+        self._cast = cast or (lambda run, setup: sides_of(run, setup, making, documents=folder))
+        self._room = asyncio.Semaphore(parallel)
+        self._bells: dict[str, Bell] = {}
+        """Of the runs that are held now."""
+        self._stopping: asyncio.Task[None] | None = None
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopping is not None
+
+    async def hold(self, runs: Sequence[Run]) -> tuple[Outcome, ...]:
+        """Hold these until each has paused or ended. Cancelled, it pauses at once those that are held."""
+        renewing = asyncio.create_task(self._renew(), name="claims")
+        try:
+            found = await asyncio.gather(*(self._one(run) for run in runs), return_exceptions=True)
+        finally:
+            renewing.cancel()
+            with suppress(asyncio.CancelledError):
+                await renewing
+        outcomes = [each for each in found if isinstance(each, Outcome)]
+        for unexpected in found:
+            if isinstance(unexpected, BaseException):
+                raise unexpected
+        return tuple(outcomes)
+
+    def stop(self) -> None:
+        """Have each run end after its turn; those that wait are not begun."""
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._stop(), name="stopping")
+
+    async def _stop(self) -> None:
+        held = tuple(self._bells)
+        await self._making.store.write(lambda c: [rows.want_stop(c, run_id) for run_id in held])
+        for bell in self._bells.values():
+            bell.set()
+
+    async def _one(self, run: Run) -> Outcome:
+        async with self._room:
+            if self.stopped:
+                return Outcome(run=run)
+            try:
+                return await self._locked(run)
+            except RaconteurError as error:
+                latest = await self._making.store.read(lambda c: rows.run_by_id(c, run.id))
+                return Outcome(run=latest or run, error=error)
+
+    async def _locked(self, run: Run) -> Outcome:
+        """Hold a run while no other command does: the lock goes with the process, however that ends."""
+        folder = folder_of(self._making.settings, run.id)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = FileLock(folder / "lock", timeout=0, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise AlreadyRunning(f"Another command is holding the run {run.id}.") from None
+        self._bells[run.id] = bell = Bell()
+        try:
+            await self._begin(run.id)
+            return await self._held(run, bell)
+        finally:
+            del self._bells[run.id]
+            lock.release()
+
+    async def _begin(self, run_id: str) -> None:
+        """Make a run ours, and have it go on. Raises RaconteurError."""
+        claim = self._driver.claim()
+
+        def unit(c: Connection) -> None:
+            run = rows.run_by_id(c, run_id)
+            if run is None:
+                raise NotFound(f"There is no run {run_id} any more.")
+            if run.status is RunStatus.ENDED:
+                raise ConfigurationError(f"The run {run_id} has ended; only a run that is paused can go on.")
+            rows.leave_seat(c, claim, run_id, SEAT)
+            if not RUNS.take(c, claim, run_id):
+                raise AlreadyRunning(f"The run {run_id} is being held by a bot; stop it there first.")
+            rows.go_on(c, run_id, now=claim.now)
+
+        await self._making.store.write(unit)
+
+    async def _held(self, run: Run, bell: Bell) -> Outcome:
+        try:
+            keyed = self._setup
+            if keyed is None:
+                keyed = await asyncio.to_thread(with_keys, run.setup)
+            part = self._cast(run, keyed)
+            try:
+                async with keeping_logs(self._making.store, run.id, self._folder, trouble=self._trouble) as logs:
+                    listener = _Both(logs, self._follow(run))
+                    over = await self._driver.hold(run.id, part.sides, listener, bell, scorer=part.panel)
+            finally:
+                await part.close()
+        except (Stale, NotFound):
+            raise
+        except (RaconteurError, asyncio.CancelledError):
+            await asyncio.shield(self._pause(run.id))
+            raise
+        return Outcome(run=over, logs=logs.paths)
+
+    async def _pause(self, run_id: str) -> None:
+        """Leave a run that is ours as one that can be gone on with."""
+        store = self._making.store
+        run = await store.read(lambda c: rows.run_by_id(c, run_id))
+        if run is not None and run.status is RunStatus.RUNNING:
+            with suppress(Stale, NotFound):
+                await settle(store, self._driver.claim(), run, Why.STOPPED, self._driver.documents)
+
+    async def _renew(self) -> None:
+        """Put off the end of our claims; and ring, since it may have been wished elsewhere that a run stops."""
+        while True:
+            await self._making.clock.sleep(RENEWED)
+            try:
+                await self._making.store.write(partial(self._renewed, self._driver.claim()))
+            except StorageError as error:
+                log.warning("claims-not-renewed", code=error.code)
+            for bell in self._bells.values():
+                bell.set()
+
+    def _renewed(self, claim: Claim, c: Connection) -> None:
+        for run_id in tuple(self._bells):
+            RUNS.renew(c, claim, run_id)
+
+
+class _Both(Listener):
+    """Tells two."""
+
+    def __init__(self, first: Listener, second: Listener) -> None:
+        self._all = (first, second)
+
+    def asked(self, speaker: Speaker, turn: int) -> None:
+        for each in self._all:
+            each.asked(speaker, turn)
+
+    def piece(self, speaker: Speaker, piece: Piece) -> None:
+        for each in self._all:
+            each.piece(speaker, piece)
+
+    def said(self, utterance: Utterance) -> None:
+        for each in self._all:
+            each.said(utterance)
+
+    def noted(self, note: Note) -> None:
+        for each in self._all:
+            each.noted(note)
+
+    def settled(self, run: Run) -> None:
+        for each in self._all:
+            each.settled(run)

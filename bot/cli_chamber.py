@@ -1,0 +1,248 @@
+"""`raconteur chamber`: one model interviews another, and neither sees what the other thinks."""
+
+from __future__ import annotations
+
+import os
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli_settings import printed, settings_of
+from core.contracts.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from bot.chamber.command import Wanted
+    from bot.chamber.files import Named
+    from bot.config import Settings
+    from core.chamber.setup import Setup
+
+UNUSABLE = 2
+PIPED_WIDTH = 200
+NEWEST = 30
+"""Runs on the list when not all are asked for."""
+HELP = "Let one model interview another, each blind to the other's thoughts."
+
+chamber = typer.Typer(help=HELP, rich_markup_mode=None, invoke_without_command=True)
+
+
+def _money(text: str) -> Decimal:
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal(-1)
+    if not (amount.is_finite() and amount >= 0):
+        raise typer.BadParameter("write a number, as in 2.50")
+    return amount
+
+
+def _file(name: str, help_text: str) -> object:
+    return typer.Option(name, metavar="FILE", help=help_text)
+
+
+RunId = Annotated[str, typer.Argument(metavar="RUN", help="The run's id, or how it begins.")]
+PrimeFile = Annotated[Path | None, _file("--prime-config", "The model that asks, in YAML or TOML.")]
+CandidateFile = Annotated[Path | None, _file("--candidate-config", "The model that answers.")]
+SetupFile = Annotated[
+    Path | None, typer.Option("--setup", "--config-file", metavar="FILE", help="One TOML file with everything.")
+]
+RulesFile = Annotated[Path | None, _file("--rules", "Rules and judges, beside the two files of the sides.")]
+RubricFile = Annotated[Path | None, _file("--rubric", "What a run is scored by.")]
+Interview = Annotated[
+    str, typer.Option("--prime-interview", metavar="KIND", help="Our own interviewer asks, as in life-story.")
+]
+Person = Annotated[str, typer.Option("--person", metavar="NAME", help="A played person of `evaluate` answers.")]
+Turns = Annotated[int | None, typer.Option("--max-turns", min=1, help="Questions with their answers; else 20.")]
+Opening = Annotated[str | None, typer.Option("--opening", metavar="TEXT", help="Prime's first words, as they are.")]
+Amount = Annotated[
+    Decimal | None, typer.Option("--budget", metavar="AMOUNT", parser=_money, help="What one run may cost.")
+]
+Logs = Annotated[Path, typer.Option("--output-dir", metavar="FOLDER", help="Where the logs go.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show thoughts, notes, tokens and costs, too.")]
+Resume = Annotated[str, typer.Option("--resume", metavar="RUN", help="Go on with a run, or with a series.")]
+Runs = Annotated[int, typer.Option("--runs", min=1, max=1000, help="So many runs of the same.")]
+Parallel = Annotated[int, typer.Option("--parallel", min=1, max=100, help="So many of them at a time.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, show what would be, ask nobody.")]
+
+
+@chamber.callback(help=HELP)
+def run_chamber(
+    context: typer.Context,
+    prime_config: PrimeFile = None,
+    candidate_config: CandidateFile = None,
+    setup: SetupFile = None,
+    rules: RulesFile = None,
+    rubric: RubricFile = None,
+    prime_interview: Interview = "",
+    person: Person = "",
+    max_turns: Turns = None,
+    opening: Opening = None,
+    budget: Amount = None,
+    output_dir: Logs = Path("logs"),
+    verbose: Verbose = False,
+    resume: Resume = "",
+    runs: Runs = 1,
+    parallel: Parallel = 1,
+    dry_run: DryRun = False,
+) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    from bot.chamber.files import Named
+
+    named = Named(
+        setup=setup,
+        rules=rules,
+        prime=prime_config,
+        candidate=candidate_config,
+        rubric=rubric,
+        interview=prime_interview,
+        person=person,
+        max_turns=max_turns,
+        opening=opening,
+        budget=budget,
+    )
+    if named == Named() and not resume:
+        typer.echo(context.get_help())
+        return
+    _check(named, resume=resume, runs=runs, dry_run=dry_run)
+    settings = settings_of(context)
+    made = None if resume else _setup(named, settings)
+    if made is not None and dry_run:
+        _show_plan(made, settings, runs)
+        return
+    from bot.chamber.command import Wanted
+
+    wanted = Wanted(setup=made, resume=resume, count=runs, parallel=parallel, folder=output_dir, verbose=verbose)
+    raise typer.Exit(_held(settings, wanted))
+
+
+def _check(named: Named, *, resume: str, runs: int, dry_run: bool) -> None:
+    """Raises ConfigurationError where options are given that do not go together, or too few of them."""
+    from bot.chamber.files import Named
+
+    if resume:
+        if named != Named() or runs > 1 or dry_run:
+            raise ConfigurationError("--resume goes on with a run as it was begun; of other options it takes none.")
+        return
+    asks, answers = named.prime or named.interview, named.candidate or named.person
+    if named.setup is None and not (asks and answers):
+        missing = "who answers: --candidate-config, or --person" if asks else "who asks: --prime-config"
+        raise ConfigurationError(f"Say {missing}, or name one file of everything with --setup.")
+    if named.prime and named.interview:
+        raise ConfigurationError("--prime-config and --prime-interview exclude each other.")
+
+
+def _setup(named: Named, settings: Settings) -> Setup:
+    """What is described, with its keys. Ends the command with a line for each mistake."""
+    from bot.chamber.files import read_setup
+    from bot.chamber.own_sides import check
+    from bot.chamber.written import Mistakes
+
+    try:
+        setup = read_setup(named)
+    except Mistakes as error:
+        for mistake in error.found:
+            typer.echo(str(mistake), err=True)
+        raise typer.Exit(UNUSABLE) from None
+    check(setup, settings)
+    return setup
+
+
+def _show_plan(setup: Setup, settings: Settings, runs: int) -> None:
+    from adapters.terminal.safe import visible
+    from bot.chamber.plan import told
+
+    for line in told(setup, settings, runs=runs):
+        typer.echo(visible(line))
+    typer.echo("Nobody was asked.")
+
+
+def _held(settings: Settings, wanted: Wanted) -> int:
+    from bot.chamber.command import hold
+    from bot.database import make_folder, prepare_beside
+
+    # What is made from here on may hold what nobody else on this machine is to read.
+    os.umask(0o077)
+    make_folder(settings.storage.data_dir)
+    prepare_beside(settings.storage.database)
+    return hold(settings, wanted)
+
+
+# --- runs that there are ------------------------------------------------------------------------------------------
+
+
+@chamber.command("list")
+def list_runs(
+    context: typer.Context,
+    everything: Annotated[bool, typer.Option("--all", help=f"All of them, not only the newest {NEWEST}.")] = False,
+) -> None:
+    """List the runs. Who asked whom, how each stands, and what it cost."""
+    from bot.chamber.kept import runs_table
+    from bot.database import check
+    from core.store.reports import read_beside
+
+    database = settings_of(context).storage.database
+    check(database)
+    table = read_beside(database, lambda c: runs_table(c, limit=-1 if everything else NEWEST))
+    if table is None:
+        typer.echo("No run was begun yet; `raconteur chamber --help` says how.")
+    else:
+        printed(table, piped=PIPED_WIDTH)
+
+
+@chamber.command("show")
+def show_run(context: typer.Context, run: RunId) -> None:
+    """Show one run, or a series. What was said with the thoughts of both, what happened, and the scores."""
+    from adapters.terminal.safe import visible
+    from bot.chamber.kept import report
+    from bot.database import check
+    from core.store.reports import read_beside
+
+    database = settings_of(context).storage.database
+    check(database)
+    typer.echo(visible("\n".join(read_beside(database, lambda c: list(report(c, run))))))
+
+
+@chamber.command("export")
+def export_run(
+    context: typer.Context,
+    run: RunId,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; it is made where it is missing.")],
+) -> None:
+    """Write one run, or a series, into files. Transcripts, logs, everything as JSON, and tables of the scores."""
+    from bot.chamber.kept import files_of, put
+    from bot.database import check
+    from core.store.reports import read_beside
+
+    database = settings_of(context).storage.database
+    check(database)
+    for file in read_beside(database, lambda c: list(files_of(c, run))):
+        typer.echo(str(put(folder, file)))
+
+
+@chamber.command("delete")
+def delete_run(
+    context: typer.Context,
+    run: RunId,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete one run, or a series. Logs and other files that were written stay."""
+    import shutil
+
+    from bot.chamber.outcomes import called
+    from bot.chamber.own_sides import folder_of
+    from bot.database import check
+    from core.store.chamber_rows import beginning_with, erase_run
+    from core.store.reports import read_beside, write_beside
+
+    settings = settings_of(context)
+    database = settings.storage.database
+    check(database)
+    found = read_beside(database, lambda c: beginning_with(c, run))
+    if not yes:
+        typer.confirm(f"Delete {', '.join(map(called, found))} with every word?", abort=True)
+    write_beside(database, lambda c: [erase_run(c, each.id) for each in found])
+    for each in found:
+        shutil.rmtree(folder_of(settings, each.id), ignore_errors=True)
+        typer.echo(f"Deleted: {called(each)}")
