@@ -282,7 +282,7 @@ def build_app(
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),
-        pruner=Pruner(store, clock),
+        pruner=Pruner(store, clock, runtime.rules.retention),
         chamber=chamber_job(settings, runtime, ports, by_name),
         desk_engine=InProcessEngine(clock, name="desk"),
         delivery_engine=InProcessEngine(clock, name="delivery"),

@@ -89,9 +89,8 @@ class _RunFile(_Part):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArchivedRun:
+class WholeRun:
     run: Run
-    """Nobody's, and of no chat; not running anywhere."""
     said: tuple[Utterance, ...]
     notes: tuple[Note, ...]
     scores: dict[str, str]
@@ -110,8 +109,8 @@ def archive_run(run: Run, said: Sequence[Utterance], notes: Sequence[Note], scor
     return f"{escaped(text)}\n".encode()
 
 
-def read_run_archive(data: bytes) -> ArchivedRun:
-    """Raises BadImport, with one sentence that repeats none of the file's words."""
+def read_run_archive(data: bytes) -> WholeRun:
+    """The run, now nobody's and of no chat. Raises BadImport, with a sentence that repeats none of the file's words."""
     try:
         whole = _RunFile.model_validate_json(data)
     except ValidationError as error:
@@ -122,7 +121,7 @@ def read_run_archive(data: bytes) -> ArchivedRun:
     speakers = [Speaker.CANDIDATE if n % 2 else Speaker.PRIME for n in range(len(whole.said))]
     if [(each.seq, each.speaker) for each in whole.said] != list(enumerate(speakers, start=1)):
         raise BadImport("What was said is not in its order in the file.")
-    return ArchivedRun(
+    return WholeRun(
         run=Run(**{name: getattr(whole.run, name) for name in _RunPart.model_fields}),
         said=tuple(map(_utterance, whole.said)),
         notes=tuple(Note(**note.model_dump()) for note in whole.notes),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
@@ -18,6 +19,7 @@ from core.conversation.rendering import command_button
 from core.documents.readable import excerpt
 from core.documents.readings_file import ready
 from core.jobs.readings import READINGS
+from core.privacy.export import runs_alone
 from core.privacy.facts import Copies, copies_of, privacy_text
 from core.store.desk_reads import kept_back_of, session_by_id
 from core.store.erasing import holdings
@@ -53,11 +55,20 @@ async def export(ctx: Context) -> Change:
     """Everything of theirs as one file, which comes when it is made."""
     session = ctx.view.session
     if session is None:
-        return ctx.plainly(say(ctx.language, "export-nothing"))
+        return await _runs_alone(ctx)
     draft = Draft(session, ctx.now)
     draft.ask_for(EXPORT)
     draft.tell(Say(text=say(ctx.language, "export-coming")), key=ctx.key("0"), language=ctx.language)
     return draft.change(done=(ctx.item.id,))
+
+
+async def _runs_alone(ctx: Context) -> Change:
+    """Runs of the chamber, of somebody who was never interviewed."""
+    zips = await runs_alone(ctx.runtime, ctx.person, ctx.incoming.address)
+    if zips is None:
+        return ctx.plainly(say(ctx.language, "export-nothing"))
+    documents = [await asyncio.to_thread(zips.document, number) for number in range(len(zips.parts))]
+    return ctx.reply(*documents)
 
 
 async def delete(ctx: Context) -> Change:
@@ -81,8 +92,12 @@ async def _question(ctx: Context) -> Say:
     language = ctx.language
     held = await ctx.runtime.store.read(lambda c: holdings(c, ctx.person.id))
     page = Page().add(say(language, "delete-question", interviews=held.interviews, answers=held.answers))
+    if held.runs:
+        page.add(say(language, "delete-runs", runs=held.runs))
     if held.interviews:
-        page.add(_not_reached(ctx)).add(say(language, "delete-export-first"))
+        page.add(_not_reached(ctx))
+    if held.interviews or held.runs:
+        page.add(say(language, "delete-export-first"))
     page.add(say(language, "delete-sure"))
     shown = str(int(ctx.now.timestamp()))
     choices = (

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 import structlog
 
 from core.contracts.errors import RaconteurError
 from core.contracts.ports import Clock
+from core.store.chamber_rows import erase_oldest
 from core.store.claims import Claim
 from core.store.old_rows import WalkPlace, prune
 from core.store.store import Room, Store, Wake
@@ -25,9 +27,13 @@ STEPS = 4
 class Pruner:
     """Walks over the tables once an hour, and sees that no copy of what was deleted stays in the log."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, retention: timedelta | None = None) -> None:
+        """`retention`: how long a run of the chamber is kept after the last that happened in it; None: for ever."""
         self._store = store
         self._clock = clock
+        self._retention = retention
+        self._retiring = False
+        """There may be runs that are older."""
         self._place: WalkPlace | None = None
         self._walk_at = clock.monotonic()
         self._clean = False
@@ -37,8 +43,10 @@ class Pruner:
         """Do what is due: a few steps at most. What fails is tried again at the next look."""
         if self._place is None and self._clock.monotonic() >= self._walk_at:
             self._place, self._walk_at = WalkPlace(), self._clock.monotonic() + EVERY
+            self._retiring = self._retention is not None
         try:
             await self._walk()
+            await self._retire()
             if not self._clean:
                 self._clean = await self._store.scrub()
         except RaconteurError as error:
@@ -53,6 +61,16 @@ class Pruner:
             if self._place is None:
                 # Retention deletes too, and nobody waits for that: once an hour is often enough.
                 self._clean = False
+
+    async def _retire(self) -> None:
+        if self._retention is None:
+            return
+        before = (self._clock.now() - self._retention).timestamp()
+        for _ in range(STEPS):
+            if not self._retiring:
+                return
+            self._retiring = await self._store.write(partial(erase_oldest, before=before)) is not None
+            self._clean = self._clean and not self._retiring
 
 
 @dataclass(frozen=True, slots=True)

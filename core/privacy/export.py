@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from core.chamber.export import run_files
+from core.chamber.logs import stamp
+from core.chamber.run_archive import WholeRun
 from core.contracts.errors import NotFound
 from core.contracts.messages import Address
 from core.contracts.script import ScriptSet
-from core.contracts.session import Record
+from core.contracts.session import Person, Record
 from core.conversation.runtime import Runtime
+from core.documents.transcript import slug
 from core.documents.zips import (
     LARGEST,
     Item,
@@ -30,6 +34,7 @@ from core.documents.zips import (
     unshown_names,
 )
 from core.privacy.facts import Agreement
+from core.store.chamber_rows import run_ids, whole_run
 from core.store.codec import moment
 from core.store.consents import agreements
 from core.store.desk_reads import session_by_id
@@ -37,6 +42,9 @@ from core.store.records import audio_of, record, session_ids
 from core.store.store import Connection
 from core.transcription.audio_files import AudioFiles
 from core.words import known, say
+
+RUNS = "chamber"
+"""The folder with the runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,20 +54,25 @@ class PersonFiles:
     zips: Zips
     person_id: str
     sessions: frozenset[str]
+    runs: frozenset[str]
     """What is in the files."""
 
     def stands(self, c: Connection) -> bool:
         """Whether all of it is still there, so that nothing comes back which was deleted while it was gathered."""
-        return self.sessions.issubset(session_ids(c, self.person_id))
+        interviews, of_chamber = session_ids(c, self.person_id), run_ids(c, self.person_id)
+        return self.sessions.issubset(interviews) and self.runs.issubset(of_chamber)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gathered:
-    wholes: list[tuple[Record, ScriptSet]]
+    person: Person
     agreed: tuple[Agreement, ...]
-    audio: Mapping[str, Path]
+    runs: tuple[WholeRun, ...]
+    """Of the chamber."""
+    wholes: Sequence[tuple[Record, ScriptSet]] = ()
+    audio: Mapping[str, Path] = field(default_factory=dict)
     """Where the recordings are."""
-    others: Mapping[str, str]
+    others: Mapping[str, str] = field(default_factory=dict)
     """What those are called that belong to no answer."""
 
 
@@ -79,7 +92,8 @@ async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
     audio = await recordings_there(runtime, names.union(stored))
     days = [(name, moment(at).astimezone(zone).date()) for name, at in stored.items()]
     others = other_names((name, day) for name, day in days if name in audio and name not in names)
-    gathered = _Gathered(wholes=wholes, agreed=agreed, audio=audio, others=others)
+    held = await _runs_of(runtime, session.person_id)
+    gathered = _Gathered(person=person, agreed=agreed, runs=held, wholes=wholes, audio=audio, others=others)
     language = known(person.language)
     limit = file_limit(runtime, session.address)
     return PersonFiles(
@@ -88,7 +102,28 @@ async def everything_of(runtime: Runtime, session_id: str) -> PersonFiles:
         zips=await asyncio.to_thread(_packed, runtime, gathered, runtime.clock.now().astimezone(zone), language, limit),
         person_id=person.id,
         sessions=frozenset(ids),
+        runs=frozenset(each.run.id for each in held),
     )
+
+
+async def runs_alone(runtime: Runtime, person: Person, address: Address) -> Zips | None:
+    """All that is kept of somebody who was never interviewed; None where that is no run of the chamber either."""
+    held = await _runs_of(runtime, person.id)
+    if not held:
+        return None
+    agreed = await runtime.store.read(lambda c: agreements(c, person.id))
+    now = runtime.clock.now().astimezone(runtime.rules.zone_of(person))
+    gathered = _Gathered(person=person, agreed=agreed, runs=held)
+    return await asyncio.to_thread(
+        _packed, runtime, gathered, now, known(person.language), file_limit(runtime, address)
+    )
+
+
+async def _runs_of(runtime: Runtime, person_id: str) -> tuple[WholeRun, ...]:
+    """One read at a time, as with interviews."""
+    ids = await runtime.store.read(lambda c: run_ids(c, person_id))
+    found = [await runtime.store.read(partial(whole_run, run_id=one)) for one in ids]
+    return tuple(filter(None, found))
 
 
 async def recordings_there(runtime: Runtime, names: Iterable[str]) -> dict[str, Path]:
@@ -115,8 +150,7 @@ def file_limit(runtime: Runtime, address: Address) -> int:
 
 def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str, limit: int) -> Zips:
     """Words first, so that they are all in the first ZIP, and then what was spoken."""
-    person = gathered.wholes[0][0].person
-    words: list[Item] = [person_file(person, gathered.agreed)]
+    words: list[Item] = [person_file(gathered.person, gathered.agreed)]
     spoken: list[Item] = []
     for folder, (whole, scripts) in zip(folders([whole for whole, _ in gathered.wholes]), gathered.wholes, strict=True):
         interview = runtime.interviews.get(whole.session.kind)
@@ -133,8 +167,13 @@ def _packed(runtime: Runtime, gathered: _Gathered, now: datetime, language: str,
             offered=interview is not None,
         )
         spoken += files.values()
+    for each in gathered.runs:
+        folder = f"{RUNS}/{stamp(each.run)}-{slug(each.run.id)[:8]}"
+        words += run_files(each.run, each.said, each.notes, each.scores, folder=folder)
     spoken += [(path, gathered.audio[name]) for name, path in gathered.others.items()]
-    readme = [say(language, "export-readme")]
+    readme = [say(language, "export-readme")] if gathered.wholes else []
+    if gathered.runs:
+        readme.append(say(language, "export-readme-runs"))
     if spoken:
         readme += [say(language, "export-readme-recordings"), say(language, "documents-recordings-listen")]
     name = f"raconteur-{now.date().isoformat()}.zip"

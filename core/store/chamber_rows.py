@@ -21,6 +21,7 @@ from core.chamber.messages import (
     Taken,
     Utterance,
 )
+from core.chamber.run_archive import WholeRun
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Stop
@@ -134,6 +135,20 @@ def notes_of(c: Connection, run_id: str) -> tuple[Note, ...]:
 def scores_of(c: Connection, run_id: str) -> dict[str, str]:
     """What each judge made of it, as JSON, by the judge's name."""
     return {row.judge: row.body for row in fetch_all(c, _SCORES, {"its_id": run_id})}
+
+
+def run_ids(c: Connection, person_id: str) -> tuple[str, ...]:
+    """All that a person owns, the one begun first first."""
+    found = sa.select(runs.c.id).where(runs.c.person_id == person_id).order_by(runs.c.created_at, runs.c.id)
+    return tuple(c.execute(found).scalars())
+
+
+def whole_run(c: Connection, run_id: str) -> WholeRun | None:
+    """A run with all that is kept of it."""
+    run = run_by_id(c, run_id)
+    if run is None:
+        return None
+    return WholeRun(run=run, said=utterances_of(c, run_id), notes=notes_of(c, run_id), scores=scores_of(c, run_id))
 
 
 def watchers_of(c: Connection, run_id: str) -> dict[Address, str]:

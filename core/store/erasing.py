@@ -45,13 +45,16 @@ CHUNK = 500
 class Holdings:
     interviews: int
     answers: int
+    runs: int = 0
+    """Of the chamber."""
 
 
 def holdings(c: Connection, person_id: str) -> Holdings:
     """What there is to delete of a person."""
     found = c.execute(sa.select(sessions.c.counters).where(sessions.c.person_id == person_id)).scalars().all()
     answers = sum(json.loads(counters).get("answers", 0) for counters in found)
-    return Holdings(interviews=len(found), answers=answers)
+    owned = sa.select(sa.func.count()).select_from(runs).where(runs.c.person_id == person_id)
+    return Holdings(interviews=len(found), answers=answers, runs=c.execute(owned).scalar_one())
 
 
 def erase_person(c: Connection, person_id: str) -> None:

@@ -11,10 +11,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from core.chamber.runs import RunStatus, Why
 from core.contracts.change import Change
 from core.contracts.errors import Stale
 from core.contracts.messages import Receipt, Voice
-from core.store import claims
+from core.store import chamber_rows, claims
 from core.store.changes import ask_for_chore, commit, commit_step, put_letter
 from core.store.chore_rows import Chore, due_chore, finish, take_chore
 from core.store.claims import LEASE, LETTERS, PEOPLE, Claim
@@ -22,6 +23,7 @@ from core.store.desk_reads import view
 from core.store.outbox import mark_sent, next_letter, postpone, take_following, take_letter
 from core.store.recording_rows import StoredRecording, settle_unheard, take_recording
 from core.store.store import Connection, MemoryStore, Result, Unit
+from tests.fakes.chamber import new_run, setup
 from tests.fakes.effort import tries
 from tests.fakes.stores import HERE, NOW, arrive, begin, event, letter
 
@@ -128,6 +130,21 @@ class Recordings(Kind):
         return True
 
 
+class Runs(Kind):
+    def put(self, c: Connection) -> None:
+        chamber_rows.put_run(c, new_run(setup()))
+
+    def take(self, c: Connection, claim: Claim) -> bool:
+        return chamber_rows.RUNS.take(c, claim, "r1")
+
+    def renew(self, c: Connection, claim: Claim) -> bool:
+        return chamber_rows.RUNS.renew(c, claim, "r1")
+
+    def finish(self, c: Connection, claim: Claim) -> bool:
+        chamber_rows.settle_run(c, claim, "r1", RunStatus.ENDED, Why.TURNS, spent=1.0)
+        return True
+
+
 WHO = st.sampled_from(WORKERS)
 
 
@@ -217,10 +234,15 @@ class WorkingOnRecordings(Working):
     made_of = Recordings
 
 
+class WorkingOnRuns(Working):
+    made_of = Runs
+
+
 OFTEN = settings(max_examples=tries(12, soak=500), stateful_step_count=15, deadline=None)
 TestMail, TestLetters = Working.TestCase, WorkingOnLetters.TestCase
 TestChores, TestRecordings = WorkingOnChores.TestCase, WorkingOnRecordings.TestCase
-for case in (TestMail, TestLetters, TestChores, TestRecordings):
+TestRuns = WorkingOnRuns.TestCase
+for case in (TestMail, TestLetters, TestChores, TestRecordings, TestRuns):
     case.settings = OFTEN
 del case
 

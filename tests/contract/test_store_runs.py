@@ -242,20 +242,20 @@ def call(run_id: str = "r1") -> Call:
 
 
 @pytest.mark.parametrize("owner", ["p1", None])
-async def test_the_ledger_knows_a_run_and_takes_nothing_of_what_its_owner_may_spend(
+async def test_the_ledger_knows_a_run_and_takes_nothing_of_its_owners_allowance(
     store: Store, owner: str | None
 ) -> None:
     await store.write(lambda c: arrive(c, event("hello")))
     await begun(store, person_id=owner)
-    ledger = StoredLedger(store, Budget(session_micros=80), ManualClock(), "app.me")
+    ledger = StoredLedger(store, Budget(session_micros=80, person_micros=10), ManualClock(), "app.me")
     number = await ledger.reserve(call())
-    with pytest.raises(BudgetSpent):
+    with pytest.raises(BudgetSpent) as spent:
         await ledger.reserve(call())
+    assert spent.value.scope == "session"
     await ledger.settle(number, Settlement(outcome="ok", cost_micros=20))
-    spent = await store.read(lambda c: {row.scope: row.micros for row in c.execute(spending.select())})
-    assert spent["session:r1"] == 20
-    people = await store.read(lambda c: {row.person_id: row.micros for row in c.execute(usage.select())})
-    assert not any(people.values())
+    sums = await store.read(lambda c: {row.scope: row.micros for row in c.execute(spending.select())})
+    assert sums["session:r1"] == 20
+    assert await store.read(lambda c: sum(row.micros for row in c.execute(usage.select()))) == 0
 
 
 async def test_of_a_run_that_was_deleted_the_figures_stay_and_no_word(store: Store) -> None:

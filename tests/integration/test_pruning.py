@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
+from core.chamber.runs import RunStatus
 from core.contracts.errors import StorageError
 from core.jobs.housekeeping import EVERY, STEPS, Pruner
+from core.store.chamber_rows import listed, put_run
 from core.store.old_rows import KEPT, WINDOW
-from core.store.schema import mailbox
+from core.store.schema import mailbox, runs
 from core.store.store import Connection, MemoryStore
 from tests.fakes.app import running
+from tests.fakes.chamber import new_run, setup
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import arrive, count, event
 
@@ -115,6 +120,32 @@ async def test_a_disk_that_fails_ends_nothing_and_is_tried_again(store: Counting
     await pruner.look()
     await pruner.look()
     assert store.scrubs == 2
+
+
+async def test_runs_that_rest_go_when_they_are_as_old_as_interviews_may_become(
+    store: CountingStore, clock: ManualClock
+) -> None:
+    days = timedelta(days=30)
+    pruner = Pruner(store, clock, days)
+    for number in range(STEPS + 1):
+        run = new_run(setup(), f"old-{number}", at=clock.now() - days - timedelta(seconds=1), status=RunStatus.ENDED)
+        await store.write(partial(put_run, run=run))
+    for name, status in (("running", RunStatus.RUNNING), ("young", RunStatus.PAUSED)):
+        age = timedelta(0) if status is RunStatus.PAUSED else 2 * days
+        run = new_run(setup(), name, at=clock.now() - age, status=status)
+        await store.write(partial(put_run, run=run))
+    await Pruner(store, clock).look()
+    assert await store.read(lambda c: count(c, runs)) == STEPS + 3
+    await pruner.look()
+    assert await store.read(lambda c: count(c, runs)) == 3
+    await pruner.look()
+    assert {run.id for run in await store.read(listed)} == {"running", "young"}
+    scrubs = store.scrubs
+    await pruner.look()
+    assert store.scrubs == scrubs
+    clock.advance(days.total_seconds() + 1)
+    await pruner.look()
+    assert {run.id for run in await store.read(listed)} == {"running"}
 
 
 async def test_the_app_prunes_when_it_starts(store: CountingStore, clock: ManualClock) -> None:

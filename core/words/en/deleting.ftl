@@ -13,6 +13,12 @@ delete-question =
            *[other] { $answers } answers
         }, your name, and all that was written about what you told.
     } It cannot be undone.
+# Of the chamber, in which one model interviews another.
+delete-runs =
+    { $runs ->
+        [one] The run of the chamber that you began goes with it.
+       *[other] The { $runs } runs of the chamber that you began go with it.
+    }
 delete-copies-stay =
     { $which ->
         [inkwell] Notes that were put into an Inkwell folder stay there.

@@ -89,6 +89,7 @@ export-nothing = There is no interview yet, so there is nothing to send you. /st
 export-readme =
     Each folder is one of your interviews: transcript.md is the conversation, and where they are there, notes.md is what was noted down from it and reflections.md what a language model wrote about it; any text editor opens them.
     session.json is the same interview whole, with all earlier wordings, so that a Raconteur can take it in again, and person.json says what is known about you and what you agreed to.
+export-readme-runs = Each folder inside “chamber” is a run that you began, in which one model interviewed another: shared_transcript is what was said, private_transcript has the thoughts of both as well, and run is all of it as JSON.
 export-readme-recordings = The folder “audio” inside an interview holds what you spoke: the transcript says which recording belongs to which answer, and “taken-back” has those of answers that you took back. The folder “other-recordings” holds what became no answer, because it could not be understood or belonged to no question, and recordings in which a place was hard to hear.
 
 ## Notes, as a file

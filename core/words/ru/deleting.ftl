@@ -10,6 +10,13 @@ delete-question =
            *[other] { $answers } ответов
         }, имя и всё, что написано по вашим рассказам.
     } Вернуть это потом будет нельзя.
+# Of the chamber, in which one model interviews another.
+delete-runs =
+    { $runs ->
+        [one] Вместе с этим удалится { $runs } начатая вами беседа двух моделей.
+        [few] Вместе с этим удалятся { $runs } начатые вами беседы двух моделей.
+       *[other] Вместе с этим удалятся { $runs } начатых вами бесед двух моделей.
+    }
 delete-copies-stay =
     { $which ->
         [inkwell] Заметки, положенные в папку Inkwell, там и останутся.
