@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from core.chamber.endings import ending, without_end_word
+from core.chamber.export import documents_of
 from core.chamber.failing import NothingPublic, wait_before_next
 from core.chamber.messages import (
     Note,
@@ -22,7 +23,7 @@ from core.chamber.messages import (
     Speaker,
     Utterance,
 )
-from core.chamber.parting import Documents, documents_of, settle
+from core.chamber.parting import Documents, settle
 from core.chamber.runs import ENDINGS, Run, Why
 from core.chamber.sides import Reply, Sides, is_refusal
 from core.chamber.thoughts import Extraction, Patterns, extract

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from core.chamber.logs import LOG_FILES, Log, in_order, stamp
 from core.chamber.messages import Note, Utterance
 from core.chamber.runs import ENDINGS, Run, RunStatus, Why
 from core.contracts.buttons import Button, fits, write
@@ -32,17 +31,6 @@ NAME = 60
 MICROS = 1_000_000
 Documents = Callable[[Run, Sequence[Utterance], Sequence[Note], Mapping[str, str]], tuple[SendDocument, ...]]
 """Makes the files of a run, that of the public words first: of what was said, noted, and scored by each judge."""
-
-
-def documents_of(
-    run: Run, said: Sequence[Utterance], notes: Sequence[Note], _scores: Mapping[str, str]
-) -> tuple[SendDocument, ...]:
-    """The logs of a run as files, that of the public words first. Takes a while."""
-    things, its_stamp = in_order(said, notes), stamp(run)
-    files = sorted((each for each in LOG_FILES if not each.lines), key=lambda each: each.log is not Log.SHARED)
-    return tuple(
-        SendDocument(name=each.name(its_stamp), media_type="text/plain", body=each.whole(run, things)) for each in files
-    )
 
 
 def run_button(language: str, verb: str, run_id: str, label: str) -> tuple[Choice, ...]:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
-from core.chamber.parting import SHORT, called, documents_of, figures_line, run_button, why_line
+from core.chamber.export import documents_of
+from core.chamber.parting import SHORT, called, figures_line, run_button, why_line
 from core.chamber.runs import Run, RunStatus
 from core.chamber.setup import Setup
 from core.chamber.setup_book import SetupBook
