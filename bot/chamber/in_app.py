@@ -9,9 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.chamber.book import FolderBook
+from bot.chamber.run_folders import documents_in, forget_deleted, send_documents
 from bot.config import Settings
 from core.chamber.driver import Driver
-from core.chamber.job import Cast, Casting, ChamberJob
+from core.chamber.job import Cast, Casting, ChamberJob, Tidy
 from core.chamber.runs import Run
 from core.chamber.setup_book import SetupBook
 from core.contracts.ports import Clock, Platform
@@ -29,6 +30,7 @@ class ChamberPorts:
     setups: SetupBook | None
     """What can be begun in a chat; None where the operator names no folder."""
     casting: Casting
+    tidy: Tidy
 
 
 def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str) -> ChamberPorts:
@@ -40,23 +42,25 @@ def chamber_ports(settings: Settings, store: Store, clock: Clock, owner: str) ->
         from bot.chamber.sides_making import Making
         from core.llm.pace import Paces
 
-        budget = settings.chamber.day_budget
-        return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock), day_budget=budget)
+        return Making(settings=settings, store=store, clock=clock, owner=owner, paces=Paces(clock))
 
     def made(run: Run) -> Cast:
-        from bot.chamber.own_sides import folder_of
         from bot.chamber.sides_making import sides_of
 
-        return sides_of(run, book.with_keys(run.setup), making(), documents=folder_of(settings, run.id) / "documents")
+        return sides_of(run, book.with_keys(run.setup), making(), documents=documents_in(settings, run.id))
 
     async def cast(run: Run) -> Cast:
         return await asyncio.to_thread(made, run)
 
-    return ChamberPorts(setups=None if settings.chamber.dir is None else book, casting=cast)
+    async def tidy() -> None:
+        await forget_deleted(store, settings)
+        await send_documents(store, settings, clock)
+
+    return ChamberPorts(setups=None if settings.chamber.dir is None else book, casting=cast, tidy=tidy)
 
 
 def chamber_job(
     settings: Settings, runtime: Runtime, ports: ChamberPorts, platforms: Mapping[str, Platform]
 ) -> ChamberJob:
     driver = Driver(store=runtime.store, clock=runtime.clock, owner=runtime.owner)
-    return ChamberJob(driver, ports.casting, platforms, parallel=settings.chamber.parallel)
+    return ChamberJob(driver, ports.casting, ports.tidy, platforms, parallel=settings.chamber.parallel)

@@ -3,22 +3,74 @@
 from __future__ import annotations
 
 import asyncio
+import mimetypes
 import shutil
 from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 import structlog
 
 from bot.config import Settings
-from core.store.chamber_rows import run_by_id
-from core.store.store import Store
+from core.chamber.runs import Run, RunStatus
+from core.contracts.change import Letter
+from core.contracts.messages import Address, SendDocument
+from core.contracts.ports import Clock
+from core.store.chamber_rows import letter_key, run_by_id
+from core.store.changes import put_letter
+from core.store.store import Connection, Room, Store, Wake
 
 log = structlog.get_logger()
-_FOLDER = "chamber"
+_FOLDER, _DOCUMENTS = "chamber", "documents"
 
 
 def folder_of(settings: Settings, run_id: str) -> Path:
     return settings.storage.data_dir / _FOLDER / run_id
+
+
+def documents_in(settings: Settings, run_id: str) -> Path:
+    """Where the files of our own interviewer wait for the chat of a run."""
+    return folder_of(settings, run_id) / _DOCUMENTS
+
+
+async def send_documents(store: Store, settings: Settings, clock: Clock) -> None:
+    """Hand the files of interviews that are over to the outbox, each once, and delete them here."""
+    folder = settings.storage.data_dir / _FOLDER
+
+    def waiting() -> dict[str, list[Path]]:
+        found = sorted(folder.glob(f"*/{_DOCUMENTS}/*"))
+        return {name: [*files] for name, files in groupby(found, key=lambda file: file.parent.parent.name)}
+
+    for run_id, files in (await asyncio.to_thread(waiting)).items():
+        run = await store.read(partial(run_by_id, run_id=run_id))
+        if run is None or run.address is None or run.status is not RunStatus.ENDED:
+            continue
+        for file in files:
+            await _sent(store, clock, run, run.address, file)
+
+
+async def _sent(store: Store, clock: Clock, run: Run, address: Address, file: Path) -> None:
+    try:
+        body = await asyncio.to_thread(file.read_bytes)
+    except OSError as error:
+        log.warning("run-document-not-read", run=run.id, reason=error.strerror)
+        return
+    kind = mimetypes.guess_type(file.name)[0] or "text/markdown"
+    letter = Letter(
+        key=letter_key(run.id, f"interview/{file.name}"),
+        address=address,
+        saying=SendDocument(name=file.name, media_type=kind, body=body),
+        language=run.language,
+    )
+    now = clock.now().timestamp()
+
+    def unit(c: Connection) -> None:
+        if run_by_id(c, run.id) is not None:
+            put_letter(c, letter, now=now)
+
+    await store.write(unit, wake=(Wake(Room.DELIVERY, str(address)),))
+    await asyncio.to_thread(partial(file.unlink, missing_ok=True))
 
 
 async def forget_deleted(store: Store, settings: Settings) -> None:

@@ -51,8 +51,6 @@ class Making:
     """Of the claims of this process."""
     paces: Paces
     """Of all runs of this process."""
-    day_budget: Decimal | None = None
-    """What all runs may cost in a day."""
 
 
 def sides_of(run: Run, setup: Setup, making: Making, *, documents: Path) -> TakingPart:
@@ -112,7 +110,7 @@ def _budget(setup: Setup, making: Making) -> Budget:
     return Budget(
         session_micros=_micros(rules.budget),
         session_tokens=rules.max_total_tokens,
-        day_micros=_micros(making.day_budget),
+        day_micros=_micros(making.settings.chamber.day_budget),
     )
 
 

@@ -15,7 +15,7 @@ from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.sides import Sides
 from core.chamber.watching import Watching
 from core.contracts.chat import Piece
-from core.contracts.errors import ConfigurationError, NotFound, Stale, StorageError
+from core.contracts.errors import ConfigurationError, NotFound, RaconteurError, Stale, StorageError
 from core.contracts.ports import Bell, Platform
 from core.jobs.scheduler import InProcessEngine, plainly
 from core.store import chamber_rows as rows
@@ -24,6 +24,8 @@ from core.store.run_reads import watched_runs
 from core.store.store import Connection, Room
 
 log = structlog.get_logger()
+EVERY = 3600.0
+"""Seconds between two looks at what lies beside the database."""
 
 
 class Cast(Protocol):
@@ -40,6 +42,8 @@ class Cast(Protocol):
         """Let go of what they hold."""
 
 
+Tidy = Callable[[], Awaitable[None]]
+"""Puts in order what lies beside the database: deletes what is left of runs that are gone, sends what waits."""
 Casting = Callable[[Run], Awaitable[Cast]]
 """Makes those of a run as it is kept. Raises ConfigurationError, with a sentence for the operator."""
 
@@ -47,11 +51,15 @@ Casting = Callable[[Run], Awaitable[Cast]]
 class ChamberJob:
     """Everything of the chamber in one process: the runs that it holds, and the chats that it shows runs in."""
 
-    def __init__(self, driver: Driver, casting: Casting, platforms: Mapping[str, Platform], *, parallel: int) -> None:
+    def __init__(
+        self, driver: Driver, casting: Casting, tidy: Tidy, platforms: Mapping[str, Platform], *, parallel: int
+    ) -> None:
         """`parallel`: runs that are held at a time."""
         self._driver = driver
         self._store = driver.store
         self._casting = casting
+        self._tidy = tidy
+        self._tidy_at = driver.clock.monotonic()
         self._parallel = parallel
         self._held: set[str] = set()
         self._watching = Watching(driver.store, platforms)
@@ -65,11 +73,21 @@ class ChamberJob:
 
     async def tick(self) -> None:
         """Look at what waits, and at what other processes have changed."""
-        claim = self._driver.claim()
+        claim, moment = self._driver.claim(), self._driver.clock.monotonic()
         waiting, watched = await self._store.read(lambda c: (rows.waiting_runs(c, claim), watched_runs(c)))
         self.engine.find(waiting)
         self.engine.wake(self._held)
         self.windows.wake({*watched, *self.windows.serving})
+        if moment >= self._tidy_at:
+            await self._put_in_order()
+
+    async def _put_in_order(self) -> None:
+        """What fails is tried again in an hour, or after the next run."""
+        self._tidy_at = self._driver.clock.monotonic() + EVERY
+        try:
+            await self._tidy()
+        except (RaconteurError, OSError) as error:
+            log.warning("chamber-not-tidied", error=plainly(error))
 
     def renew(self, c: Connection) -> None:
         """Put off the end of the claims on the runs that are held."""
@@ -96,7 +114,10 @@ class ChamberJob:
     async def drain(self, run_id: str, bell: Bell) -> None:
         """Hold a run until it pauses or ends, unless another process does, or there is no room now."""
         run = await self._store.read(lambda c: rows.run_by_id(c, run_id))
-        if run is None or run.status is not RunStatus.RUNNING or run.address is None:
+        if run is None:
+            await self._put_in_order()
+            return
+        if run.status is not RunStatus.RUNNING or run.address is None:
             return
         if len(self._held) >= self._parallel and not run.stop_wanted:
             return  # it is found again when there is room
@@ -167,6 +188,7 @@ class ChamberJob:
             over = await self._driver.hold(run.id, cast.sides, shown, rung, scorer=cast.panel)
         finally:
             await cast.close()
+        await self._put_in_order()
         log.info("run-settled", run=run.id, status=over.status.value, why=None if over.why is None else over.why.value)
         self._show(run.id)
 

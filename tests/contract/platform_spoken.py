@@ -71,6 +71,7 @@ class SpokenContract(HarnessedTests):
             line.show("Listening… 10 %")
             line.show("Listening… 50 %")
             await harness.until_listening("Listening… 50 %")
+            assert not line.lost
         await harness.until_listening("")
         line.show("Listening… 90 %")
         await self.send(harness, Say(text="I have heard you."))
