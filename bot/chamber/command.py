@@ -146,7 +146,6 @@ class _Command:
             clock=self._clock,
             owner=owner,
             paces=paces,
-            day_budget=self._settings.chamber.day_budget,
         )
         parallel, setup = self._wanted.parallel, self._wanted.setup
         series = Series(making, self._wanted.folder, follow=follow, trouble=say, parallel=parallel, setup=setup)
