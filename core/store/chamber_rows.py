@@ -27,12 +27,12 @@ from core.chamber.setup import Setup
 from core.contracts.chat import Stop
 from core.contracts.errors import NotFound, Stale
 from core.contracts.messages import Address
-from core.store.call_rows import forget_calls
 from core.store.claims import Claim, Claimed, free, left_by
 from core.store.codec import moment
 from core.store.driver import execute, fetch_all, fetch_one, insert_new, upsert
-from core.store.erasing import delete_rows
-from core.store.schema import documents, outbox, run_notes, run_scores, run_watchers, runs, utterances
+from core.store.erasing import forget_runs
+from core.store.erasing import letter_key as letter_key
+from core.store.schema import run_notes, run_scores, run_watchers, runs, utterances
 
 RUNS = Claimed(runs)
 _BY_ID = runs.select().where(runs.c.id == bindparam("its_id"))
@@ -272,20 +272,9 @@ def put_scores(c: Connection, run_id: str, judge: str, body: str, *, now: float)
     execute(c, _PUT_SCORES, {"run_id": run_id, "judge": judge, "body": body, "at": now})
 
 
-def letter_key(run_id: str, what: str) -> str:
-    """Of what is said in a chat about a run: it goes with the run."""
-    return f"chamber/{run_id}/{what}"
-
-
 def erase_run(c: Connection, run_id: str) -> bool:
     """Delete a run with every word of it; False where there is none."""
-    first = letter_key(run_id, "")
-    # A range, which the index of the keys finds.
-    about = (outbox.c.key >= first, outbox.c.key < f"{first}~")
-    letters = c.execute(sa.select(outbox.c.id, outbox.c.document_id).where(*about)).all()
-    delete_rows(c, outbox, [row.id for row in letters])
-    delete_rows(c, documents, [row.document_id for row in letters if row.document_id is not None])
-    forget_calls(c, [run_id])
+    forget_runs(c, [run_id])
     return c.execute(runs.delete().where(runs.c.id == run_id)).rowcount == 1
 
 

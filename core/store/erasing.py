@@ -63,13 +63,15 @@ def erase_person(c: Connection, person_id: str) -> None:
     reached = {Address(platform=row.platform, chat=row.chat): row.reached or "" for row in here}
     _read_positions(c, person_id, reached)
     for address in reached:
-        reached[address] = max(reached[address], _erase_letters(c, address))
+        here_said = (outbox.c.platform == address.platform, outbox.c.chat == address.chat)
+        reached[address] = max(reached[address], _erase_letters(c, *here_said))
         watching = (run_watchers.c.platform == address.platform, run_watchers.c.chat == address.chat)
         c.execute(run_watchers.delete().where(*watching))
     _remember(c, reached)
     gone = c.execute(sa.select(sessions.c.id).where(sessions.c.person_id == person_id)).scalars().all()
     its_runs = c.execute(sa.select(runs.c.id).where(runs.c.person_id == person_id)).scalars().all()
-    forget_calls(c, [*gone, *its_runs])
+    forget_calls(c, gone)
+    forget_runs(c, its_runs)
     if c.execute(persons.delete().where(persons.c.id == person_id)).rowcount:
         _count(c, PEOPLE, 1)
         _count(c, SESSIONS, len(gone))
@@ -87,6 +89,23 @@ def erase_session(c: Connection, session_id: str) -> None:
     forget_calls(c, [session_id])
     c.execute(sessions.delete().where(sessions.c.id == session_id))
     _count(c, SESSIONS, 1)
+
+
+def letter_key(run_id: str, what: str) -> str:
+    """Of what is said in a chat about a run of the chamber: it goes with the run."""
+    return f"chamber/{run_id}/{what}"
+
+
+def forget_runs(c: Connection, deleted: Sequence[str]) -> None:
+    """Delete what hangs on runs of the chamber and does not go with them: what was said of them in any chat.
+
+    Of their calls is kept what `forget_calls` keeps.
+    """
+    for run_id in deleted:
+        first = letter_key(run_id, "")
+        # A range, which the index of the keys finds.
+        _erase_letters(c, outbox.c.key >= first, outbox.c.key < f"{first}~")
+    forget_calls(c, deleted)
 
 
 def _read_positions(c: Connection, person_id: str, reached: dict[Address, str]) -> None:
@@ -115,12 +134,9 @@ def _remember(c: Connection, reached: dict[Address, str]) -> None:
             execute(c, _SEEN, values)
 
 
-def _erase_letters(c: Connection, address: Address) -> str:
-    """Delete what was ever to be said in a chat, whatever it belongs to, with its files; the highest position."""
-    letters = sa.select(outbox.c.id, outbox.c.document_id, outbox.c.place).where(
-        outbox.c.platform == address.platform, outbox.c.chat == address.chat
-    )
-    rows = c.execute(letters).all()
+def _erase_letters(c: Connection, *which: sa.ColumnElement[bool]) -> str:
+    """Delete such letters, whatever they belong to, with their files; the highest position of them."""
+    rows = c.execute(sa.select(outbox.c.id, outbox.c.document_id, outbox.c.place).where(*which)).all()
     delete_rows(c, outbox, [row.id for row in rows])
     delete_rows(c, documents, [row.document_id for row in rows if row.document_id is not None])
     return max((row.place or "" for row in rows), default="")

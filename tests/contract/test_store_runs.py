@@ -297,7 +297,12 @@ async def test_who_has_everything_deleted_has_no_run_and_watches_none(store: Sto
         await ledger.reserve(call(run_id))
         for address in (HERE, THERE):
             await store.write(partial(rows.watch, run_id=run_id, address=address, language="en"))
+    # Told to somebody else who watched it.
+    await store.write(
+        lambda c: put_letter(c, file_letter(rows.letter_key("theirs", "1"), "words", THERE, None), now=NOW)
+    )
     await erase(store, "p1", HERE)
+    assert await store.read(lambda c: c.execute(sa.select(outbox.c.key)).scalars().all()) == ["p1/farewell"]
     assert [run.id for run in await store.read(rows.listed)] == ["another's"]
     assert await store.read(lambda c: rows.watchers_of(c, "another's")) == {THERE: "en"}
     assert await store.read(lambda c: c.execute(sa.select(calls.c.prompt)).scalars().all()) == ["", "words"]
