@@ -127,8 +127,10 @@ def _check(named: Named, *, resume: str, runs: int, dry_run: bool) -> None:
         return
     asks, answers = named.prime or named.interview, named.candidate or named.person
     if named.setup is None and not (asks and answers):
-        missing = "who answers: --candidate-config, or --person" if asks else "who asks: --prime-config"
-        raise ConfigurationError(f"Say {missing}, or name one file of everything with --setup.")
+        missing = (
+            "who answers: --candidate-config, or --person" if asks else "who asks: --prime-config, or --prime-interview"
+        )
+        raise ConfigurationError(f"Say {missing}; or name one file of everything with --setup.")
     if named.prime and named.interview:
         raise ConfigurationError("--prime-config and --prime-interview exclude each other.")
 

@@ -84,10 +84,14 @@ class Running:
         out, err = (path.read_bytes().decode() for path in (self._streams.out, self._streams.err))
         return Ended(code=self._process.exitcode, out=out, err=err)
 
-    async def stopped(self, number: int) -> Ended:
-        """Send a signal, and wait for the end."""
+    def send(self, number: int) -> None:
+        """Send a signal."""
         assert self._process.pid is not None
         os.kill(self._process.pid, number)
+
+    async def stopped(self, number: int) -> Ended:
+        """Send a signal, and wait for the end."""
+        self.send(number)
         return await self.ended()
 
 
