@@ -99,7 +99,10 @@ class Running:
 # `test_wheel.py` and `test_nothing_dialled.py` begin with nothing.
 _LOADED = multiprocessing.get_context("forkserver")
 _LOADED.set_forkserver_preload(
-    ["adapters.telegram", "bot.app", "bot.cli", "bot.doctor", "bot.evaluation.run", "bot.serve", "alembic.command"]
+    [
+        *("adapters.telegram", "bot.app", "bot.chamber.command", "bot.cli", "bot.doctor", "bot.evaluation.run"),
+        *("bot.serve", "alembic.command"),
+    ]
 )
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.chamber.book import FolderBook
-from bot.chamber.files import Named, read_setup, with_keys
+from bot.chamber.files import PARTS, Named, read_setup, with_keys
 from bot.chamber.variables import replaced
 from bot.chamber.written import LONGEST, Mistakes, Place, read
 from core.chamber.contexts import Disclosure
@@ -558,4 +558,5 @@ def test_every_key_is_told() -> None:
     section = page.partition("\n## Configuration\n")[2].partition("\n## ")[0]
     told_of = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
     assert sorted(told_of) == sorted([*Prime.model_fields, "api_key_file"])
+    assert sorted([*PARTS, "files"]) == sorted(Setup.model_fields)
     assert [key for key in (*Rules.model_fields, *ModelPrice.model_fields) if f"`{key}`" not in section] == []
