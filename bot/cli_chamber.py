@@ -53,6 +53,9 @@ Interview = Annotated[
     str, typer.Option("--prime-interview", metavar="KIND", help="Our own interviewer asks, as in life-story.")
 ]
 Person = Annotated[str, typer.Option("--person", metavar="NAME", help="A played person of `evaluate` answers.")]
+PeopleModel = Annotated[
+    bool, typer.Option("--people-model", help="The model of the configuration plays that person, not rules.")
+]
 Turns = Annotated[int | None, typer.Option("--max-turns", min=1, help="Questions with their answers; else 20.")]
 Opening = Annotated[str | None, typer.Option("--opening", metavar="TEXT", help="Prime's first words, as they are.")]
 Amount = Annotated[
@@ -76,6 +79,7 @@ def run_chamber(
     rubric: RubricFile = None,
     prime_interview: Interview = "",
     person: Person = "",
+    people_model: PeopleModel = False,
     max_turns: Turns = None,
     opening: Opening = None,
     budget: Amount = None,
@@ -98,6 +102,7 @@ def run_chamber(
         rubric=rubric,
         interview=prime_interview,
         person=person,
+        people_model=people_model,
         max_turns=max_turns,
         opening=opening,
         budget=budget,

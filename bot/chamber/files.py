@@ -18,9 +18,9 @@ from core.chamber.setup import Pattern, Service, Setup
 from core.chamber.thought_patterns import Patterns
 from core.contracts.errors import ConfigurationError
 
-OF_RULES = ("rules", "rubric", "judges")
+OF_RULES = ("rules", "rubric", "judges", "guest")
 """Parts that a file of rules alone may have."""
-PARTS = ("prime", "candidate", *OF_RULES, "interview", "person", "people_model", "guest")
+PARTS = ("prime", "candidate", *OF_RULES, "interview", "person", "people_model")
 _FILES = frozenset({"prime", "candidate", "rubric"})
 """Parts in whose place the path of a file may stand."""
 _PATTERN: TypeAdapter[Pattern] = TypeAdapter(Pattern)
@@ -40,6 +40,7 @@ class Named:
     rubric: Path | None = None
     interview: str = ""
     person: str = ""
+    people_model: bool = False
     max_turns: int | None = None
     opening: str | None = None
     budget: Decimal | None = None
@@ -120,6 +121,8 @@ class _Reading:
             self._data.pop("interview", None)
         if named.person:
             self._data["person"] = named.person
+        if named.people_model:
+            self._data["people_model"] = True
         said = {"max_turns": named.max_turns, "opening": named.opening, "budget": named.budget}
         rules = self._data.get("rules", {})
         if isinstance(rules, dict):

@@ -85,7 +85,8 @@ def played_candidate(run: Run, settings: Settings, store: Store, ledger: Ledger,
     check(run.setup, settings)
     person = called(load_people(), run.setup.person)
     calls = RunCalls(ledger, store, run.id, Speaker.CANDIDATE)
-    narrator: Narrator = Rules(person, run.seed or 0)
+    # Of several runs without seeds each has digressions of its own, the first those of an evaluation.
+    narrator: Narrator = Rules(person, run.number - 1 if run.seed is None else run.seed)
     close = nothing
     if run.setup.people_model:
         model = build_model(model_settings(settings), calls, clock)

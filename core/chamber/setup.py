@@ -249,7 +249,7 @@ class Rules(_Config):
     repeats: Annotated[Whole, Field(ge=0)] = 3
     """So many turns in a row in which both sides nearly repeat themselves end the run; 0: never."""
     seeds: tuple[Annotated[Whole, Field(ge=0, lt=2**31)], ...] = ()
-    """Of several runs, in turn; for providers that take one."""
+    """Of several runs, in turn; for providers that take one, and played people."""
 
 
 class Guest(_Config):

@@ -35,6 +35,7 @@ from core.store import chamber_rows as rows
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.chamber import AT
 from tests.fakes.chat import ScriptedChat, lined_up
+from tests.fakes.command_line import raconteur
 from tests.fakes.model_behaviours import overloaded
 from tests.fakes.own_sides import MODEL, Bench, bench_of, talk_of
 from tests.fakes.stores import opened
@@ -267,3 +268,14 @@ def test_a_model_of_ones_own_plays_a_person() -> None:
     assert config.system_prompt.startswith("Be brief.\n\nYou play the person below")
     assert "# Rosa" in config.system_prompt
     assert "`messages`" not in config.system_prompt
+
+
+def test_the_command_line_has_both(tmp_path: Path) -> None:
+    both = ("--prime-interview", "life-story", "--person", "Rosa")
+    done = raconteur("chamber", *both, "--max-turns", "2", folder=tmp_path)
+    assert done.code == 0, done.err
+    assert done.out.count("PRIME") == done.out.count("CANDIDATE") == 2
+    names = sorted(file.name.split("_2")[0] for file in (tmp_path / "logs").iterdir() if file.suffix != ".jsonl")
+    assert names == ["candidate_log", "interview", "prime_log", "shared_transcript"]
+    refused = raconteur("chamber", *both, "--people-model", folder=tmp_path)
+    assert "No model is configured to play people" in refused.err
