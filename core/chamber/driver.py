@@ -25,7 +25,7 @@ from core.chamber.messages import (
 )
 from core.chamber.parting import Documents, settle
 from core.chamber.runs import ENDINGS, Run, Why
-from core.chamber.sides import Reply, Sides, is_refusal
+from core.chamber.sides import Reply, Sides, is_refusal, storable
 from core.chamber.thoughts import Extraction, Patterns, extract
 from core.contracts.chat import Piece, Stop
 from core.contracts.errors import BudgetSpent, ModelError, ModelRefused, NotFound
@@ -178,7 +178,7 @@ class _Holding:
 
     async def _attempt(self, speaker: Speaker) -> tuple[Utterance, list[Note]]:
         side = self._sides.prime if speaker is Speaker.PRIME else self._sides.candidate
-        reply = await side.speak(tuple(self._said), heard=partial(self._listener.piece, speaker))
+        reply = storable(await side.speak(tuple(self._said), heard=partial(self._listener.piece, speaker)))
         if is_refusal(reply):
             raise ModelRefused("The model declined to answer.")
         patterns = self._sides.prime_patterns if speaker is Speaker.PRIME else self._sides.candidate_patterns

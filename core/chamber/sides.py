@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.chamber.contexts import Disclosure, for_candidate, for_prime
@@ -120,3 +120,9 @@ def candidate_side(config: Participant, chat: ChatModel, *, run_id: str, seed: i
 
 def is_refusal(reply: Reply) -> bool:
     return reply.taken.stop is Stop.REFUSED
+
+
+def storable(reply: Reply) -> Reply:
+    """Half of a surrogate pair, which a service may send, can be kept nowhere and becomes a question mark."""
+    words = {name: getattr(reply, name) for name in ("text", "thinking", "blocks")}
+    return replace(reply, **{name: text.encode("utf-8", "replace").decode() for name, text in words.items()})

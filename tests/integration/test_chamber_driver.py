@@ -202,6 +202,14 @@ async def test_a_reply_that_was_cut_is_taken_and_noted(store: Store) -> None:
     assert [u.public.text for u in await chamber.said()] == ["Where?", "In Ri"]
 
 
+async def test_half_a_character_is_kept_as_a_question_mark(store: Store) -> None:
+    reply = ChatReply(text="In Riga \ud83d.", thinking="\ude00", blocks="[\ud83d]")
+    chamber = await begun(store, in_turn("Where?"), lined_up(reply), rules={"max_turns": 1})
+    assert (await chamber.hold()).why is Why.TURNS
+    said = (await chamber.said())[1]
+    assert (said.public.text, said.private.thinking, said.private.blocks) == ("In Riga ?.", "?", "[?]")
+
+
 async def test_what_a_service_does_not_take_is_noted(store: Store) -> None:
     reply = ChatReply(text="In Riga.", left_out=("temperature",))
     chamber = await begun(store, in_turn("Where?"), lined_up(reply), rules={"max_turns": 1})
