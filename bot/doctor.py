@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from bot.config import DEFAULT_FILE, Settings, configuration_file, load_settings
 from bot.database import check, revision
 from bot.doctor_access import examine_access, examine_limits, examine_modes
+from bot.doctor_chamber import examine_chamber
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
@@ -57,7 +58,8 @@ async def examine(
     async for finding in _database(settings):
         yield finding
     yield _copies(settings)
-    for finding in _interviews(settings):
+    chamber = await asyncio.to_thread(lambda: list(examine_chamber(settings)))
+    for finding in (*_interviews(settings), *chamber):
         yield finding
     yield well("Timers", settings.timers.told())
     yield await examine_access(settings, file)

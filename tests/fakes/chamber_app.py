@@ -80,3 +80,7 @@ class FakeCasting:
         self.primes.append(prime)
         self.candidates.append(candidate)
         return FakeCast(sides_of(run, prime, candidate))
+
+
+async def nothing_lies_about() -> None:
+    """`Tidy`, where there is nothing beside the database."""

@@ -335,6 +335,24 @@ async def test_a_folder_of_notes_that_cannot_be_written_is_wrong(tmp_path: Path)
     assert "cannot be written" in found.how
 
 
+async def test_setups_that_can_be_begun_in_a_chat_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chamber = '[chamber]\ndir = "setups"\nday_budget = 5'
+    assert "Chamber" not in await findings()
+    missing = (await findings(chamber))["Chamber"]
+    assert (missing.mark, "setups" in missing.how) == (Verdict.WRONG, True)
+    (tmp_path / "setups").mkdir()
+    assert (await findings(chamber))["Chamber"].mark is Verdict.NOTE
+    (tmp_path / "setups" / "rosa.toml").write_text('interview = "life-story"\nperson = "Rosa"\n')
+    assert (await findings(chamber))["Chamber"].how == "1 setup (rosa), 2 at a time, 5.00 a day at most"
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    side = '\nprovider = "openai"\nmodel = "m"\napi_key = "${OPENAI_API_KEY}"\n'
+    (tmp_path / "setups" / "bare.toml").write_text(f"[prime]{side}[candidate]{side}")
+    broken = (await findings(chamber))["Chamber"]
+    assert broken.mark is Verdict.WRONG
+    assert "bare.toml, line 4" in broken.how
+    assert "OPENAI_API_KEY" in broken.how
+
+
 async def test_nothing_is_looked_at_for_an_interview_that_nobody_can_choose(tmp_path: Path) -> None:
     found = await findings(f"[interviews]\nenabled = ['life-story']\n[podcast]\nnotes_dir = '{tmp_path / 'nowhere'}'")
     assert not {"Podcasts", "Notes folder"} & found.keys()

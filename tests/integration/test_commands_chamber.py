@@ -16,13 +16,14 @@ from core.contracts.messages import Press
 from core.inbox.gate import Policy
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
+from core.store.schema import documents
 from core.store.store import MemoryStore, SqliteStore, Store
 from core.words import say
 from tests.fakes.app import Running, running
 from tests.fakes.chamber import new_run, setup
-from tests.fakes.chamber_app import DictBook, FakeCasting
+from tests.fakes.chamber_app import DictBook, FakeCasting, nothing_lies_about
 from tests.fakes.platform import FakeLine, FakePerson
-from tests.fakes.stores import new_database
+from tests.fakes.stores import failing, new_database
 from tests.fakes.waiting import until
 
 ADMIN, OTHER = "100", "101"
@@ -32,10 +33,6 @@ ADMINS = (f"fake:{ADMIN}", f"fake:{OTHER}")
 def settings(parallel: int = 2) -> Settings:
     chamber = ChamberSection(parallel=parallel)
     return Settings(access=AccessSection(policy=Policy.OPEN, admins=ADMINS), chamber=chamber)
-
-
-async def nothing_lies_about() -> None:
-    """Beside the database."""
 
 
 @asynccontextmanager
@@ -255,6 +252,32 @@ async def test_only_so_many_are_held_at_a_time_and_the_next_begins_when_one_is_o
         await until(lambda: len(casting.candidates) == 2)
         await until(lambda: r.app.chamber.engine.idle)
         assert [run.status for run in await every_run(r.store)] == [RunStatus.ENDED] * 2
+
+
+async def test_a_run_that_waits_its_turn_stops_at_once() -> None:
+    casting = FakeCasting(gated=True)
+    async with chamber(casting, parallel=1) as r:
+        olga = admin(r)
+        await asks(olga, "/chamber start riga")
+        await until(lambda: len(casting.candidates) == 1)
+        first = (await the_run(r.store)).id
+        await asks(olga, "/chamber start riga")
+        second = next(run.id for run in await every_run(r.store) if run.id != first)
+        await asks(olga, f"/chamber stop {second}")
+        assert "is paused: somebody stopped it" in await olga.next_where(second[:8])
+        assert casting.primes[1].requests == []
+
+
+async def test_where_the_end_cannot_be_written_it_is_written_later_and_told_once() -> None:
+    store = MemoryStore()
+    failing(store, documents, 1)
+    async with chamber(FakeCasting(), store=store) as r:
+        olga = admin(r)
+        await asks(olga, "/chamber start riga")
+        await over(r)
+        await r.settled()
+        assert sum("is over" in text for text in olga.said) == 1
+        assert len({each.name for each in olga.documents}) == len(olga.documents) == 2
 
 
 # --- deleting -------------------------------------------------------------------------------------------------------

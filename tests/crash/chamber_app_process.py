@@ -1,0 +1,84 @@
+"""An app in which an admin has a run begun, killed again and again, and started again each time.
+
+    python -m tests.crash.chamber_app_process DATABASE DEATH ...
+
+Each DEATH is STEP:N, for one life, which ends at the N-th time of that step; after these comes one that lives until
+everything is said and sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.chamber.in_app import ChamberPorts
+from bot.clock import SystemClock
+from bot.config import AccessSection, Settings
+from bot.database import prepare
+from core.contracts.chat import ChatRequest
+from core.contracts.messages import Command
+from core.inbox.gate import Policy
+from tests.crash.mortal import MortalStore, Reaper
+from tests.fakes.app import running
+from tests.fakes.chamber_app import ANSWERS, FakeCasting, by_turn, nothing_lies_about
+from tests.fakes.chat import Reply
+from tests.fakes.platform import FakePlatform
+from tests.fakes.waiting import until
+
+STEPS = ("begun", "taken", "asked", "speaking", "heard", "settled")
+"""Where a life ends: the run is begun; is ours; who is asked is written down; somebody speaks; it is kept; the end."""
+COMMITS = {
+    "Desk._commit": "begun",
+    "ChamberJob._taken": "taken",
+    "_Holding._ask": "asked",
+    "_Holding._keep": "heard",
+    "settle.<locals>.unit": "settled",
+}
+ADMIN = "100"
+SETTINGS = Settings(access=AccessSection(policy=Policy.OPEN, admins=(f"fake:{ADMIN}",)))
+
+
+def mortal(reaper: Reaper) -> Callable[[ChatRequest], Reply]:
+    answer = by_turn(*ANSWERS)
+
+    def respond(request: ChatRequest) -> Reply:
+        reaper.at("speaking")
+        return answer(request)
+
+    return respond
+
+
+async def live(database: str, reaper: Reaper, life: int) -> None:
+    clock = SystemClock()
+    casting = FakeCasting(candidate=mortal(reaper))
+    ports = ChamberPorts(setups=casting.book, casting=casting, tidy=nothing_lies_about)
+    platform = FakePlatform(clock, first=1_000 * life + 1)
+    store = MortalStore(database, reaper, COMMITS)
+    async with running(settings=SETTINGS, store=store, platform=platform, chamber=ports, clock=clock) as r:
+        # The platform delivers it again and again: it is one event.
+        admin = platform.person(ADMIN)
+        await admin.tell(Command(name="chamber", argument="start riga"), event="fake:begin", position=1)
+        await admin.tell(Command(name="chamber", argument="watch"), event="fake:watch", position=2)
+        engines = (r.app.desk_engine, r.app.chamber.engine, r.app.delivery_engine)
+        await until(lambda: all(engine.idle for engine in engines))
+
+
+def main(database: str, *deaths: str) -> None:
+    prepare(Path(database))
+    lives = [*(death.partition(":") for death in deaths), ("never", "", "1")]
+    for life, (step, _, occurrence) in enumerate(lives):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(database, Reaper(step, int(occurrence)), life))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        died = os.WIFSIGNALED(status)
+        if died != (step != "never"):
+            sys.exit(f"life {life} ({step}) ended with {status}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
