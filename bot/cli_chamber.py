@@ -248,7 +248,8 @@ def delete_run(
     check(database)
     found = read_beside(database, lambda c: beginning_with(c, run))
     if not yes:
-        typer.confirm(f"Delete {', '.join(map(called, found))} with every word?", abort=True)
+        more = f" and {len(found) - 1} more of its series" if len(found) > 1 else ""
+        typer.confirm(f"{called(found[0])}{more}: delete with every word?", abort=True)
     write_beside(database, lambda c: [erase_run(c, each.id) for each in found])
     for each in found:
         shutil.rmtree(folder_of(settings, each.id), ignore_errors=True)

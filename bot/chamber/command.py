@@ -8,12 +8,11 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from bot.app import new_id
 from bot.chamber.kept import put, series_files
-from bot.chamber.outcomes import SHORT, Sums, called, is_well, sums_of, told
+from bot.chamber.outcomes import SHORT, Sums, called, is_well, sums_of, told, told_together
 from bot.chamber.progress import Bar, OneOfMany
 from bot.chamber.screen import Paper, Screen
 from bot.chamber.series import SEAT, Outcome, Series
@@ -24,6 +23,7 @@ from core.chamber.driver import Listener
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.errors import ConfigurationError
+from core.documents.zips import File
 from core.llm.pace import Paces
 from core.store import chamber_rows as rows
 from core.store.store import Connection, SqliteStore, Store
@@ -67,11 +67,7 @@ class _Command:
         try:
             runs = await self._runs(store)
             stopped, outcomes = await self._held(store, runs)
-            for outcome in outcomes:
-                for line in told(outcome, await store.read(partial(_sums, outcome))):
-                    self._aside.line(line)
-            if runs[0].series:
-                await self._come_to(store, runs[0].series)
+            await self._tell(store, outcomes)
         finally:
             await store.close()
         if stopped:
@@ -80,12 +76,20 @@ class _Command:
             raise outcomes[0].error
         return WELL if all(map(is_well, outcomes)) else WRONG
 
-    async def _come_to(self, store: Store, series: str) -> None:
-        """Write what a series has come to."""
-        files = await store.read(lambda c: list(series_files(c, rows.in_series(c, series))))
+    async def _tell(self, store: Store, outcomes: Sequence[Outcome]) -> None:
+        """How it came out; of a series also what it comes to, as files beside the logs."""
+
+        def unit(c: Connection) -> tuple[list[Sums], list[File]]:
+            series = outcomes[0].run.series
+            together = list(series_files(c, rows.in_series(c, series))) if series else []
+            return [sums_of(c, outcome.run.id) for outcome in outcomes], together
+
+        sums, files = await store.read(unit)
+        lines = told(outcomes[0], sums[0]) if len(outcomes) == 1 else told_together(outcomes, sums)
+        for line in lines:
+            self._aside.line(line)
         for file in files:
-            path = put(self._wanted.folder, file)
-            self._aside.line(f"Scores of all runs: {path}")
+            self._aside.line(f"Of the whole series: {put(self._wanted.folder, file)}")
 
     async def _runs(self, store: Store) -> Sequence[Run]:
         """What is to be held, as it is kept."""
@@ -161,13 +165,9 @@ class _Command:
         return series.stopped, outcomes
 
 
-def _sums(outcome: Outcome, c: Connection) -> Sums:
-    return sums_of(c, outcome.run.id)
-
-
 def _named(runs: Sequence[Run]) -> str:
     if len(runs) == 1:
-        return f"Run {called(runs[0])}"
+        return called(runs[0])
     return f"Series {runs[0].series[:SHORT]} ({runs[0].name}), {len(runs)} runs"
 
 

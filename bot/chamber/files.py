@@ -86,6 +86,8 @@ class _Reading:
         self._data: dict[str, Any] = {}
         self._origins: dict[str, tuple[Document, Place]] = {}
         """By part: its file, and where in it the part is."""
+        self._whole: Document | None = None
+        """The file of which parts are tables, where there is one."""
         self._mistakes: list[Mistake] = []
         self._wrong: set[Place] = set()
         """Where something is wrong that was told, so that what follows from it is not told too."""
@@ -96,6 +98,7 @@ class _Reading:
         if document is None:
             self._wrong |= {(part,) for part in parts}
             return
+        self._whole = self._whole or document
         for key, value in document.data.items():
             if key in PARTS and key not in parts:
                 self._mistakes.append(document.mistake((key,), "it belongs into the file of the whole run (--setup)"))
@@ -198,6 +201,8 @@ class _Reading:
         if part in self._origins:
             document, inside = self._origins[part]
             self._mistakes.append(document.mistake((*inside, *place[1:]), what))
+        elif self._whole is not None:
+            self._mistakes.append(self._whole.mistake(place, what))
         else:
             self._mistakes.append(Mistake(key=key_of(place), what=what))
 

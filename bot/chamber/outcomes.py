@@ -62,23 +62,30 @@ def is_well(outcome: Outcome) -> bool:
 
 
 def told(outcome: Outcome, sums: Sums) -> Iterator[str]:
-    """Why it is over, its figures, its scores, and where its logs are."""
+    """Why one run is over, its figures, its scores, and where its logs are."""
     run = outcome.run
-    if outcome.error is not None and run.series:
-        yield str(outcome.error)
-    yield f"Run {called(run)}: {state(run)}. {', '.join(figures(run, sums))}."
-    if run.status is RunStatus.PAUSED:
-        yield f"It goes on with: raconteur chamber --resume {run.id[:SHORT]}"
+    yield f"{called(run)}: {state(run)}. {', '.join(figures(run, sums))}."
     if run.setup.rubric is not None and sums.scores:
         yield told_scores(sums.scores, run.setup.rubric)
     if outcome.logs:
         texts = [path.name for path in outcome.logs if path.suffix == ".txt"]
         yield f"Logs in {outcome.logs[0].parent}: {', '.join(texts)}, and the same as .jsonl"
+    if run.status is RunStatus.PAUSED:
+        yield f"It goes on with: raconteur chamber --resume {run.id[:SHORT]}"
+
+
+def told_together(outcomes: Sequence[Outcome], sums: Sequence[Sums]) -> Iterator[str]:
+    """The same of a series, a line for each run."""
+    for outcome, its in zip(outcomes, sums, strict=True):
+        why = f" {outcome.error}" if outcome.error is not None else ""
+        yield f"{called(outcome.run)}: {state(outcome.run)}. {', '.join(figures(outcome.run, its))}.{why}"
+    if any(outcome.run.status is RunStatus.PAUSED for outcome in outcomes):
+        yield f"Those that are paused go on with: raconteur chamber --resume {outcomes[0].run.series[:SHORT]}"
 
 
 def called(run: Run) -> str:
     number = f", number {run.number}" if run.series else ""
-    return f"{run.id[:SHORT]} ({run.name}{number})"
+    return f"Run {run.id[:SHORT]} ({run.name}{number})"
 
 
 def state(run: Run) -> str:

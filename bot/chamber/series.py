@@ -22,7 +22,7 @@ from core.chamber.parting import settle
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.chat import Piece
-from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, Stale, StorageError
+from core.contracts.errors import AlreadyRunning, ConfigurationError, NotFound, RaconteurError, StorageError
 from core.contracts.ports import Bell
 from core.store import chamber_rows as rows
 from core.store.chamber_rows import RUNS
@@ -161,20 +161,20 @@ class Series:
                     over = await self._driver.hold(run.id, part.sides, listener, bell, scorer=part.panel)
             finally:
                 await part.close()
-        except (Stale, NotFound):
-            raise
-        except (RaconteurError, asyncio.CancelledError):
+        except BaseException:
             await asyncio.shield(self._pause(run.id))
             raise
         return Outcome(run=over, logs=logs.paths)
 
     async def _pause(self, run_id: str) -> None:
-        """Leave a run that is ours as one that can be gone on with."""
+        """Leave a run, if it is still ours, as one that can be gone on with."""
         store = self._making.store
-        run = await store.read(lambda c: rows.run_by_id(c, run_id))
-        if run is not None and run.status is RunStatus.RUNNING:
-            with suppress(Stale, NotFound):
+        try:
+            run = await store.read(lambda c: rows.run_by_id(c, run_id))
+            if run is not None and run.status is RunStatus.RUNNING:
                 await settle(store, self._driver.claim(), run, Why.STOPPED, self._driver.documents)
+        except RaconteurError as error:
+            log.warning("run-not-paused", run=run_id, code=error.code)
 
     async def _renew(self) -> None:
         """Put off the end of our claims; and ring, since it may have been wished elsewhere that a run stops."""

@@ -237,6 +237,19 @@ async def test_several_runs_come_to_tables_and_a_picture(bench: Bench) -> None:
     assert table.read_text(encoding="utf-8").count("third") == 3
 
 
+async def test_a_series_that_was_stopped_goes_on_whole(bench: Bench) -> None:
+    bench.prime.default, bench.candidate.default = by_turn("question {}?"), by_turn("answer {}")
+    options = (*bench.both(), "--runs", "3", "--max-turns", "2")
+    async with started("chamber", *options, folder=bench.folder, env=KEYS) as command:
+        await bench.candidate.arrived(1)
+        ended = await command.stopped(signal.SIGINT)
+    assert ended.code == 130
+    ended = await bench.run("--resume", goes_on_with(ended), "--parallel", "3")
+    assert ended.code == 0
+    texts = [file.read_text(encoding="utf-8") for file in (bench.folder / "logs").glob("shared_*.txt")]
+    assert [re.findall(r"(?:question|answer) (\d)", text) for text in texts] == [["1", "1", "2", "2"]] * 3
+
+
 # --- before a run -------------------------------------------------------------------------------------------------
 
 

@@ -154,6 +154,21 @@ def test_one_file_holds_a_whole_run(folder: Folder, monkeypatch: pytest.MonkeyPa
     assert setup.rules.name == "run"
 
 
+def test_a_side_of_one_file_may_be_a_file_of_its_own(folder: Folder) -> None:
+    (folder.path / "sides").mkdir()
+    folder.put("sides/prime.yaml", f"{LOCAL}api_key_file: key\n")
+    folder.put("sides/key", SECRET)
+    setup = read_setup(folder.whole('prime = "sides/prime.yaml"\nperson = "Rosa"\n'))
+    assert setup.prime is not None
+    assert setup.prime.api_key.get_secret_value() == SECRET
+    assert with_keys(Setup.model_validate_json(setup.model_dump_json())) == setup
+    folder.put("sides/prime.yaml", "model: 4\n")
+    assert (
+        "line 1: model: it has to be a text; put it in quotation marks."
+        in wrong(folder.whole('prime = "sides/prime.yaml"\nperson = "Rosa"\n'))[0]
+    )
+
+
 def test_the_command_line_goes_before_the_file(folder: Folder) -> None:
     whole = folder.put("run.toml", 'interview = "podcast"\nperson = "Rosa"\n[rules]\nmax_turns = 3\nopening = "Hi"\n')
     prime = folder.put("prime.yaml", LOCAL)
@@ -405,7 +420,7 @@ def test_a_rubric_has_each_criterion_and_each_score_once(folder: Folder) -> None
 
 def test_who_speaks_has_to_be_said(folder: Folder) -> None:
     assert wrong(folder.whole("[rules]\nmax_turns = 2\n")) == [
-        "prime: it has to be a model of its own, or one of our interviews (`interview`)."
+        "run.toml, line 1: prime: it has to be a model of its own, or one of our interviews (`interview`)."
     ]
 
 
