@@ -101,7 +101,6 @@ async def keeping_logs(
     Everything that was said before the block ends is in the files when it has ended, unless the disk fails: `trouble`
     is told so in a sentence, on the event loop, once, and again when it works. Raises NotFound, StorageError.
     """
-
     run, said, notes = await store.read(
         lambda c: (rows.run_by_id(c, run_id), rows.utterances_of(c, run_id), rows.notes_of(c, run_id))
     )
