@@ -123,7 +123,7 @@ class _Disk:
         self._run = run
         self._stamp = ""
         self._known: dict[LogFile, tuple[int, int]] = {}
-        """How many things are in a file, and its bytes; only of those that are as we left them."""
+        """How many things were in a file when it was last written well, and its bytes then."""
 
     def bring_up(self, things: Sequence[Thing]) -> None:
         """Have all of these in the files. One that fails keeps no other from it; then raises OSError."""
@@ -143,7 +143,7 @@ class _Disk:
 
     def _bring_up(self, file: LogFile, things: Sequence[Thing]) -> None:
         path = self.folder / file.name(self._stamp)
-        done, size = self._known.pop(file, (0, -1))
+        done, size = self._known.get(file, (0, -1))
         if _size(path) == size:
             more = in_bytes("".join(file.part(self._run, thing) for thing in things[done:]))
             _append(path, more)
