@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import structlog
@@ -75,7 +75,7 @@ class ChamberJob:
         """Look at what waits, and at what other processes have changed."""
         claim, moment = self._driver.claim(), self._driver.clock.monotonic()
         waiting, watched = await self._store.read(lambda c: (rows.waiting_runs(c, claim), watched_runs(c)))
-        self.engine.find(waiting)
+        self._admit(waiting)
         self.engine.wake(self._held)
         self.windows.wake({*watched, *self.windows.serving})
         if moment >= self._tidy_at:
@@ -141,7 +141,12 @@ class ChamberJob:
     async def _next(self) -> None:
         """There is room now for one that waits."""
         claim = self._driver.claim()
-        self.engine.find(await self._store.read(lambda c: rows.waiting_runs(c, claim)))
+        self._admit(await self._store.read(lambda c: rows.waiting_runs(c, claim)))
+
+    def _admit(self, waiting: Sequence[str]) -> None:
+        """As many as there is room for."""
+        ours = [run_id for run_id in waiting if run_id not in self._held]
+        self.engine.find(ours[: max(0, self._parallel - len(self._held))])
 
     async def _serve(self, run: Run, bell: Bell) -> None:
         """Hold a run that is ours, with an ear for the bell; whatever goes wrong pauses it."""

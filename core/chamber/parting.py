@@ -63,7 +63,8 @@ def figures_line(language: str, run: Run, figures: RunFigures) -> str:
 def why_line(language: str, run: Run) -> str:
     """How a run stands, in a sentence."""
     why = "none" if run.why is None else run.why.value
-    return say(language, f"chamber-is-{run.status.value}", name=called(run), why=why)
+    how = say(language, "chamber-file-is", status=run.status.value, why=why)
+    return say(language, "chamber-is", name=called(run), how=how)
 
 
 async def settle(

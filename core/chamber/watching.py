@@ -106,4 +106,4 @@ def window(run: Run, last: tuple[Utterance, ...], language: str, limit: int) -> 
 
 def _told(language: str, utterance: Utterance) -> str:
     who = "prime" if utterance.speaker is Speaker.PRIME else "candidate"
-    return f"{say(language, f'chamber-{who}')}: {writable(well_formed(utterance.public.text)).strip()}"
+    return f"{say(language, f'chamber-file-{who}')}: {writable(well_formed(utterance.public.text)).strip()}"

@@ -95,7 +95,7 @@ async def test_a_run_is_begun_and_comes_back_as_files() -> None:
         run = await over(r)
         assert begun == f"The run riga ({run.id[:8]}) begins."
         told = await olga.next()
-        assert told.startswith(f"The run riga ({run.id[:8]}) is over: all turns are done.")
+        assert told.startswith(f"The run riga ({run.id[:8]}) is over: all turns were taken.")
         assert "Turns: 3 of 3. Tokens: 600 sent, 120 received." in told
         await r.settled()
         assert olga.documents[0].body.decode().count("In Riga.") == 1
@@ -319,7 +319,7 @@ async def test_a_watcher_sees_each_turn_in_one_message_and_gets_the_transcript()
         await until(lambda: line.gone)
         assert "SECRET" not in "".join(line.said)
         told = await other.next_where("закончена")
-        assert told.startswith(f"Беседа riga ({run.id[:8]}) закончена: все ходы сделаны.")
+        assert told.startswith(f"Беседа riga ({run.id[:8]}) закончена: сделаны все ходы.")
         await r.settled()
         assert len(other.documents) == 1
         assert b"In Riga." in other.documents[0].body

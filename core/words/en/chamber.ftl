@@ -2,9 +2,6 @@
 
 command-chamber = Runs in which one model interviews another (only for those who run this)
 
-chamber-prime = Prime
-chamber-candidate = Candidate
-
 chamber-no-folder = No folder of setups is named: put chamber.dir into the configuration. Runs of the command line are shown here all the same.
 chamber-no-setups = There is no setup in the folder that chamber.dir names.
 # $names is a list with commas.
@@ -23,7 +20,6 @@ chamber-state = { $state ->
 
 # $name is a name and the beginning of an id.
 chamber-begun = The run { $name } begins.
-chamber-begun-waits = The run { $name } begins as soon as one of those that are going on is over.
 chamber-stopping = The run { $name } stops when this turn is finished.
 chamber-goes-on = The run { $name } goes on.
 chamber-watch = Here you see how { $name } goes on. The message with it is changed with everything that is said, and goes when the run pauses or ends; then you get the transcript.
@@ -40,7 +36,6 @@ chamber-which = Which one do you mean?
 chamber-none-running = No run is going on.
 chamber-none-paused = No run of yours is paused.
 chamber-not-running = { $name } is not going on.
-chamber-not-paused = { $name } is not paused.
 chamber-running-already = { $name } is going on already.
 chamber-is-over = { $name } is over.
 chamber-not-yours = { $name } belongs to somebody else: you can watch and stop it.
@@ -52,22 +47,8 @@ chamber-how = What I know here: /chamber, /chamber start NAME, /chamber watch, /
 chamber-watching = ▶ { $name } – turn { $turn } of { $most }
 # $sent and $received are numbers of tokens, $cost and $time are text.
 chamber-figures = Turns: { $turns } of { $most }. Tokens: { $sent } sent, { $received } received. Cost: { $cost }. Time: { $time }.
-chamber-is-running = The run { $name } is going on.
-chamber-is-paused = The run { $name } is paused: { $why ->
-        [stopped] somebody stopped it.
-        [money] what the chamber may cost in a day is used up.
-       *[failed] one side could not be brought to speak.
-    }
-chamber-is-ended = The run { $name } is over: { $why ->
-        [prime] Prime has ended it.
-        [rubric] everything that the rubric asks for is there.
-        [tokens] its tokens are used up.
-        [time] its time is up.
-        [budget] its budget is used up.
-        [circles] both were going round in circles.
-        [left] the Candidate went away.
-       *[turns] all turns are done.
-    }
+# $how is like "paused: somebody stopped it".
+chamber-is = The run { $name } is { $how }.
 
 chamber-button-start = Start { $name }
 chamber-button-watch = Watch { $run }

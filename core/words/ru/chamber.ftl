@@ -2,9 +2,6 @@
 
 command-chamber = Беседы двух моделей между собой (только для владельца бота)
 
-chamber-prime = Ведущий
-chamber-candidate = Кандидат
-
 chamber-no-folder = Папка с настройками бесед не указана: впишите chamber.dir в конфигурацию. Беседы, начатые из командной строки, видны и так.
 chamber-no-setups = В папке, указанной в chamber.dir, нет ни одной настройки.
 # $names is a list with commas.
@@ -23,7 +20,6 @@ chamber-state = { $state ->
 
 # $name is a name and the beginning of an id.
 chamber-begun = Беседа { $name } начинается.
-chamber-begun-waits = Беседа { $name } начнётся, как только закончится одна из тех, что идут сейчас.
 chamber-stopping = Беседа { $name } остановится, когда закончится этот ход.
 chamber-goes-on = Беседа { $name } продолжается.
 chamber-watch = Здесь видно, как идёт { $name }. Сообщение меняется с каждой репликой и исчезнет, когда беседа встанет на паузу или закончится; тогда придёт стенограмма.
@@ -40,7 +36,6 @@ chamber-which = Какую беседу вы имеете в виду?
 chamber-none-running = Сейчас не идёт ни одной беседы.
 chamber-none-paused = На паузе нет ни одной вашей беседы.
 chamber-not-running = { $name } сейчас не идёт.
-chamber-not-paused = { $name } не на паузе.
 chamber-running-already = { $name } уже идёт.
 chamber-is-over = { $name } закончена.
 chamber-not-yours = { $name } – не ваша беседа: следить за ней и остановить её можно.
@@ -52,22 +47,8 @@ chamber-how = Здесь есть: /chamber, /chamber start НАЗВАНИЕ, /c
 chamber-watching = ▶ { $name } – ход { $turn } из { $most }
 # $sent and $received are numbers of tokens, $cost and $time are text.
 chamber-figures = Ходов: { $turns } из { $most }. Токенов: отправлено { $sent }, получено { $received }. Расход: { $cost }. Время: { $time }.
-chamber-is-running = Беседа { $name } идёт.
-chamber-is-paused = Беседа { $name } на паузе: { $why ->
-        [stopped] её остановили.
-        [money] дневные деньги на такие беседы кончились.
-       *[failed] одна из сторон так и не смогла ответить.
-    }
-chamber-is-ended = Беседа { $name } закончена: { $why ->
-        [prime] так решил ведущий.
-        [rubric] всё, о чём спрашивает рубрика, уже есть.
-        [tokens] кончились её токены.
-        [time] вышло её время.
-        [budget] кончились её деньги.
-        [circles] обе стороны ходили по кругу.
-        [left] кандидат ушёл.
-       *[turns] все ходы сделаны.
-    }
+# $how is like "paused: somebody stopped it".
+chamber-is = Беседа { $name } { $how }.
 
 chamber-button-start = Начать { $name }
 chamber-button-watch = Следить за { $run }
