@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from bot.chamber.written import Place
 from bot.chamber.yaml_file import shown_key
 from bot.config import MENDS
-from core.chamber.setup import Prime, Rubric, Rules, Setup
+from core.chamber.setup import Participant, Prime, Rubric, Rules, Setup
 
 _FORMS = {"text", "tag", "regex"}
 """How pydantic calls the forms of a pattern, where it tells of a place in one."""
@@ -26,7 +26,13 @@ _SAID = {
     "too_short": "there are too few of them",
     "string_pattern_mismatch": "it is made of small letters, digits and single hyphens, as in follow-up",
 }
-_HOMES: dict[str, type[BaseModel]] = {"[rules]": Rules, "the rubric": Rubric, "what describes Prime": Prime}
+_HOMES: dict[str, type[BaseModel]] = {
+    "[rules]": Rules,
+    "the rubric": Rubric,
+    "[prime] or [candidate]": Participant,
+    "what describes Prime": Prime,
+    "the file of a whole run (--setup)": Setup,
+}
 _BESIDE = {"api_key": "api_key_file"}
 """Keys that are taken out before the setup is made."""
 
@@ -78,14 +84,13 @@ def _unknown(loc: tuple[str | int, ...]) -> tuple[str, str]:
     model = _model_at(above)
     known = [] if model is None else [name for name in model.model_fields if not (model is Setup and name == "files")]
     known += [_BESIDE[name] for name in known if name in _BESIDE]
+    if home := next((home for home, other in _HOMES.items() if key in other.model_fields), ""):
+        return "", f"it does not belong here, but into {home}"
     plain = {name.replace("_", ""): name for name in known}
     written = "".join(filter(str.isalpha, str(key).lower()))
     if near := difflib.get_close_matches(written, plain, n=1, cutoff=0.75):
         name = plain[near[0]]
         return name, f"there is no such key; did you mean {name}?"
-    home = next((home for home, other in _HOMES.items() if key in other.model_fields), "")
-    if home:
-        return "", f"it does not belong here, but into {home}"
     return "", f"there is no such key; there are {', '.join(known)}" if known else "there is no such key"
 
 

@@ -16,6 +16,8 @@ LONGEST = 500_000
 """Bytes of a file. A prompt fits many times; what is longer is some other file."""
 DEEPEST = 20
 """Of lists in lists; a configuration needs six."""
+_TRIES = 50
+"""Of lines on which a list might end; behind them it has to end at the beginning of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,21 +157,30 @@ def _statements(text: str) -> list[tuple[int, _Header | dict[str, Any]]]:
     themselves."""
     found: list[tuple[int, _Header | dict[str, Any]]] = []
     lines: list[str] = []
+    tries = 0
     for number, line in enumerate(text.split("\n"), start=1):
         lines.append(line)
-        # A text of many lines can only end where its quotation marks are, and need not be tried before.
-        marks = next((each for each in ('"""', "'''") if each in lines[0]), "")
-        if len(lines) > 1 and marks not in line:
+        if len(lines) > 1 and not _may_end(lines[0], line, tries):
             continue
         try:
             statement = tomllib.loads("\n".join(lines))
         except tomllib.TOMLDecodeError:
+            tries += 1
             continue
         if statement:
             begun = number - len(lines) + 1
             found.append((begun, _header(statement) if lines[0].lstrip().startswith("[") else statement))
-        lines = []
+        lines, tries = [], 0
     return found
+
+
+def _may_end(first: str, line: str, tries: int) -> bool:
+    """Whether a statement of many lines may end with this one. To try each would take for ever in a long one."""
+    if marks := [mark for mark in ('"""', "'''") if mark in first]:
+        return any(mark in line for mark in marks)
+    if tries > _TRIES:
+        return line.lstrip().startswith(("]", "}"))
+    return any(mark in line for mark in ("]", "}"))
 
 
 def _header(statement: dict[str, Any]) -> _Header:

@@ -418,6 +418,18 @@ def test_a_rubric_has_each_criterion_and_each_score_once(folder: Folder) -> None
     ]
 
 
+def test_a_key_that_belongs_elsewhere_is_sent_there(folder: Folder) -> None:
+    side = folder.put("side.yaml", f"{LOCAL}include_prime_thoughts: true\nmax_turns: 2\nprime: {{}}\n")
+    assert wrong(Named(interview="life-story", candidate=side)) == [
+        "side.yaml, line 4: include_prime_thoughts: it does not belong here, but into what describes Prime.",
+        "side.yaml, line 5: max_turns: it does not belong here, but into [rules].",
+        "side.yaml, line 6: prime: it does not belong here, but into the file of a whole run (--setup).",
+    ]
+    assert wrong(folder.whole('interview = "podcast"\nperson = "Rosa"\ntemperature = 1\n')) == [
+        "run.toml, line 3: temperature: it does not belong here, but into [prime] or [candidate]."
+    ]
+
+
 def test_who_speaks_has_to_be_said(folder: Folder) -> None:
     assert wrong(folder.whole("[rules]\nmax_turns = 2\n")) == [
         "run.toml, line 1: prime: it has to be a model of its own, or one of our interviews (`interview`)."
