@@ -15,7 +15,7 @@ from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.sides import Sides
 from core.chamber.watching import Watching
 from core.contracts.chat import Piece
-from core.contracts.errors import ConfigurationError, NotFound, RaconteurError, Stale, StorageError
+from core.contracts.errors import NotFound, RaconteurError, Stale, StorageError
 from core.contracts.ports import Bell, Platform
 from core.jobs.scheduler import InProcessEngine, plainly
 from core.store import chamber_rows as rows
@@ -45,7 +45,7 @@ class Cast(Protocol):
 Tidy = Callable[[], Awaitable[None]]
 """Puts in order what lies beside the database: deletes what is left of runs that are gone, sends what waits."""
 Casting = Callable[[Run], Awaitable[Cast]]
-"""Makes those of a run as it is kept. Raises ConfigurationError, with a sentence for the operator."""
+"""Makes those of a run as it is kept. Raises RaconteurError, with a sentence for the operator."""
 
 
 class ChamberJob:
@@ -184,7 +184,9 @@ class ChamberJob:
     async def _hold(self, run: Run, rung: asyncio.Event) -> None:
         try:
             cast = await self._casting(run)
-        except ConfigurationError as error:
+        except StorageError:
+            raise
+        except RaconteurError as error:
             log.warning("run-not-made", run=run.id, code=error.code)
             await self._pause(run, str(error))
             return

@@ -299,6 +299,20 @@ async def test_a_run_is_deleted_after_a_question_with_its_files_and_while_it_spe
         assert await every_run(r.store) == ()
 
 
+async def test_it_ends_with_its_owner_who_has_everything_deleted() -> None:
+    casting = FakeCasting(gated=True)
+    async with chamber(casting) as r:
+        olga = admin(r)
+        await asks(olga, "/chamber start riga")
+        await until(lambda: len(casting.candidates) == 1)
+        await casting.candidates[0].begun(1)
+        await asks(olga, "/delete")
+        await olga.presses(say("en", "button-delete-all"))
+        await r.app.tick()
+        await until(lambda: casting.candidates[0].closed)
+        assert await every_run(r.store) == ()
+
+
 # --- watching -------------------------------------------------------------------------------------------------------
 
 
