@@ -128,7 +128,7 @@ async def test_without_a_folder_it_says_so_and_shows_the_runs_of_the_command_lin
     async with running(settings=settings(), store=store) as r:
         told = await asks(admin(r), "/chamber")
         assert told.startswith(say("en", "chamber-no-folder"))
-        assert "a talk (abcdef01): left by its command line, turn 0 of 3" in told
+        assert "a talk (abcdef01): held by nobody, turn 0 of 3" in told
         assert (await the_run(store)).status is RunStatus.RUNNING
         assert await asks(admin(r), "/chamber start riga") == say("en", "chamber-no-folder")
 

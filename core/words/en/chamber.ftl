@@ -13,7 +13,7 @@ chamber-state = { $state ->
         [running] running
         [stopping] stops after this turn
         [waiting] waits for its turn
-        [left] left by its command line
+        [left] held by nobody
         [paused] paused
        *[ended] over
     }

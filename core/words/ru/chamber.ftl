@@ -13,7 +13,7 @@ chamber-state = { $state ->
         [running] идёт
         [stopping] остановится после этого хода
         [waiting] ждёт очереди
-        [left] брошена командной строкой
+        [left] её никто не ведёт
         [paused] на паузе
        *[ended] закончена
     }
