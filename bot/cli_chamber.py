@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -191,7 +192,8 @@ def list_runs(
 
     database = settings_of(context).storage.database
     check(database)
-    table = read_beside(database, lambda c: runs_table(c, limit=-1 if everything else NEWEST))
+    limit = -1 if everything else NEWEST
+    table = read_beside(database, lambda c: runs_table(c, limit=limit, now=time.time()))
     if table is None:
         typer.echo("No run was begun yet; `raconteur chamber --help` says how.")
     else:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.app import new_id
 from bot.chamber.kept import put, series_files
-from bot.chamber.outcomes import SHORT, Sums, called, is_well, sums_of, told, told_together
+from bot.chamber.outcomes import Sums, called, is_well, sums_of, told, told_together
 from bot.chamber.progress import Bar, OneOfMany
 from bot.chamber.screen import Paper, Screen
 from bot.chamber.series import SEAT, Outcome, Series
@@ -20,6 +20,7 @@ from bot.chamber.sides_making import Making
 from bot.clock import SystemClock
 from bot.config import Settings
 from core.chamber.driver import Listener
+from core.chamber.parting import SHORT
 from core.chamber.runs import Run, RunStatus, Why
 from core.chamber.setup import Setup
 from core.contracts.errors import ConfigurationError

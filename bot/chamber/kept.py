@@ -9,39 +9,43 @@ from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.safe import visible
-from bot.chamber.outcomes import SHORT, figures, state, sums_of
+from bot.chamber.outcomes import state, told_figures
 from core.chamber.export import private_markdown, run_files
 from core.chamber.figures import ScoredRun, as_markdown, means_as_csv, scores_as_csv
 from core.chamber.figures import figures as series_figures
 from core.chamber.logs import candidate_name, prime_name
+from core.chamber.parting import SHORT
 from core.chamber.plot import plot
 from core.chamber.rubrics import scores_in
-from core.chamber.runs import Run
+from core.chamber.runs import Run, RunStatus
 from core.contracts.errors import ConfigurationError
 from core.documents.files import write_atomically
 from core.documents.zips import File
 from core.store import chamber_rows as rows
+from core.store.run_reads import newest
 from core.store.store import Connection
 
 
-def runs_table(c: Connection, *, limit: int) -> Table | None:
-    """The runs that were touched last; None where there is none."""
-    found = rows.listed(c, limit=limit)
+def runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
+    """The runs that were touched last, or all for a negative limit; None where there is none."""
+    found = newest(c, limit=limit, now=now)
     if not found:
         return None
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("run", "begun", "name", "prime", "candidate", "state", "figures"):
         table.add_column(title, no_wrap=title in {"run", "begun"})
-    for run in found:
+    for each in found:
+        run = each.run
         series = f" {run.series[:SHORT]}/{run.number}" if run.series else ""
+        left = run.status is RunStatus.RUNNING and run.address is None and not each.held
         table.add_row(
             run.id[:SHORT],
             f"{run.created_at:%Y-%m-%d %H:%M}",
             Text(visible(run.name) + series),
             Text(visible(prime_name(run.setup))),
             Text(visible(candidate_name(run.setup))),
-            state(run),
-            ", ".join(figures(run, sums_of(c, run.id))),
+            "broken off; it goes on with --resume" if left else state(run),
+            told_figures(run, each.figures),
         )
     return table
 
