@@ -23,7 +23,7 @@ UNUSABLE = 2
 PIPED_WIDTH = 200
 NEWEST = 30
 """Runs on the list when not all are asked for."""
-HELP = "Let one model interview another, each blind to the other's thoughts."
+HELP = "Let one model interview another. Neither sees what the other thinks."
 
 chamber = typer.Typer(help=HELP, rich_markup_mode=None, invoke_without_command=True)
 

@@ -53,7 +53,6 @@ _LAST = sa.select(sa.func.coalesce(sa.func.max(utterances.c.seq), 0).label("seq"
 )
 _INSERT_SAID, _INSERT_NOTE = utterances.insert(), run_notes.insert()
 _PUT_SCORES = upsert(run_scores, "run_id", "judge", then=lambda new: {"body": new.body, "at": new.at})
-MOST_LISTED = 50
 
 
 def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
@@ -89,14 +88,6 @@ def put_run(c: Connection, run: Run, claim: Claim | None = None) -> None:
 def run_by_id(c: Connection, run_id: str) -> Run | None:
     row = fetch_one(c, _BY_ID, {"its_id": run_id})
     return None if row is None else run_of(row)
-
-
-def listed(c: Connection, *, person_id: str | None = None, limit: int = MOST_LISTED) -> tuple[Run, ...]:
-    """Those that were touched last; all, or a person's."""
-    found = runs.select().order_by(runs.c.touched_at.desc(), runs.c.id).limit(limit)
-    if person_id is not None:
-        found = found.where(runs.c.person_id == person_id)
-    return tuple(run_of(row) for row in c.execute(found))
 
 
 def in_series(c: Connection, series: str) -> tuple[Run, ...]:

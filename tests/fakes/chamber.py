@@ -16,6 +16,7 @@ from core.contracts.chat import Piece
 from core.contracts.ports import Clock
 from core.store import chamber_rows as rows
 from core.store.claims import Claim
+from core.store.run_reads import newest
 from core.store.store import Store
 from tests.fakes.chat import Respond, ScriptedChat
 from tests.fakes.manual_clock import ManualClock
@@ -132,3 +133,8 @@ def in_turn(*texts: str) -> Respond:
 
 
 Make = Callable[..., Chamber]
+
+
+def every_run(c: Any) -> list[Run]:
+    """The one that was touched last first."""
+    return [each.run for each in newest(c, limit=100, now=AT.timestamp())]

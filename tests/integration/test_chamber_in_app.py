@@ -14,10 +14,10 @@ from bot.config import AccessSection, Settings, StorageSection
 from bot.sections import ChamberSection
 from core.chamber.runs import RunStatus, Why
 from core.inbox.gate import Policy
-from core.store import chamber_rows as rows
 from core.store.schema import spending
 from tests.fakes.anthropic_server import FakeAnthropic
 from tests.fakes.app import Running, running
+from tests.fakes.chamber import every_run
 from tests.fakes.model_behaviours import Says
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.platform import FakePerson
@@ -107,7 +107,7 @@ async def test_two_yaml_files_are_a_run_in_a_chat(tmp_path: Path, servers: tuple
         assert "SECRET" not in public
         sent = [str(request.body) for request in candidate.requests]
         assert not any("<thinking>" in body for body in sent)
-        [run] = await r.store.read(rows.listed)
+        [run] = await r.store.read(every_run)
         assert not any(key in run.setup.model_dump_json() for key in KEYS.values())
         spent = await r.store.read(lambda c: {row.scope for row in c.execute(spending.select())})
         assert not any(scope.startswith("day:") for scope in spent)
@@ -121,7 +121,7 @@ async def test_a_day_that_is_used_up_pauses_a_run(tmp_path: Path, servers: tuple
     async with admin(of) as (r, olga):
         await olga.says("/chamber start riga")
         assert "what may be spent in a day was used up" in await olga.next_where("paused")
-        [run] = await r.store.read(rows.listed)
+        [run] = await r.store.read(every_run)
         assert (run.status, run.why) == (RunStatus.PAUSED, Why.MONEY)
         assert servers[0].requests == []
 
@@ -137,7 +137,7 @@ async def test_a_setup_that_is_wrong_is_told_by_file_line_and_key(
         assert "prime_config.yaml" in told
         assert "line 3" in told
         assert "OPENAI_API_KEY" in told
-        assert await r.store.read(rows.listed) == ()
+        assert await r.store.read(every_run) == []
 
 
 async def test_our_own_interviewer_takes_part_and_its_files_come_too(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_our_own_interviewer_takes_part_and_its_files_come_too(tmp_path: P
         await r.settled()
         names = [each.name for each in olga.documents]
         assert any("transcript" in name and "life-story" in name for name in names), names
-        [run] = await r.store.read(rows.listed)
+        [run] = await r.store.read(every_run)
         assert folder_of(of, run.id).exists()
         olga.read = len(olga.received)
         await olga.says(f"/chamber delete {run.id[:8]}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from core.store.schema import documents
 from core.store.store import MemoryStore, SqliteStore, Store
 from core.words import say
 from tests.fakes.app import Running, running
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import every_run, new_run, setup
 from tests.fakes.chamber_app import DictBook, FakeCasting, nothing_lies_about
 from tests.fakes.platform import FakeLine, FakePerson
 from tests.fakes.stores import failing, new_database
@@ -52,12 +52,8 @@ async def asks(person: FakePerson, written: str) -> str:
     return await person.says(written)
 
 
-async def every_run(store: Store) -> Sequence[Run]:
-    return await store.read(rows.listed)
-
-
 async def the_run(store: Store) -> Run:
-    [run] = await every_run(store)
+    [run] = await store.read(every_run)
     return run
 
 
@@ -82,7 +78,7 @@ async def test_for_anybody_else_it_does_not_exist() -> None:
         assert await asks(person, "/chamber start riga") == say("en", "unknown-command", command="/chamber")
         await person.tell(Press(data="chamber~start-riga"))
         assert await person.next() == say("en", "stale-button")
-        assert await every_run(r.store) == ()
+        assert await r.store.read(every_run) == []
 
 
 # --- from the beginning to the end ----------------------------------------------------------------------------------
@@ -138,7 +134,7 @@ async def test_mistakes_in_a_setup_are_told_as_they_are() -> None:
     casting.book.broken = "/srv/chamber/riga.toml, line 3: prime.temperature: it has to be a number."
     async with chamber(casting) as r:
         assert await asks(admin(r), "/chamber start RIGA") == casting.book.broken
-        assert await every_run(r.store) == ()
+        assert await r.store.read(every_run) == []
         assert await asks(admin(r), "/chamber start oslo") == say("en", "chamber-which-setup", name="riga")
         assert (await asks(admin(r), "/chamber dance")).startswith("What I know here")
 
@@ -232,7 +228,7 @@ async def test_which_run_is_meant_is_asked_where_it_is_not_plain() -> None:
             await asks(olga, "/chamber start riga")
         await until(lambda: len(casting.candidates) == 2)
         assert (await asks(olga, "/chamber watch")).startswith(say("en", "chamber-which"))
-        shorts = {run.id[:8] for run in await every_run(r.store)}
+        shorts = {run.id[:8] for run in await r.store.read(every_run)}
         assert set(olga.labels) == {f"Watch {short}" for short in shorts}
         assert await asks(olga, "/chamber stop xyz") == say("en", "chamber-no-run", run="xyz")
         assert (await asks(olga, "/chamber delete")).startswith("Write the number of the run behind it")
@@ -251,7 +247,7 @@ async def test_only_so_many_are_held_at_a_time_and_the_next_begins_when_one_is_o
         casting.candidates[0].gate.set()
         await until(lambda: len(casting.candidates) == 2)
         await until(lambda: r.app.chamber.engine.idle)
-        assert [run.status for run in await every_run(r.store)] == [RunStatus.ENDED] * 2
+        assert [run.status for run in await r.store.read(every_run)] == [RunStatus.ENDED] * 2
 
 
 async def test_a_run_that_waits_its_turn_stops_at_once() -> None:
@@ -262,7 +258,7 @@ async def test_a_run_that_waits_its_turn_stops_at_once() -> None:
         await until(lambda: len(casting.candidates) == 1)
         first = (await the_run(r.store)).id
         await asks(olga, "/chamber start riga")
-        second = next(run.id for run in await every_run(r.store) if run.id != first)
+        second = next(run.id for run in await r.store.read(every_run) if run.id != first)
         await asks(olga, f"/chamber stop {second}")
         assert "is paused: somebody stopped it" in await olga.next_where(second[:8])
         assert casting.primes[1].requests == []
@@ -296,7 +292,7 @@ async def test_a_run_is_deleted_after_a_question_with_its_files_and_while_it_spe
         await asks(olga, f"/chamber delete {run.id[:8]}")
         assert (await olga.presses(f"Delete {run.id[:8]}")).endswith("is deleted.")
         await until(lambda: casting.candidates[0].cancelled == 1 and casting.candidates[0].closed)
-        assert await every_run(r.store) == ()
+        assert await r.store.read(every_run) == []
 
 
 async def test_it_ends_with_its_owner_who_has_everything_deleted() -> None:
@@ -310,7 +306,7 @@ async def test_it_ends_with_its_owner_who_has_everything_deleted() -> None:
         await olga.presses(say("en", "button-delete-all"))
         await r.app.tick()
         await until(lambda: casting.candidates[0].closed)
-        assert await every_run(r.store) == ()
+        assert await r.store.read(every_run) == []
 
 
 # --- watching -------------------------------------------------------------------------------------------------------
