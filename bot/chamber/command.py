@@ -87,10 +87,16 @@ class _Command:
 
         sums, files = await store.read(unit)
         lines = told(outcomes[0], sums[0]) if len(outcomes) == 1 else told_together(outcomes, sums)
+        self._make_room()
         for line in lines:
             self._aside.line(line)
         for file in files:
             self._aside.line(f"Of the whole series: {put(self._wanted.folder, file)}")
+
+    def _make_room(self) -> None:
+        """What is said beside a run begins on a new line, where both stand on one screen."""
+        if self._talk.is_screen:
+            self._talk.fresh()
 
     async def _runs(self, store: Store) -> Sequence[Run]:
         """What is to be held, as it is kept."""
@@ -140,6 +146,7 @@ class _Command:
 
         def say(line: str) -> None:
             if bar is None:
+                self._make_room()
                 self._aside.line(line, "yellow")
             else:
                 bar.say(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -43,10 +43,14 @@ class Paper:
         self._write(capture.get() if self.is_screen else text)
         self._begun = not text.endswith("\n")
 
-    def line(self, text: str = "", style: str = "") -> None:
-        """On a line of its own."""
+    def fresh(self) -> None:
+        """End a line that was begun."""
         if self._begun:
             self.put("\n")
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """On a line of its own."""
+        self.fresh()
         self.put(text, style)
         self._write("\n")
         self._begun = False
@@ -58,6 +62,13 @@ class Paper:
             self._out.flush()
         except (OSError, ValueError):  # ValueError: the file is closed
             self._out = io.StringIO()
+
+
+class _Kind(NamedTuple):
+    """Of words: where one goes over into another, a line begins."""
+
+    is_thought: bool = False
+    beside: bool = False
 
 
 class Screen(Listener):
@@ -81,6 +92,8 @@ class Screen(Listener):
         """Something of the present attempt."""
         self._public = False
         """Public words, too."""
+        self._kind = _Kind()
+        """Of what was shown last."""
 
     def asked(self, speaker: Speaker, turn: int) -> None:
         self._dimming = Dimming(self._patterns[speaker])
@@ -90,16 +103,18 @@ class Screen(Listener):
     def piece(self, speaker: Speaker, piece: Piece) -> None:
         if self._talk.is_screen:
             shades = [Shade(piece.text, is_thought=True)] if piece.thinking else self._dimming.heard(piece.text)
-            self._show(speaker, self._turn, shades)
+            self._show(speaker, self._turn, shades, beside=piece.thinking)
 
     def said(self, utterance: Utterance) -> None:
         speaker = utterance.speaker
         if self._shown:
             self._show(speaker, utterance.turn, self._dimming.ended())
         else:
-            thoughts = utterance.private.thoughts
-            shades = [Shade(f"{thoughts}\n\n", is_thought=True)] if thoughts else []
-            self._show(speaker, utterance.turn, [*shades, Shade(utterance.public.text, is_thought=False)])
+            if self._verbose and (thoughts := utterance.private.thoughts):
+                # Without colours, nothing else would tell them from the words.
+                self._talk.line(f"{_heading(speaker, utterance.turn)} (thinking)", COLOURS[speaker])
+                self._talk.line(f"{thoughts}\n", THOUGHT)
+            self._show(speaker, utterance.turn, [Shade(utterance.public.text, is_thought=False)])
         self._shown = self._public = False
         if self._verbose and (figures := taken_line(utterance.taken)):
             self._talk.line(figures, THOUGHT)
@@ -108,21 +123,34 @@ class Screen(Listener):
     def noted(self, note: Note) -> None:
         if self._verbose or note.kind in _ALWAYS:
             whose = "" if note.speaker is None else f"{note.speaker.value.title()}: "
+            if self._talk.is_screen:
+                self._talk.fresh()
             self._aside.line(f"! {whose}{note.text}", "yellow")
 
     def settled(self, run: Run) -> None:
         """Told by whoever had it held."""
 
-    def _show(self, speaker: Speaker, turn: int, shades: Iterable[Shade]) -> None:
+    def _show(self, speaker: Speaker, turn: int, shades: Iterable[Shade], *, beside: bool = False) -> None:
+        """`beside`: these came beside the text, as the provider's own thinking."""
         for text, is_thought in shades:
             if is_thought and not self._verbose:
                 continue
-            words = text if self._public or is_thought else text.lstrip()
-            if words and not self._shown:
-                self._talk.line(f"{speaker.value.upper()}, turn {turn}", COLOURS[speaker])
-                self._shown = True
-            self._public = self._public or bool(words and not is_thought)
+            kind = _Kind(is_thought=is_thought, beside=beside)
+            goes_over = self._shown and kind != self._kind
+            words = text.lstrip() if goes_over or not (self._public or is_thought) else text
+            if not words:
+                continue
+            if not self._shown:
+                self._talk.line(_heading(speaker, turn), COLOURS[speaker])
+            elif goes_over:
+                self._talk.fresh()
+            self._shown, self._kind = True, kind
+            self._public = self._public or not is_thought
             self._talk.put(words, THOUGHT if is_thought else "")
+
+
+def _heading(speaker: Speaker, turn: int) -> str:
+    return f"{speaker.value.upper()}, turn {turn}"
 
 
 def taken_line(taken: Taken) -> str:

@@ -63,8 +63,26 @@ def test_words_appear_as_they_come_and_thoughts_do_not() -> None:
 def test_verbose_dims_thoughts() -> None:
     glass = Glass()
     shown("<thinking>A plan.</thinking>What do you see?", out=glass, verbose=True)
-    assert glass.plain == "PRIME, turn 1\n<thinking>A plan.</thinking>What do you see?\n\n"
+    assert glass.plain == "PRIME, turn 1\n<thinking>A plan.</thinking>\nWhat do you see?\n\n"
     assert "\x1b[2mA plan.\x1b[0m" in glass.getvalue()
+
+
+def test_thoughts_and_words_stand_on_lines_of_their_own() -> None:
+    glass = Glass()
+    shown("Well. <thin", "king>A plan.\n</thinking>\n\n Yes", ", I do.", out=glass, verbose=True)
+    assert glass.plain == "PRIME, turn 1\nWell. \n<thinking>A plan.\n</thinking>\nYes, I do.\n\n"
+    glass = Glass()
+    shown("Well, <thinking>A plan.</thinking>I do.", out=glass, verbose=False)
+    assert glass.plain == "PRIME, turn 1\nWell, I do.\n\n"
+
+
+def test_a_note_begins_on_a_new_line_of_the_same_screen() -> None:
+    glass = Glass()
+    screen = Screen(Paper(glass), Paper(glass), RUN, verbose=True)
+    screen.asked(Speaker.PRIME, 1)
+    screen.piece(Speaker.PRIME, Piece(text="What do"))
+    screen.noted(Note(at=AT, seq=1, speaker=Speaker.PRIME, kind="failed", text="It broke."))
+    assert glass.plain == "PRIME, turn 1\nWhat do\n! Prime: It broke.\n"
 
 
 def test_a_pipe_gets_whole_utterances_without_colours() -> None:
@@ -72,11 +90,11 @@ def test_a_pipe_gets_whole_utterances_without_colours() -> None:
     shown("<thinking>A plan.</thinking>", "What do you see?", out=out, verbose=False)
     assert out.getvalue() == "PRIME, turn 1\nWhat do you see?\n\n"
     shown("<thinking>A plan.</thinking>", "What do you see?", out=out, verbose=True)
-    assert out.getvalue().endswith("PRIME, turn 1\nA plan.\n\nWhat do you see?\n\n")
+    assert out.getvalue().endswith("PRIME, turn 1 (thinking)\nA plan.\n\nPRIME, turn 1\nWhat do you see?\n\n")
 
 
 def test_the_thinking_of_a_provider_is_a_thought() -> None:
-    for verbose, expected in ((False, "PRIME, turn 1\nYes.\n\n"), (True, "PRIME, turn 1\nHm. Yes.\n\n")):
+    for verbose, expected in ((False, "PRIME, turn 1\nYes.\n\n"), (True, "PRIME, turn 1\nHm. \nYes.\n\n")):
         glass = Glass()
         screen = Screen(Paper(glass), Paper(io.StringIO()), RUN, verbose=verbose)
         screen.asked(Speaker.PRIME, 1)
