@@ -90,8 +90,9 @@ class _Command:
         self._make_room()
         for line in lines:
             self._aside.line(line)
-        for file in files:
-            self._aside.line(f"Of the whole series: {put(self._wanted.folder, file)}")
+        if files:
+            written = ", ".join(put(self._wanted.folder, file).name for file in files)
+            self._aside.line(f"Scores of the whole series in {self._wanted.folder}: {written}")
 
     def _make_room(self) -> None:
         """What is said beside a run begins on a new line, where both stand on one screen."""
@@ -169,7 +170,7 @@ class _Command:
                 outcomes = await holding
             except asyncio.CancelledError:
                 latest = await store.read(lambda c: [rows.run_by_id(c, run.id) or run for run in runs])
-                return True, [Outcome(run=run) for run in latest]
+                return True, [series.outcome(run) for run in latest]
         return series.stopped, outcomes
 
 

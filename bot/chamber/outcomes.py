@@ -44,7 +44,9 @@ def told(outcome: Outcome, sums: Sums) -> Iterator[str]:
     yield f"{called(run)}: {state(run)}. {told_figures(run, sums.figures)}."
     if run.setup.rubric is not None and sums.scores:
         yield told_scores(sums.scores, run.setup.rubric)
-    if outcome.logs:
+    if not outcome.logs_are_whole:
+        yield _not_whole(run.id)
+    elif outcome.logs:
         texts = [path.name for path in outcome.logs if path.suffix == ".txt"]
         yield f"Logs in {outcome.logs[0].parent}: {', '.join(texts)}, and the same as .jsonl"
     if run.status is RunStatus.PAUSED:
@@ -56,8 +58,16 @@ def told_together(outcomes: Sequence[Outcome], sums: Sequence[Sums]) -> Iterator
     for outcome, its in zip(outcomes, sums, strict=True):
         why = f" {outcome.error}" if outcome.error is not None else ""
         yield f"{called(outcome.run)}: {state(outcome.run)}. {told_figures(outcome.run, its.figures)}.{why}"
+    if not all(outcome.logs_are_whole for outcome in outcomes):
+        yield _not_whole(outcomes[0].run.series)
+    elif folders := sorted({str(path.parent) for outcome in outcomes for path in outcome.logs}):
+        yield f"Logs in {', '.join(folders)}"
     if any(outcome.run.status is RunStatus.PAUSED for outcome in outcomes):
         yield f"Those that are paused go on with: raconteur chamber --resume {outcomes[0].run.series[:SHORT]}"
+
+
+def _not_whole(which: str) -> str:
+    return f"Logs are missing or not whole; this writes them: raconteur chamber export {which[:SHORT]} FOLDER"
 
 
 def called(run: Run) -> str:

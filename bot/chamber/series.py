@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from bot.chamber.files import with_keys
 from bot.chamber.own_sides import folder_of
 from bot.chamber.sides_making import Making, TakingPart, sides_of
 from core.chamber.driver import Driver, Listener
-from core.chamber.log_files import keeping_logs
+from core.chamber.log_files import LogFiles, keeping_logs
 from core.chamber.messages import Note, Speaker, Utterance
 from core.chamber.parting import settle
 from core.chamber.runs import Run, RunStatus, Why
@@ -43,6 +43,7 @@ class Outcome:
 
     run: Run
     logs: tuple[Path, ...] = ()
+    logs_are_whole: bool = True
     error: RaconteurError | None = None
     """Why it could not be held."""
 
@@ -73,6 +74,7 @@ class Series:
         self._room = asyncio.Semaphore(parallel)
         self._bells: dict[str, Bell] = {}
         """Of the runs that are held now."""
+        self._logs: dict[str, LogFiles] = {}
         self._stopping: asyncio.Task[None] | None = None
 
     @property
@@ -94,6 +96,11 @@ class Series:
                 raise unexpected
         return tuple(outcomes)
 
+    def outcome(self, run: Run) -> Outcome:
+        """What has become of a run so far, as it is kept."""
+        logs = self._logs.get(run.id)
+        return Outcome(run=run) if logs is None else Outcome(run=run, logs=logs.paths, logs_are_whole=logs.are_whole)
+
     def stop(self) -> None:
         """Have each run end after its turn; those that wait are not begun."""
         if self._stopping is None:
@@ -113,7 +120,7 @@ class Series:
                 return await self._locked(run)
             except RaconteurError as error:
                 latest = await self._making.store.read(lambda c: rows.run_by_id(c, run.id))
-                return Outcome(run=latest or run, error=error)
+                return replace(self.outcome(latest or run), error=error)
 
     async def _locked(self, run: Run) -> Outcome:
         """Hold a run while no other command does: the lock goes with the process, however that ends."""
@@ -157,6 +164,7 @@ class Series:
             part = self._cast(run, keyed)
             try:
                 async with keeping_logs(self._making.store, run.id, self._folder, trouble=self._trouble) as logs:
+                    self._logs[run.id] = logs
                     listener = _Both(logs, self._follow(run))
                     over = await self._driver.hold(run.id, part.sides, listener, bell, scorer=part.panel)
             finally:
@@ -164,7 +172,7 @@ class Series:
         except BaseException:
             await asyncio.shield(self._pause(run.id))
             raise
-        return Outcome(run=over, logs=logs.paths)
+        return self.outcome(over)
 
     async def _pause(self, run_id: str) -> None:
         """Leave a run, if it is still ours, as one that can be gone on with."""

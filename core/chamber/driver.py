@@ -280,7 +280,8 @@ class _Holding:
 def _failure(error: ModelError, wait: float | None) -> str:
     if wait is None:
         return f"{error} It is not asked again; the run pauses."
-    return f"{error} It is asked again in {wait:.0f} s."
+    when = f"in {max(1, round(wait))} s" if wait else "at once"
+    return f"{error} It is asked again {when}."
 
 
 def _taken_apart(text: str, patterns: Patterns, end_word: str) -> tuple[Extraction, bool]:

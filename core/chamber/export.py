@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 
 from core.chamber.figures import told_scores
@@ -68,7 +68,7 @@ def run_files(
 
 def public_markdown(run: Run, said: Sequence[Utterance]) -> str:
     """What both could read, for reading."""
-    return _whole(run, said, _turns(run, said, private=False))
+    return _whole(run, _turns(run, said, private=False), _facts(run, said))
 
 
 def private_markdown(
@@ -82,37 +82,38 @@ def private_markdown(
             markdown.heading(2, say(run.language, "chamber-file-scores")),
             told_scores(judged, run.setup.rubric).strip(),
         ]
-    return _whole(run, said, parts)
+    return _whole(run, parts, {**_facts(run, said), **_taken(run, said)})
 
 
-def _whole(run: Run, said: Sequence[Utterance], parts: Iterator[str] | Sequence[str]) -> str:
+def _whole(run: Run, parts: Iterable[str], facts: Mapping[str, str]) -> str:
     title = markdown.heading(1, run.name or say(run.language, "chamber-file-title"))
-    blocks = (title, "\n".join(_facts(run, said)), "---", *parts)
+    listed = (markdown.fact(say(run.language, f"chamber-file-{name}"), value) for name, value in facts.items())
+    blocks = (title, "\n".join(listed), "---", *parts)
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _facts(run: Run, said: Sequence[Utterance]) -> Iterator[str]:
+def _facts(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
     begun = run.created_at.astimezone(UTC)
-    taken = [each.taken for each in said]
     why = "none" if run.why is None else run.why.value
-    facts = {
+    return {
         "run": run.id,
         "prime": prime_name(run.setup),
         "candidate": candidate_name(run.setup),
         "begun": f"{plain_date(run.language, begun.date())}, {begun:%H:%M} UTC",
         "state": say(run.language, "chamber-file-is", status=run.status.value, why=why),
-        "turns": f"{(len(said) + 1) // 2} / {run.setup.rules.max_turns}",
-        "tokens": say(
-            run.language,
-            "chamber-file-sent",
-            sent=sum(each.input_tokens for each in taken),
-            received=sum(each.output_tokens for each in taken),
-        ),
-        "cost": f"{sum(each.cost_micros for each in taken) / _MICROS:.4f}",
+        "turns": f"{len(said) // 2} / {run.setup.rules.max_turns}",
         "time": plain_time(run.language, run.spent_seconds),
     }
-    for name, value in facts.items():
-        yield markdown.fact(say(run.language, f"chamber-file-{name}"), value)
+
+
+def _taken(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
+    """What was taken tells how much was thought, so that it is not for both. Nothing of what is not known."""
+    taken = [each.taken for each in said]
+    sent, received = sum(each.input_tokens for each in taken), sum(each.output_tokens for each in taken)
+    tokens = say(run.language, "chamber-file-sent", sent=sent, received=received)
+    micros = sum(each.cost_micros for each in taken)
+    known = {"tokens": tokens if sent or received else "", "cost": f"{micros / _MICROS:.4f}" if micros else ""}
+    return {name: value for name, value in known.items() if value}
 
 
 def _turns(run: Run, things: Sequence[Thing], *, private: bool) -> Iterator[str]:

@@ -39,6 +39,11 @@ class LogFiles(Listener):
         """The files; none before they were first written."""
         return self._disk.paths()
 
+    @property
+    def are_whole(self) -> bool:
+        """Whether everything that was said is in them; false while the disk fails."""
+        return not self._failing
+
     def asked(self, speaker: Speaker, turn: int) -> None:
         """Nothing that a log tells."""
 

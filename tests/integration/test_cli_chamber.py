@@ -165,7 +165,7 @@ async def test_one_interrupt_ends_after_the_turn_and_two_at_once(bench: Bench) -
         command.send(signal.SIGINT)
         await command.until_said("Ctrl-C again")
         ended = await command.stopped(signal.SIGINT)
-    assert ended.code == 130
+    assert (ended.code, "Logs in logs: prime_log_" in ended.err) == (130, True)
     ended = await bench.run("--resume", goes_on_with(ended))
     assert ended.code == 0
     whole = bench.log("shared_transcript")
@@ -187,6 +187,17 @@ async def test_a_killed_run_goes_on_at_once_where_it_stood(bench: Bench) -> None
     assert ended.code == 0
     assert re.findall(r"number (\d+)\?", bench.log("shared_transcript")) == ["1", "2", "3"]
     assert (await bench.run("--resume", _run_id(bench))).code == 2
+
+
+async def test_logs_that_could_not_be_written_are_not_told_as_if_they_were(bench: Bench) -> None:
+    bench.prime.script(*questions(1))
+    bench.candidate.script(*answers(1))
+    (bench.folder / "full").write_text("no folder", encoding="utf-8")
+    ended = await bench.run(*bench.both(), "--max-turns", "1", "--output-dir", "full")
+    assert ended.code == 0
+    assert "Logs in" not in ended.err
+    (run,) = re.findall(r"raconteur chamber export (\w+) FOLDER", ended.err)
+    assert len((await bench.run("export", str(run), "out")).out.splitlines()) == 9
 
 
 def _run_id(bench: Bench) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from dataclasses import replace
 
@@ -41,20 +42,26 @@ def test_the_public_transcript_reads_well_and_holds_what_both_could_read() -> No
     assert public_markdown(RUN, SAID) == (
         "# A \\*talk\\*\n\n"
         "- **Run:** r1\n- **Prime:** asks\n- **Candidate:** answers\n- **Begun:** 4 May 2026, 10:00 UTC\n"
-        "- **State:** over: all turns were taken\n- **Turns:** 1 / 3\n- **Tokens:** 12 sent, 7 received\n"
-        "- **Cost of what was said:** 0.0015\n- **Time:** 2 minutes\n\n"
+        "- **State:** over: all turns were taken\n- **Turns:** 1 / 3\n- **Time:** 2 minutes\n\n"
         "---\n\n## Turn 1\n\n**Prime**\n\nWhere?  \n\\# Not a heading\n\n**Candidate**\n\nIn \\*Riga\\*.\n"
     )
 
 
 def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
     run = replace(RUN, setup=RUN.setup.model_copy(update={"rubric": Rubric.model_validate(RUBRIC)}), language="ru")
-    text = private_markdown(run, SAID, NOTES, SCORES).partition("---\n\n")[2]
+    facts, _, text = private_markdown(run, SAID, NOTES, SCORES).partition("---\n\n")
+    assert "- **Токены:** отправлено 12, получено 7\n- **Стоимость сказанного:** 0.0015\n" in facts
     assert text == (
         "## Ход 1\n\n**Ведущий, мысли**\n\n> Gently.\n\n**Ведущий**\n\nWhere?  \n\\# Not a heading\n\n"
         "*Кандидат: It was overloaded.*\n\n**Кандидат**\n\nIn \\*Riga\\*.\n\n*Заметка: A judge gave no scores.*\n\n"
         "## Оценки\n\n### memory: A memory?\n\n- **j:** 2. So.\n  - 2: “In”\n"
     )
+
+
+def test_what_is_not_known_is_not_told_as_nothing() -> None:
+    text = private_markdown(RUN, SAID[:1], ())
+    assert "- **Turns:** 0 / 3\n" in text
+    assert not {"Tokens", "Cost"} & set(re.findall(r"\w+", text))
 
 
 def _headings(text: str) -> list[str]:
