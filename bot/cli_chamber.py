@@ -57,7 +57,9 @@ Person = Annotated[str, typer.Option("--person", metavar="NAME", help="A played 
 PeopleModel = Annotated[
     bool, typer.Option("--people-model", help="The model of the configuration plays that person, not rules.")
 ]
-Turns = Annotated[int | None, typer.Option("--max-turns", min=1, help="Questions with their answers; else 20.")]
+Turns = Annotated[
+    int | None, typer.Option("--max-turns", metavar="N", min=1, help="Questions with their answers; else 20.")
+]
 Opening = Annotated[str | None, typer.Option("--opening", metavar="TEXT", help="Prime's first words, as they are.")]
 Amount = Annotated[
     Decimal | None, typer.Option("--budget", metavar="AMOUNT", parser=_money, help="What one run may cost.")
@@ -65,8 +67,8 @@ Amount = Annotated[
 Logs = Annotated[Path, typer.Option("--output-dir", metavar="FOLDER", help="Where the logs go.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show thoughts, notes, tokens and costs, too.")]
 Resume = Annotated[str, typer.Option("--resume", metavar="RUN", help="Go on with a run, or with a series.")]
-Runs = Annotated[int, typer.Option("--runs", min=1, max=1000, help="So many runs of the same.")]
-Parallel = Annotated[int, typer.Option("--parallel", min=1, max=100, help="So many of them at a time.")]
+Runs = Annotated[int, typer.Option("--runs", metavar="N", min=1, max=1000, help="So many runs of the same.")]
+Parallel = Annotated[int, typer.Option("--parallel", metavar="N", min=1, max=100, help="So many of them at a time.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, show what would be, ask nobody.")]
 
 
@@ -203,14 +205,20 @@ def list_runs(
 @chamber.command("show")
 def show_run(context: typer.Context, run: RunId) -> None:
     """Show one run, or a series. What was said with the thoughts of both, what happened, and the scores."""
-    from adapters.terminal.safe import visible
-    from bot.chamber.kept import report
+    import sys
+
+    from bot.chamber.kept import kept_runs, show
+    from bot.chamber.screen import Paper
     from bot.database import check
     from core.store.reports import read_beside
 
     database = settings_of(context).storage.database
     check(database)
-    typer.echo(visible("\n".join(read_beside(database, lambda c: list(report(c, run))))))
+    paper = Paper(sys.stdout)
+    for number, kept in enumerate(read_beside(database, lambda c: kept_runs(c, run))):
+        if number:
+            paper.line()
+        show(kept, paper)
 
 
 @chamber.command("export")

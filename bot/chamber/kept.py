@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
 
 from adapters.terminal.safe import visible
-from bot.chamber.outcomes import state, told_figures
-from core.chamber.export import private_markdown, run_files
+from bot.chamber.outcomes import Sums, called, state, sums_of, told, told_figures
+from bot.chamber.screen import Paper, Screen
+from bot.chamber.series import Outcome
+from core.chamber.export import run_files
 from core.chamber.figures import ScoredRun, as_markdown, means_as_csv, scores_as_csv
 from core.chamber.figures import figures as series_figures
-from core.chamber.logs import candidate_name, prime_name
+from core.chamber.logs import Thing, candidate_name, in_order, prime_name
+from core.chamber.messages import Note
 from core.chamber.parting import SHORT
 from core.chamber.plot import plot
 from core.chamber.rubrics import scores_in
@@ -50,10 +54,40 @@ def runs_table(c: Connection, *, limit: int, now: float) -> Table | None:
     return table
 
 
-def report(c: Connection, beginning: str) -> Iterator[str]:
-    """Everything of a run, or of each of a series, as Markdown."""
-    for run in rows.beginning_with(c, beginning):
-        yield private_markdown(run, rows.utterances_of(c, run.id), rows.notes_of(c, run.id), rows.scores_of(c, run.id))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A run with everything in it."""
+
+    run: Run
+    things: Sequence[Thing]
+    sums: Sums
+
+
+def kept_runs(c: Connection, beginning: str) -> list[Kept]:
+    """A run, or each of a series."""
+    return [
+        Kept(
+            run=run,
+            things=in_order(rows.utterances_of(c, run.id), rows.notes_of(c, run.id)),
+            sums=sums_of(c, run.id),
+        )
+        for run in rows.beginning_with(c, beginning)
+    ]
+
+
+def show(kept: Kept, paper: Paper) -> None:
+    """Everything of a run, as it was shown when it was held."""
+    run = kept.run
+    paper.line(f"{called(run)}, begun {run.created_at:%Y-%m-%d %H:%M} UTC", "bold")
+    paper.line(f"{prime_name(run.setup)} asks {candidate_name(run.setup)}.\n")
+    screen = Screen(paper, paper, run, verbose=True)
+    for thing in kept.things:
+        if isinstance(thing, Note):
+            screen.noted(thing)
+        else:
+            screen.said(thing)
+    for line in told(Outcome(run=run), kept.sums):
+        paper.line(line)
 
 
 def files_of(c: Connection, beginning: str) -> Iterator[File]:

@@ -51,6 +51,8 @@ def told(outcome: Outcome, sums: Sums) -> Iterator[str]:
         yield f"Logs in {outcome.logs[0].parent}: {', '.join(texts)}, and the same as .jsonl"
     if run.status is RunStatus.PAUSED:
         yield f"It goes on with: raconteur chamber --resume {run.id[:SHORT]}"
+    elif run.status is RunStatus.RUNNING:
+        yield f"If nobody holds it any more, it goes on with: raconteur chamber --resume {run.id[:SHORT]}"
 
 
 def told_together(outcomes: Sequence[Outcome], sums: Sequence[Sums]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from bot.config import Settings
 from bot.places import USUAL
 from core.chamber.messages import OfPrime, Public, SaidByPrime
 from core.chamber.rubrics import who_judges
-from core.chamber.setup import Participant, Pattern, Prime, Rubric, Rules, Service, Setup
+from core.chamber.setup import Participant, Pattern, Prime, Rubric, Service, Setup
 from core.chamber.sides import candidate_side, prime_side
 from core.contracts.chat import ChatReply, ChatRequest, Piece, unheard
 from core.llm.prices import FREE, most_tokens
@@ -25,13 +25,16 @@ _AROUND = 1_000
 """Tokens of what the program says beside prompts and replies, generously."""
 
 
+_NO_PATTERNS = "those that the provider tells apart; what is thought within the text is public"
+
+
 def told(setup: Setup, settings: Settings, *, runs: int) -> Iterator[str]:
     """Lines for whoever wants to see it before it begins."""
     yield from _side("Prime", setup.prime, f"our own interviewer, {setup.interview}")
     yield from _side("Candidate", setup.candidate, "")
     if setup.person:
         yield f"  plays {setup.person}" if setup.candidate else f"Candidate: {setup.person}, who is played"
-    yield f"Rules: {'; '.join(_rules(setup.rules))}"
+    yield f"Rules: {'; '.join(_rules(setup))}"
     if setup.rubric is not None:
         judges = ", ".join(f"{name} ({judge.model})" for name, judge in who_judges(setup))
         yield f"Scores: {', '.join(each.id for each in setup.rubric.criteria)}; by {judges}"
@@ -51,7 +54,7 @@ def _side(name: str, side: Participant | None, otherwise: str) -> Iterator[str]:
     heat = "as the model has it" if side.temperature is None else f"{side.temperature:g}"
     pace = "" if side.requests_per_minute is None else f", {side.requests_per_minute:g} requests a minute"
     yield f"  temperature {heat}, at most {side.max_tokens} tokens a reply{pace}"
-    yield f"  thoughts: {'; '.join(map(_pattern, side.thought_patterns)) or 'those that the provider tells apart'}"
+    yield f"  thoughts: {'; '.join(map(_pattern, side.thought_patterns)) or _NO_PATTERNS}"
     if isinstance(side, Prime):
         seen = [
             ("its own thoughts", side.include_prime_thoughts),
@@ -71,16 +74,20 @@ def _pattern(pattern: Pattern) -> str:
     return " ".join(f"{name}={value}" for name, value in pattern.model_dump(mode="json", exclude_defaults=True).items())
 
 
-def _rules(rules: Rules) -> Iterator[str]:
-    yield f"{rules.max_turns} turns"
+def _rules(setup: Setup) -> Iterator[str]:
+    rules = setup.rules
+    yield f"at most {rules.max_turns} turns"
     if rules.max_minutes is not None:
-        yield f"{rules.max_minutes:g} minutes"
+        yield f"at most {rules.max_minutes:g} minutes"
     if rules.max_total_tokens is not None:
-        yield f"{rules.max_total_tokens} tokens"
+        yield f"at most {rules.max_total_tokens} tokens"
     if rules.budget is not None:
         yield f"a budget of {rules.budget}"
-    yield f"{rules.repeats} turns in circles" if rules.repeats else "circles are let be"
-    yield f"Prime ends it with {rules.end_word}" if rules.end_word else "Prime cannot end it"
+    yield f"it ends after {rules.repeats} turns in circles" if rules.repeats else "circles do not end it"
+    if setup.prime is None:
+        yield "the interviewer ends it as in a chat"
+    else:
+        yield f"Prime ends it with {rules.end_word}" if rules.end_word else "Prime cannot end it"
     if rules.seeds:
         yield f"seeds {', '.join(map(str, rules.seeds))}"
 
@@ -149,7 +156,7 @@ def _cost(setup: Setup, settings: Settings, runs: int) -> Iterator[str]:
     budget = setup.rules.budget
     if budget is not None and not unknown:
         yield f"It ends when its budget of {budget} does not hold the next request."
-    if setup.prime is None or (setup.person and setup.people_model):
+    if settings.llm.provider != "offline" and (setup.prime is None or (setup.person and setup.people_model)):
         yield "What the model of the configuration costs comes on top."
 
 

@@ -71,7 +71,7 @@ def read_yaml(file: Path, text: str) -> Document:
 def _told(file: Path, error: yaml.MarkedYAMLError) -> Mistake:
     problem = f"{error.context or ''} {error.problem or ''}".strip()
     mark = error.problem_mark or error.context_mark
-    if "end of stream" in problem or "expected ',' or" in problem:
+    if any(sign in problem for sign in ("end of stream", "expected ',' or", "could not find expected ':'")):
         mark = error.context_mark or mark
     line = mark.line + 1 if mark else 0
     if isinstance(error, _Refused):

@@ -101,7 +101,7 @@ def _facts(run: Run, said: Sequence[Utterance]) -> dict[str, str]:
         "candidate": candidate_name(run.setup),
         "begun": f"{plain_date(run.language, begun.date())}, {begun:%H:%M} UTC",
         "state": say(run.language, "chamber-file-is", status=run.status.value, why=why),
-        "turns": f"{len(said) // 2} / {run.setup.rules.max_turns}",
+        "turns": f"{(len(said) + 1) // 2} / {run.setup.rules.max_turns}",
         "time": plain_time(run.language, run.spent_seconds),
     }
 

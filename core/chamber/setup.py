@@ -108,6 +108,8 @@ class Service(_Config):
     @classmethod
     def _is_a_key(cls, value: SecretStr) -> SecretStr:
         key = value.get_secret_value().strip()
+        if key.startswith("$"):
+            raise ValueError('a variable of the environment is written in braces, as in "${OPENAI_API_KEY}"')
         if any(not 33 <= ord(character) <= 126 for character in key):
             raise ValueError("it holds a character that no key has; copy it anew, without spaces")
         return SecretStr(key)

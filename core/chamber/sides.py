@@ -97,7 +97,7 @@ def prime_side(config: Prime, rules: Rules, chat: ChatModel, *, run_id: str, see
     disclosure: Disclosure = config.disclosure
     system = config.system_prompt
     if rules.end_word:
-        system = f"{system}\n\n{_END}{rules.end_word}".strip()
+        system = f"{system.rstrip()}\n\n{_END}{rules.end_word}".strip()
     begin = rules.begin
 
     def shown(said: Sequence[Utterance]) -> tuple[ChatLine, ...]:

@@ -16,13 +16,17 @@ from core.llm.chat_provider import ChatProvider, Heard, Spoken
 from core.llm.kept import PromptBook
 from core.llm.pace import Pace
 from core.llm.prices import Price, most_tokens
-from core.llm.provider import Interrupted, encodable
+from core.llm.provider import Interrupted, Usage, encodable
 from core.timing.clock import TimeLimit
 
 log = structlog.get_logger()
 
 _LINE_TOKENS = 10
 """What tells one line from the next takes some too."""
+
+
+_KINDS = {"text": str, "thinking": str, "blocks": str, "stop": Stop, "usage": Usage | None, "left_out": tuple}
+"""What a `Spoken` holds, for those that a class of the operator's own makes."""
 
 
 class MeteredChat:
@@ -91,6 +95,8 @@ class MeteredChat:
             raise Interrupted(f"What speaks with the model service failed ({kind}); see extra and client.") from None
         if not isinstance(spoken, Spoken):
             raise ModelError("The class that client names returns no core.llm.chat_provider.Spoken.")
+        if wrong := [name for name, kind in _KINDS.items() if not isinstance(getattr(spoken, name), kind)]:
+            raise ModelError(f"The class that client names returns a Spoken with a wrong value ({', '.join(wrong)}).")
         return _keepable(spoken)
 
     def _prepare(self, request: ChatRequest) -> Attempt:

@@ -220,7 +220,7 @@ def test_a_variable_that_is_missing_is_named_with_its_place(folder: Folder) -> N
 
 
 def test_a_key_written_where_a_variable_belongs_is_not_shown(folder: Folder) -> None:
-    for text in (f"${{{SECRET}}}", f"${{{SECRET}", f"{SECRET} x"):
+    for text in (f"${{{SECRET}}}", f"${{{SECRET}", f"${SECRET}", f"{SECRET} x"):
         (line,) = wrong(folder.prime(f"{LOCAL}api_key: '{text}'\n"))
         assert line.startswith("prime.yaml, line 4: api_key: ")
         assert SECRET not in line
@@ -343,6 +343,7 @@ def test_a_pattern_that_is_written_wrongly_is_told_with_its_number(folder: Folde
 
 YAML = [
     ("a: b: c\n", 1, "it is not valid YAML here; a text with a colon in it needs quotation marks."),
+    ("provider: openai\nmodel m\n", 2, "it is not valid YAML here; a key needs a colon and a space behind it."),
     ("provider: openai\n\tmodel: m\n", 2, "it is not valid YAML here; indent with spaces, not with tabs."),
     ('a: "x\n\nb: 1\n', 1, "it is not valid YAML here; quotation marks or brackets that are opened here are not"),
     ('x: "\\s"\n', 1, "it is not valid YAML here; in double quotation marks a backslash is written twice; or"),

@@ -60,7 +60,7 @@ def test_the_private_transcript_has_thoughts_notes_and_scores_as_well() -> None:
 
 def test_what_is_not_known_is_not_told_as_nothing() -> None:
     text = private_markdown(RUN, SAID[:1], ())
-    assert "- **Turns:** 0 / 3\n" in text
+    assert "- **Turns:** 1 / 3\n" in text
     assert not {"Tokens", "Cost"} & set(re.findall(r"\w+", text))
 
 

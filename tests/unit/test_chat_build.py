@@ -52,6 +52,11 @@ class Prose(Echo):
         return "no Spoken"  # type: ignore[return-value]  # as a careless operator's would
 
 
+class Misshapen(Echo):
+    async def say(self, request: ChatRequest, model: str, heard: Heard) -> Spoken:
+        return Spoken(text=None, stop=Stop.END, usage=None)  # type: ignore[arg-type]  # as a careless operator's would
+
+
 class Mute:
     def __init__(self, **given: Any) -> None:
         """Takes what is given."""
@@ -156,7 +161,9 @@ def test_a_client_that_cannot_be_used_is_told(client: str, named: str) -> None:
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
 
-@pytest.mark.parametrize(("name", "error"), [("Raising", ModelUnavailable), ("Prose", ModelError)])
+@pytest.mark.parametrize(
+    ("name", "error"), [("Raising", ModelUnavailable), ("Prose", ModelError), ("Misshapen", ModelError)]
+)
 async def test_a_client_that_fails_fails_in_our_words(name: str, error: type[ModelError]) -> None:
     ledger = MemoryLedger()
     chat = built(own(name), ledger, m=Price(input=1, output=1))
