@@ -16,6 +16,7 @@ from bot.chamber.variables import replaced
 from bot.chamber.written import Document, Mistake, Mistakes, Place, key_of, read
 from core.chamber.setup import Pattern, Service, Setup
 from core.chamber.thought_patterns import Patterns
+from core.chamber.thoughts import extract
 from core.contracts.errors import ConfigurationError
 
 OF_RULES = ("rules", "rubric", "judges", "guest")
@@ -143,6 +144,8 @@ class _Reading:
         except ValidationError as error:
             for place, what in mistakes_of(error):
                 self._mistaken(place, what)
+        if setup is not None and not self._mistakes:
+            self._check_opening(setup)
         if self._mistakes or setup is None:
             raise Mistakes(sorted(self._mistakes, key=lambda each: (each.file, each.line)))
         return setup
@@ -192,6 +195,12 @@ class _Reading:
                 continue  # the whole is looked at below, and says so
             except ConfigurationError as error:
                 self._mistaken((part, "thought_patterns", number), str(error).removesuffix("."))
+
+    def _check_opening(self, setup: Setup) -> None:
+        """It is said to the Candidate as it is, so that no thought may stand in it."""
+        if setup.prime is not None and extract(setup.rules.opening, setup.prime.patterns()).thoughts:
+            what = "a pattern of Prime's takes words of it for thoughts, and it is said to the Candidate as it is"
+            self._mistaken(("rules", "opening"), what)
 
     def _mistaken(self, place: Place, what: str) -> None:
         if any(place[:length] in self._wrong for length in range(1, len(place) + 1)):

@@ -77,7 +77,7 @@ class TagReader:
         start, end = found.span("tag")
         if name := groups.get("xml"):
             closes, rest = bool(groups["xml_closes"]), groups["xml_rest"]
-            empty = not closes and rest is not None and rest.endswith("/>")
+            empty = not closes and rest is not None and rest.endswith(("/>", "/&gt;"))
             # What breaks off before its `>` may open, and may show that something was open; it ends nothing.
             whole = rest is not None
             return TagMark(start, end, self._named(Form.XML, name), not closes, empty or (closes and whole))
@@ -170,12 +170,16 @@ def _spelled(name: str) -> str:
 
 
 def _compiled(tags: Collection[Tag]) -> re.Pattern[str]:
-    """All of them in one alternation. Nothing goes back: a branch reads on up to what the next would begin with."""
+    """All of them in one alternation. Nothing goes back: a branch reads on up to what the next would begin with.
+
+    Some models write their marks as Markdown or HTML would have them shown: `\\[name\\]`, `&lt;name&gt;`.
+    """
     names = {form: "|".join(_spelled(tag.name) for tag in tags if tag.form is form) for form in Form}
     branches = {
-        Form.XML: rf"<\s*+(?P<xml_closes>/)?\s*+(?P<xml>{names[Form.XML]})(?![\w.:-])(?P<xml_rest>[^<>]*+>)?",
-        Form.BRACKET: rf"\[\s*+(?P<bracket_closes>/)?\s*+(?P<bracket>{names[Form.BRACKET]})"
-        r"(?:\s*+=[^\[\]]*+|\s++[\w-]++=[^\[\]]*+|\s*+)\]",
+        Form.XML: rf"\\?+(?:<|&lt;)\s*+(?P<xml_closes>\\?+/)?\s*+(?P<xml>{names[Form.XML]})(?![\w.:-])"
+        r"(?P<xml_rest>(?:[^<>&]|&(?![lg]t;))*+(?:>|&gt;))?",
+        Form.BRACKET: rf"\\?+\[\s*+(?P<bracket_closes>\\?+/)?\s*+(?P<bracket>{names[Form.BRACKET]})"
+        r"(?:\s*+=[^\[\]]*+|\s++[\w-]++=[^\[\]]*+|\s*+\\?+)\]",
         Form.CONTAINER: r"(?P<line>^[ \t>]*+)?+(?P<colons>:{3,}+)"
         rf"(?:[ \t]*+(?P<container>{names[Form.CONTAINER]})(?![\w-])|(?P<blank>[ \t\r]*+$))?",
     }

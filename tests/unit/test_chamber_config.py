@@ -325,6 +325,18 @@ def test_mistakes_of_several_files_are_told_together(folder: Folder) -> None:
     ]
 
 
+def test_no_thought_stands_in_what_is_said_to_the_candidate_as_it_is(folder: Folder) -> None:
+    prime, candidate = (
+        f"[{side}]\nprovider = 'custom'\nbase_url = 'http://x'\nmodel = 'm'\n" for side in ("prime", "candidate")
+    )
+    patterns = "thought_patterns = ['<plan>']\n"
+    text = f"{candidate}{patterns}{prime}{{}}[rules]\nopening = 'Hello. <plan>Be kind.</plan>'\n"
+    whole = folder.put("run.toml", text.format(""))
+    assert read_setup(Named(setup=whole)).rules.opening == "Hello. <plan>Be kind.</plan>"
+    (line,) = wrong(Named(setup=folder.put("run.toml", text.format(patterns))))
+    assert "rules.opening: a pattern of Prime's takes words of it for thoughts" in line
+
+
 PATTERNS = [
     ("[reasoning]", '[reasoning] without quotation marks is a list; write "[reasoning]".'),
     ("7", 'a pattern is a text such as "<thinking>", or {regex: "...", flags: "is"}.'),
