@@ -133,8 +133,10 @@ class Series:
             raise AlreadyRunning(f"Another command is holding the run {run.id}.") from None
         self._bells[run.id] = bell = Bell()
         try:
+            # A run whose keys are not there stays as it is, and why it was paused.
+            keyed = self._setup or await asyncio.to_thread(with_keys, run.setup)
             await self._begin(run.id)
-            return await self._held(run, bell)
+            return await self._held(run, keyed, bell)
         finally:
             del self._bells[run.id]
             lock.release()
@@ -156,11 +158,8 @@ class Series:
 
         await self._making.store.write(unit)
 
-    async def _held(self, run: Run, bell: Bell) -> Outcome:
+    async def _held(self, run: Run, keyed: Setup, bell: Bell) -> Outcome:
         try:
-            keyed = self._setup
-            if keyed is None:
-                keyed = await asyncio.to_thread(with_keys, run.setup)
             part = self._cast(run, keyed)
             try:
                 async with keeping_logs(self._making.store, run.id, self._folder, trouble=self._trouble) as logs:

@@ -130,6 +130,8 @@ async def test_what_was_paused_by_a_failure_goes_on(bench: Bench) -> None:
     assert ended.code == 1
     assert "paused: one side could not be brought to speak. 2 turns" in ended.err
     assert "! Candidate: " in ended.err
+    without = await bench.run("--resume", goes_on_with(ended), env={"OPENAI_API_KEY": "no key"})
+    assert (without.code, "one side could not be brought to speak" in without.err) == (2, True)
     bench.candidate.script(*answers(3, begin=2))
     ended = await bench.run("--resume", goes_on_with(ended))
     assert ended.code == 0
