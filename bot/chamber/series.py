@@ -134,7 +134,9 @@ class Series:
         self._bells[run.id] = bell = Bell()
         try:
             # A run whose keys are not there stays as it is, and why it was paused.
-            keyed = self._setup or await asyncio.to_thread(with_keys, run.setup)
+            keyed = self._setup
+            if keyed is None:
+                keyed = await asyncio.to_thread(with_keys, run.setup)
             await self._begin(run.id)
             return await self._held(run, keyed, bell)
         finally:
