@@ -74,7 +74,7 @@ def plot(found: SeriesFigures, *, title: str = TITLE) -> bytes:
 
 def _legend(found: SeriesFigures) -> str:
     several = ", at the mean of its judges" if len(found.judges) > 1 else ""
-    return f"Each dot is a run{several}. Square: the mean over runs. Line: its 95 % interval, as far as the scale goes."
+    return f"Each dot is a run{several}. Diamond: their mean. Line: its 95 % interval, as far as the scale goes."
 
 
 def _row(criterion: Criterion, mean: MeanFound | None, found: SeriesFigures) -> dict[str, object]:
