@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from core.chamber.runs import RunStatus
 from core.contracts.errors import StorageError
 from core.jobs.housekeeping import EVERY, STEPS, Pruner
-from core.store.chamber_rows import listed, put_run
+from core.store.chamber_rows import put_run
 from core.store.old_rows import KEPT, WINDOW
 from core.store.schema import mailbox, runs
 from core.store.store import Connection, MemoryStore
 from tests.fakes.app import running
-from tests.fakes.chamber import new_run, setup
+from tests.fakes.chamber import every_run, new_run, setup
 from tests.fakes.manual_clock import ManualClock
 from tests.fakes.stores import arrive, count, event
 
@@ -139,13 +139,13 @@ async def test_runs_that_rest_go_when_they_are_as_old_as_interviews_may_become(
     await pruner.look()
     assert await store.read(lambda c: count(c, runs)) == 3
     await pruner.look()
-    assert {run.id for run in await store.read(listed)} == {"running", "young"}
+    assert {run.id for run in await store.read(every_run)} == {"running", "young"}
     scrubs = store.scrubs
     await pruner.look()
     assert store.scrubs == scrubs
     clock.advance(days.total_seconds() + 1)
     await pruner.look()
-    assert {run.id for run in await store.read(listed)} == {"running"}
+    assert {run.id for run in await store.read(every_run)} == {"running"}
 
 
 async def test_the_app_prunes_when_it_starts(store: CountingStore, clock: ManualClock) -> None:
