@@ -145,6 +145,24 @@ class AudioTooLong(AudioError):
         self.limit = limit
 
 
+class SpeakingError(RaconteurError):
+    """Words were not turned into sound. They are there to be read."""
+
+
+class LanguageUnspoken(SpeakingError):
+    """No voice that is installed speaks the language."""
+
+
+class SpeakingUnavailable(SpeakingError):
+    """The worker process cannot be started now, too much waits for it, or it is being stopped."""
+
+    retryable = True
+
+
+class SpeakingFailed(SpeakingError):
+    """The worker died or hung over these words, and did so again at the second try; or there is no sound in them."""
+
+
 class NoSandbox(RaconteurError):
     """Code in this language cannot be run safely here; the sentence says why."""
 
@@ -180,3 +198,7 @@ class TooLarge(DeliveryError):
 
 class Rejected(DeliveryError):
     """The platform will never take this message."""
+
+
+class SoundForbidden(Rejected):
+    """The person lets nobody send them voice messages there; words are taken."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -249,6 +249,34 @@ class Transcriber(Protocol):
 
     async def close(self) -> None:
         """Stop hearing; what waits raises HearingUnavailable."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech:
+    """Words as sound."""
+
+    audio: bytes = field(repr=False)
+    """OGG with Opus, mono."""
+    seconds: float
+    waveform: bytes = field(repr=False)
+    """How loud it is from beginning to end, 256 bytes at most, for platforms that draw it."""
+
+
+class Synthesizer(Protocol):
+    """Turns words into sound, one text at a time."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """ISO 639 codes of what it can speak."""
+
+    async def speak(self, text: str, language: str) -> Speech:
+        """The words as sound; they are fit to be spoken (`core.speaking.aloud`). Raises SpeakingError, nothing else."""
+
+    async def forget(self) -> None:
+        """Keep no copy of anything that was spoken. Raises OSError."""
+
+    async def close(self) -> None:
+        """Stop speaking; what waits raises SpeakingUnavailable."""
 
 
 # --- the engine ---------------------------------------------------------------------------------------------------

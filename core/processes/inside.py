@@ -18,3 +18,13 @@ def be_modest(*, niceness: int = 5) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError):
         _OOM_SCORE.write_text(str(_BEFORE_THE_PROGRAM))
+
+
+def limit(what: int, most: int, hardest: int | None = None) -> None:
+    """Take no more of a resource from now on than `most`, and never more than `hardest` (None: the same)."""
+    _, hard = resource.getrlimit(what)
+    hardest = most if hardest is None else hardest
+    if hard != resource.RLIM_INFINITY:
+        most, hardest = min(most, hard), min(hardest, hard)
+    with suppress(ValueError, OSError):  # some systems know a limit by name only
+        resource.setrlimit(what, (most, hardest))

@@ -16,12 +16,11 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import NoReturn
 
 from core.processes.framing import HEADER, Broke, frame, lengths
-from core.processes.inside import be_modest
+from core.processes.inside import be_modest, limit
 from core.readers.reading import Reading, answer, load
 from core.readers.reading_messages import (
     LONGEST_BODY,
@@ -54,22 +53,13 @@ def confine() -> None:
         library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         library.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
         library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    _limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
-    _limit(resource.RLIMIT_DATA, MEMORY)
-    _limit(resource.RLIMIT_AS, 4 * MEMORY)
-    _limit(resource.RLIMIT_FSIZE, 0)
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_NPROC, 0)
-    _limit(resource.RLIMIT_NOFILE, 0)
-
-
-def _limit(what: int, most: int, hardest: int | None = None) -> None:
-    _, hard = resource.getrlimit(what)
-    hardest = most if hardest is None else hardest
-    if hard != resource.RLIM_INFINITY:
-        most, hardest = min(most, hard), min(hardest, hard)
-    with suppress(ValueError, OSError):  # some systems know a limit by name only
-        resource.setrlimit(what, (most, hardest))
+    limit(resource.RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS + 5)
+    limit(resource.RLIMIT_DATA, MEMORY)
+    limit(resource.RLIMIT_AS, 4 * MEMORY)
+    limit(resource.RLIMIT_FSIZE, 0)
+    limit(resource.RLIMIT_CORE, 0)
+    limit(resource.RLIMIT_NPROC, 0)
+    limit(resource.RLIMIT_NOFILE, 0)
 
 
 Answer = Callable[[Mapping[str, Reading], Read, bytes], tuple[Reply, bytes]]

@@ -1,0 +1,67 @@
+"""A message as it can be spoken: its words without what is only for the eye. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from core.contracts.messages import Say, Span, Style
+
+LONGEST = 1_500
+"""Characters: about two minutes. What is longer is a task to be read, and nobody wants it read to them."""
+_SILENT = frozenset({Style.CODE, Style.BLOCK})
+_LINK = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+\.\w+")
+_MARKUP = re.compile(r"[*_`~#<>|\\^\[\]{}=]+")
+_COMMAND = re.compile(r"(?<!\S)/(?=[a-z])")
+_ITEM = re.compile(r"^\s*(?:[-–—•·▪◦*+]|\(?\d{1,3}[.)]|\(?[a-zа-я]\))\s+", re.IGNORECASE)
+_EMPTY = re.compile(r"\(\s*\)|«\s*»|“\s*”")
+_ENDS = re.compile(r"[.!?…:;,]['\"’”»)]*$")
+_BLANKS = re.compile(r"\s+")
+_BEFORE_A_STOP = re.compile(r"\s+(?=[.,;:!?…])")
+_SPOKEN_SIGNS = frozenset("+%&€$£¥°№§/")
+
+
+def spoken_words(say: Say) -> str:
+    """What is to be heard of it; empty where that is nothing, or more than anybody listens to.
+
+    Left out are code, notices (paragraphs in italics, which tell of the program and not of the subject), links, markup
+    and pictures. Lines of a list become sentences. Numbers stay as they are: the voices know how to say them.
+    """
+    lines = (_line(line) for line in _without(say).splitlines())
+    text = " ".join(line for line in lines if line)
+    return text if len(text) <= LONGEST and any(map(str.isalnum, text)) else ""
+
+
+def _without(say: Say) -> str:
+    kept, end = [], 0
+    for span in sorted(say.spans, key=lambda span: span.start):
+        if span.start >= end and (span.style in _SILENT or _is_notice(say.text, span)):
+            kept.append(say.text[end : span.start])
+            end = span.end
+    return "".join([*kept, say.text[end:]])
+
+
+def _is_notice(text: str, span: Span) -> bool:
+    """Whether a stretch in italics is a paragraph of its own."""
+    begins = text[: span.start][-1:] in {"", "\n"}
+    ends = text[span.end : span.end + 1] in {"", "\n"}
+    return span.style is Style.ITALIC and begins and ends
+
+
+def _line(line: str) -> str:
+    line = _LINK.sub("", _ITEM.sub("", line))
+    line = _MARKUP.sub(" ", _COMMAND.sub("", line))
+    line = "".join(character for character in line if _is_heard(character))
+    line = _BEFORE_A_STOP.sub("", _BLANKS.sub(" ", _EMPTY.sub("", line))).strip()
+    if not any(map(str.isalnum, line)):
+        return ""
+    return line if _ENDS.search(line) else f"{line}."
+
+
+def _is_heard(character: str) -> bool:
+    """Letters, marks, numbers, punctuation and blanks; of the other signs those that have a name in any language."""
+    return _kind(character) not in {"S", "C"} or character in _SPOKEN_SIGNS
+
+
+def _kind(character: str) -> str:
+    return unicodedata.category(character)[0]

@@ -1,0 +1,67 @@
+"""The process that speaks: `python -m core.speaking.speaking_worker DESCRIPTOR`, with a socket to the program there.
+
+It speaks one text at a time and keeps the voices that it has loaded. It ends when the program ends, and may be killed
+at any moment. It writes no log and no file.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import resource
+import socket
+import sys
+
+from core.processes.framing import HEADER, Broke, frame, lengths
+from core.processes.inside import be_modest, limit
+from core.speaking.speaking_messages import LONGEST_REQUEST, Mute, Reply, Utter, Uttered
+from core.speaking.synthesis.sound import Sounding, as_opus, loudness
+
+MEMORY = 1 << 30
+"""Bytes of its own memory."""
+CPU_SECONDS = 90
+"""For one text; longer than the program waits, so that this holds when nobody kills it."""
+
+
+class Mouth:
+    def __init__(self) -> None:
+        self._voices: dict[str, Sounding] = {}
+
+    def answer(self, request: Utter) -> tuple[Reply, bytes]:
+        try:
+            return self._uttered(request)
+        except Exception as error:  # noqa: BLE001 - the process's boundary: the program replaces it and tries again
+            return Broke(error=type(error).__name__), b""
+
+    def _uttered(self, request: Utter) -> tuple[Reply, bytes]:
+        voice = self._voices.get(request.module)
+        if voice is None:
+            voice = self._voices[request.module] = importlib.import_module(request.module).load()
+        samples = voice.samples(request.text, request.language)
+        if not len(samples):
+            return Mute(), b""
+        waveform = base64.b64encode(loudness(samples, voice.rate)).decode()
+        sound = as_opus(samples, voice.rate)
+        return Uttered(seconds=len(samples) / voice.rate, waveform=waveform), sound
+
+
+def main() -> None:
+    be_modest()
+    limit(resource.RLIMIT_DATA, MEMORY)
+    limit(resource.RLIMIT_FSIZE, 0)
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    stream = connection.makefile("rb")
+    mouth = Mouth()
+    while len(header := stream.read(HEADER.size)) == HEADER.size:
+        message, _ = lengths(header, message=LONGEST_REQUEST)
+        request = Utter.model_validate_json(stream.read(message))
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hardest = resource.getrlimit(resource.RLIMIT_CPU)
+        limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + CPU_SECONDS, hardest)
+        reply, sound = mouth.answer(request)
+        connection.sendall(frame(reply, len(sound)))
+        connection.sendall(sound)
+
+
+if __name__ == "__main__":
+    main()
