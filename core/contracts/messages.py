@@ -238,6 +238,16 @@ class Progress:
     """0 where the interview has none."""
 
 
+class Badge(StrEnum):
+    """What kind of question a message ends with."""
+
+    OVERVIEW = "overview"
+    """The first one of a subject that has several."""
+    QUESTION = "question"
+    FOLLOW_UP = "follow-up"
+    """It stays with what was just told."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
     """Words of the interviewer. `text` is plain; what is styled is in `spans`, never in the text itself."""
@@ -249,6 +259,10 @@ class Say:
     """For a platform that draws it; the words already say what must be said."""
     asks: bool = False
     """A question of the interview: whatever is written next is an answer to it, a number too."""
+    badge: Badge | None = None
+    """Of a question, for a platform that shows it."""
+    course: Progress | None = None
+    """How far the interview is, its chapters too, for a platform that shows it quietly beside what is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.contracts.fences import passages
-from core.contracts.messages import Choice, Progress, Say, Span, Style
+from core.contracts.messages import Badge, Choice, Progress, Say, Span, Style
 
 
 class Page:
@@ -33,5 +33,16 @@ class Page:
             self.add(*((passage.text.strip("\n"), Style.BLOCK) if passage.is_code else (passage.text,)))
         return self
 
-    def say(self, choices: tuple[Choice, ...] = (), progress: Progress | None = None, *, asks: bool = False) -> Say:
-        return Say(text=self._text, spans=tuple(self._spans), choices=choices, progress=progress, asks=asks)
+    def say(
+        self,
+        choices: tuple[Choice, ...] = (),
+        progress: Progress | None = None,
+        *,
+        asks: bool = False,
+        badge: Badge | None = None,
+        course: Progress | None = None,
+    ) -> Say:
+        spans = tuple(self._spans)
+        return Say(
+            text=self._text, spans=spans, choices=choices, progress=progress, asks=asks, badge=badge, course=course
+        )

@@ -77,6 +77,10 @@ class NewQuestion:
     kind: EntryKind = EntryKind.QUESTION
     progress: Progress | None = None
     """Where it helps to say how far the interview is."""
+    opens: bool = False
+    """It is the first one of a chapter of the script."""
+    course: Progress | None = None
+    """How far the interview is with it, where its kind goes by chapters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from core.contracts.buttons import Button, fits, write
-from core.contracts.messages import Choice, Progress, Say, Style
+from core.contracts.messages import Badge, Choice, Progress, Say, Style
 from core.contracts.page import Page
-from core.contracts.session import EntryKind, Session
-from core.contracts.turn import Offer, Turn
+from core.contracts.session import Entry, EntryKind, Session
+from core.contracts.turn import NewQuestion, Offer, Turn
 from core.words import say
 
 EVERY = 10
@@ -82,9 +82,18 @@ def turn_say(turn: Turn, session: Session, *, language: str, later: str = "") ->
     if seq is not None and not turn.closes:
         own = own_buttons(session.id, seq, turn.own)
         choices = (*question_buttons(language, session.id, seq, turn.offers), *own)
-    progress = question.progress if question is not None else None
-    message = page.say(choices, progress, asks=question is not None)
+    if question is None:
+        message = page.say(choices)
+    else:
+        message = page.say(choices, question.progress, asks=True, badge=badge_of(question), course=question.course)
     return message if message.text else None
+
+
+def badge_of(question: NewQuestion | Entry) -> Badge:
+    """What kind of question it is; one that was asked before is not told to open anything."""
+    if question.kind is not EntryKind.QUESTION:
+        return Badge.FOLLOW_UP
+    return Badge.OVERVIEW if isinstance(question, NewQuestion) and question.opens else Badge.QUESTION
 
 
 def progress_line(language: str, progress: Progress) -> str:

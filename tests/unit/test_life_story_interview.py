@@ -35,6 +35,19 @@ def test_it_begins_with_the_opening_and_the_first_question_and_no_number() -> No
     assert turn.question.progress is None
 
 
+async def test_a_question_says_which_it_is_in_its_chapter_and_how_far_the_chapters_are() -> None:
+    session = talk(deciding(move="turn", about="q-7", message="Who wrote the letters in that house?"))
+    first = session.last.question
+    second = (await session.say(STORY)).question
+    third = (await session.say("My uncle wrote them, on Sundays.")).question
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert [first.opens, second.opens, third.opens] == [True, True, False]
+    assert first.course == Progress(done=1, total=10, chapters_done=1, chapters=2)
+    assert second.course == Progress(done=2, total=10, chapters_done=2, chapters=2)
+
+
 # --- moves --------------------------------------------------------------------------------------------------------
 
 

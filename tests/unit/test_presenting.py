@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.contracts.buttons import Button, read
-from core.contracts.messages import Progress, Style
+from core.contracts.messages import Badge, Progress, Style
 from core.contracts.page import Page
 from core.contracts.session import EntryKind, Session
 from core.contracts.turn import NewQuestion, Turn
@@ -41,6 +41,22 @@ def test_the_number_of_a_question_is_said_now_and_then(done: int, said: bool) ->
     assert message is not None
     assert message.text.startswith("Question") == said
     assert message.progress == Progress(done=done, total=104)
+
+
+@pytest.mark.parametrize(
+    ("kind", "opens", "badge"),
+    [
+        (EntryKind.QUESTION, True, Badge.OVERVIEW),
+        (EntryKind.QUESTION, False, Badge.QUESTION),
+        (EntryKind.FOLLOW_UP, False, Badge.FOLLOW_UP),
+        (EntryKind.ROOM, False, Badge.FOLLOW_UP),
+    ],
+)
+def test_a_question_is_told_apart_by_its_kind(kind: EntryKind, opens: bool, badge: Badge) -> None:
+    question = NewQuestion(id="q", text="Why?", kind=kind, opens=opens)
+    message = turn_say(Turn(state={}, question=question), _session(), language="en")
+    assert message is not None
+    assert message.badge is badge
 
 
 def test_a_turn_says_its_parts_in_order() -> None:

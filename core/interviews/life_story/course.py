@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.contracts.messages import Progress
 from core.contracts.script import Place
-from core.interviews.life_story.state import LifeState
+from core.interviews.life_story.state import LifeState, course
 from core.interviews.scripted_base.base_state import numbers_in
 from core.interviews.scripted_base.standing import Standing
 
@@ -48,3 +48,6 @@ class LifeStanding(Standing[LifeState]):
     def progress_at(self, place: Place) -> Progress | None:
         """Nothing: a count of a hundred questions frightens."""
         return None
+
+    def course_at(self, place: Place) -> Progress:
+        return course(self.state, self.script, asked=place.index)

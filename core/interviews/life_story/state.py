@@ -54,8 +54,12 @@ def _renewed(raw: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 def progress(session: Session, scripts: ScriptSet) -> Progress:
     """Subjects and chapters that were asked about or are told."""
     script = scripts.speak(session.language)
-    state = load(session.state, script, None) if session.state else LifeState()
-    known = numbers_in(state.taken_up) | numbers_in(state.told)
+    return course(load(session.state, script, None) if session.state else LifeState(), script)
+
+
+def course(state: LifeState, script: Script, *, asked: int | None = None) -> Progress:
+    """The same by a state; `asked`: the place of a subject that is being asked about."""
+    known = numbers_in(state.taken_up) | numbers_in(state.told) | ({asked} if asked is not None else set())
     touched = {place.chapter.id for place in script.places if place.index in known}
     return Progress(
         done=len(known & {place.index for place in script.places}),

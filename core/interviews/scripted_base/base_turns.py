@@ -38,7 +38,13 @@ def forward(ground: Standing[Any], target: Place, *, words: str = "", lead: str 
     return Turn(
         state=state.dump(),
         remark=lead,
-        question=NewQuestion(id=target.question.id, text=text, progress=ground.progress_at(target)),
+        question=NewQuestion(
+            id=target.question.id,
+            text=text,
+            progress=ground.progress_at(target),
+            opens=ground.opens(target),
+            course=ground.course_at(target),
+        ),
         chores=ground.chores,
         language=changed_language(ground),
         log=log,
@@ -52,7 +58,7 @@ def deeper(ground: Standing[Any], words: str, *, lead: str = "", room: bool = Fa
     return Turn(
         state=state.dump(),
         remark=lead,
-        question=NewQuestion(id=ground.place.question.id, text=words, kind=kind),
+        question=NewQuestion(id=ground.place.question.id, text=words, kind=kind, course=ground.course_at(ground.place)),
         chores=ground.chores,
         language=changed_language(ground),
         log=log,

@@ -73,6 +73,15 @@ class Standing(ABC, Generic[S]):
     def progress_at(self, place: Place) -> Progress | None:
         """What is said of how far it is, where that helps a person more than it frightens."""
 
+    def course_at(self, place: Place) -> Progress | None:
+        """How far it is with a subject, its chapters too; None for a kind that does not go by chapters."""
+        return None
+
+    def opens(self, place: Place) -> bool:
+        """Whether nothing of the chapter of a subject was asked yet."""
+        taken = numbers_in(self.state.taken_up)
+        return not any(each.index in taken for each in self.script.places if each.chapter.id == place.chapter.id)
+
     def remembering(self, **values: Any) -> Self:
         """The same with new values in its state."""
         return replace(self, state=self.state.model_copy(update=values))
