@@ -17,6 +17,7 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.facts import privacy_facts, spoken_facts
 from bot.kinds import made
+from bot.platforms import PLATFORMS
 from bot.voice import voice_rules
 from core.chamber.job import ChamberJob
 from core.contracts.calls import Budget
@@ -321,6 +322,7 @@ def _reception(settings: Settings, runtime: Runtime, platforms: Mapping[str, Pla
         allowed=frozenset(settings.access.allowed) | frozenset(settings.access.admins),
         # Whoever can type there is the person.
         trusted_platforms=frozenset({"terminal"}),
+        trusted_chats=frozenset(f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home),
     )
     return Reception(
         store=runtime.store,

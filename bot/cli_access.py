@@ -115,7 +115,9 @@ def _now() -> datetime:
 def _named(people: Iterable[str]) -> list[str]:
     """The people as they were named, each once. Raises ConfigurationError."""
     from bot.config import person_id
+    from bot.platforms import PLATFORMS
 
+    homes = {f"{spec.name}:{spec.home}" for spec in PLATFORMS if spec.home}
     for person in people:
         try:
             person_id(person)
@@ -123,6 +125,8 @@ def _named(people: Iterable[str]) -> list[str]:
             raise ConfigurationError(f"{person!r}: {error}.") from None
         if person.startswith(f"{_HERE}:"):
             raise ConfigurationError(f"{person}: whoever sits at the terminal may always talk there.")
+        if person in homes:
+            raise ConfigurationError(f"{person}: whoever sits at this computer may always talk there.")
     return list(dict.fromkeys(people))
 
 

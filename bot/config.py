@@ -281,7 +281,7 @@ class Settings(BaseSettings):
 
     @property
     def served(self) -> tuple[tuple[PlatformSpec[Any], PlatformSection], ...]:
-        return tuple((spec, section) for spec, section in self.sections if section.secret)
+        return tuple((spec, section) for spec, section in self.sections if section.is_served)
 
     @property
     def person_budget(self) -> Decimal | None:

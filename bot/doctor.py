@@ -185,11 +185,11 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
     """Chats and the model, whose libraries are loaded only where they are configured."""
     for spec, section in settings.sections:
-        if section.secret:
+        if section.is_served:
             async for finding in spec.examine(section):
                 yield finding
         else:
-            yield well(spec.title, f"not set up; {spec.name}.token is where the token goes")
+            yield well(spec.title, f"not set up; {spec.name}.{spec.switch} has it served")
     if settings.llm.provider == OFFLINE:
         yield well("Model", "offline: the questions as they are written; llm.provider changes that")
     else:

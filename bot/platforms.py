@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adapters import discord, telegram
+from adapters import discord, telegram, web
 from core.contracts.platform_spec import PlatformSpec, Wiring
 
 if TYPE_CHECKING:
@@ -17,30 +17,43 @@ if TYPE_CHECKING:
     from core.contracts.ports import Clock, Platform
     from core.contracts.turn import Interview
 
-PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC)
+PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPEC)
 """Beside the terminal, which is here wherever it is asked for."""
 
 
 def no_token() -> str:
     """That no platform is configured, as the beginning of a sentence."""
-    return f"Neither {' nor '.join(f'{spec.name}.token' for spec in PLATFORMS)} is set"
+    *others, last = (f"{spec.name}.{spec.switch}" for spec in PLATFORMS)
+    return f"None of {', '.join(others)} and {last} is set"
 
 
 def platforms(
-    settings: Settings, clock: Clock, kinds: Mapping[str, Interview], *, accepted: Callable[[str], None]
+    settings: Settings,
+    clock: Clock,
+    kinds: Mapping[str, Interview],
+    *,
+    accepted: Callable[[str], None],
+    tell: Callable[[str], None],
 ) -> list[Platform]:
-    """Every platform that is configured. `accepted` is told the name of each that has accepted its token.
+    """Every platform that is configured. `accepted` is told the name of each that has accepted its token, `tell` lines
+    for whoever has started the program.
 
     Raises ConfigurationError for settings that cannot be right.
     """
 
     def wiring(name: str) -> Wiring:
-        return _wiring(settings, clock, kinds, lambda: accepted(name))
+        return _wiring(settings, clock, kinds, lambda: accepted(name), tell)
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 
 
-def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], accepted: Callable[[], None]) -> Wiring:
+def _wiring(
+    settings: Settings,
+    clock: Clock,
+    kinds: Mapping[str, Interview],
+    accepted: Callable[[], None],
+    tell: Callable[[str], None],
+) -> Wiring:
     from core.commands import MENU, command_list
     from core.words import FALLBACK, LANGUAGES
 
@@ -55,4 +68,5 @@ def _wiring(settings: Settings, clock: Clock, kinds: Mapping[str, Interview], ac
         menus={"": menus[FALLBACK], **menus},
         titles=titles,
         on_accepted=accepted,
+        tell=tell,
     )

@@ -75,7 +75,7 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     transcription = transcriber(settings, clock)
     kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
     announcement = Announcement(settings, config)
-    served = platforms(settings, clock, kinds, accepted=announcement.accepted)
+    served = platforms(settings, clock, kinds, accepted=announcement.accepted, tell=_say)
     if here:
         from bot.terminal import terminal
 

@@ -33,7 +33,7 @@ File = Annotated[Path, AfterValidator(_at_home)]
 
 
 class PlatformSection(BaseModel):
-    """What an operator can set of a platform; it is served where there is a token."""
+    """What an operator can set of a platform; it is served where there is a token, or where it says so itself."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -43,6 +43,10 @@ class PlatformSection(BaseModel):
     @property
     def secret(self) -> str:
         return self.token.get_secret_value()
+
+    @property
+    def is_served(self) -> bool:
+        return bool(self.secret)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,8 @@ class Wiring:
     """Of each interview that can be begun, by kind and language."""
     on_accepted: Callable[[], None]
     """To be called once, when the platform has accepted the token."""
+    tell: Callable[[str], None]
+    """Says a line to whoever has started the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +85,10 @@ class PlatformSpec(Generic[Section]):
     """How somebody comes in with a code, in lines for the operator. Raises ConfigurationError as `make` does."""
     way_in: str
     """The same in a sentence with `{code}` in it, as far as it can be told without a token."""
+    switch: str = "token"
+    """The key of its section that has it served."""
+    home: str = ""
+    """The chat there that only whoever sits at this computer can write in; empty where there is none."""
     advice: str = ""
     """What whoever has just started the bot should know of it."""
 

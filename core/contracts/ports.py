@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from pydantic import BaseModel
 
 from core.contracts.messages import Address, Incoming, Outgoing, Receipt
+from core.contracts.shown import ShownBook
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -61,6 +62,10 @@ class Inbox(Protocol):
     @property
     def lines(self) -> LineBook:
         """For the adapter's lines of `Platform.listening`."""
+
+    @property
+    def shown(self) -> ShownBook:
+        """For an adapter that keeps itself what stands in its chats."""
 
     async def accept(self, incoming: Incoming) -> None:
         """Keep the event; an event seen before changes nothing, and of a stranger nothing is stored.

@@ -28,12 +28,15 @@ class Gate:
     """`platform:id`."""
     trusted_platforms: frozenset[str] = frozenset()
     """Where whoever can type is the person: the operator's own keyboard."""
+    trusted_chats: frozenset[str] = frozenset()
+    """The same of single chats, as `platform:chat`: the page of the operator's own computer."""
 
     def trusts(self, incoming: Incoming) -> bool:
         """Whether somebody is admitted whatever else is said of them."""
         # From nobody comes what the program makes itself, and what a platform tells of somebody known.
         from_nobody = incoming.sender.id == "" and only_tells(incoming)
-        return from_nobody or incoming.address.platform in self.trusted_platforms
+        here = incoming.address.platform in self.trusted_platforms or str(incoming.address) in self.trusted_chats
+        return from_nobody or here
 
     def admits(self, incoming: Incoming, *, ruled: bool | None = None) -> bool:
         """`ruled`: what the operator said of them in the database; it goes before the configuration. None: nothing."""

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import structlog
 
 from core.contracts.change import Letter
-from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text
+from core.contracts.messages import Command, Content, Edit, Incoming, Say, Text, position_of
 from core.contracts.ports import Clock, Platform
+from core.contracts.shown import Accompanying, Taken
 from core.inbox.gate import Gate, only_tells, who
 from core.inbox.limits import Admission, Limits, Over, Pace
+from core.inbox.page_book import PageBook
 from core.inbox.strangers import Strangers
 from core.store.arrivals import Allowance, Received, kept_up_to, receive
 from core.store.changes import put_letter
 from core.store.claims import Claim
 from core.store.progress_lines import StoredLines
 from core.store.recording_rows import is_unheard
+from core.store.shown_rows import change_line, next_number, put_key, put_line, shown_line
 from core.store.store import Connection, Room, Store, Wake
 from core.words import known, say, written_in
 
 log = structlog.get_logger()
 DAY = 86_400
+_ALONE = Accompanying()
 
 
 @dataclass(slots=True)
@@ -38,18 +42,23 @@ class Reception:
     """Of the claims on whom it wakes."""
     limits: Limits = field(default_factory=Limits)
     lines: StoredLines = field(init=False)
+    shown: PageBook = field(init=False)
     strangers: Strangers = field(init=False)
     _pace: Pace = field(init=False)
 
     def __post_init__(self) -> None:
         self.lines = StoredLines(self.store)
+        self.shown = PageBook(self.store, self._accept)
         self.strangers = Strangers(self.platforms, self.clock)
         self._pace = Pace(self.limits.messages_per_minute)
 
     async def accept(self, incoming: Incoming) -> None:
+        await self._accept(incoming, _ALONE)
+
+    async def _accept(self, incoming: Incoming, beside: Accompanying) -> Taken:
         place = self._place(incoming)
         try:
-            received = await self._receive(incoming, place)
+            received, number = await self._receive(incoming, beside, place)
         except BaseException:
             self._give_back(place)
             raise
@@ -61,6 +70,7 @@ class Reception:
                 self._pace.close(place)
         if received.stranger and not only_tells(incoming):
             self.strangers.met(incoming, _language_of(incoming))
+        return Taken(kept=bool(received.owner), stranger=received.stranger, number=number)
 
     async def seen(self, platform: str) -> Mapping[str, str]:
         return await self.store.read(lambda c: kept_up_to(c, platform))
@@ -76,7 +86,8 @@ class Reception:
         if place is not None:
             self._pace.give_back(place)
 
-    async def _receive(self, incoming: Incoming, place: Admission | None) -> Received:
+    async def _receive(self, incoming: Incoming, beside: Accompanying, place: Admission | None) -> tuple[Received, int]:
+        """What became of an event, and the number of its line."""
         now = self.clock.now().timestamp()
         claim = Claim(self.owner, now)
         language = _language_of(incoming)
@@ -86,10 +97,11 @@ class Reception:
         most, unknown = self.limits.bytes_per_day, 0 if platform is None else platform.capabilities.fetch_limit
         allowance = None if place is None else Allowance(place=place, bytes_per_day=most, unknown=unknown)
 
-        def unit(c: Connection) -> Received:
+        def unit(c: Connection) -> tuple[Received, int]:
+            number = _number(c, incoming, beside)
             received = receive(
                 c,
-                incoming,
+                _placed(incoming, beside, number),
                 gate=self.gate,
                 person_id=person_id,
                 language=language,
@@ -100,11 +112,14 @@ class Reception:
             )
             if received.over is not None and received.tell:
                 put_letter(c, _refusal(incoming, received.over, received.language, now), now=now, claim=claim)
-            return received
+            if received.new:
+                _keep_beside(c, incoming, beside, number=number, now=now)
+            return received, number if received.owner else 0
 
         spoken = is_unheard(incoming)
 
-        def wakes(received: Received) -> list[Wake]:
+        def wakes(result: tuple[Received, int]) -> list[Wake]:
+            received, _ = result
             if received.tell:
                 return [Wake(Room.DELIVERY, str(incoming.address))]
             if not received.owner:
@@ -113,6 +128,33 @@ class Reception:
             return [Wake(Room.DESK, received.owner), *transcription]
 
         return await self.store.write(unit, wake=wakes)
+
+
+def _number(c: Connection, incoming: Incoming, beside: Accompanying) -> int:
+    """Of the line that comes with an event: the one that it has, or will have; 0 where none comes."""
+    if beside.line is None:
+        return 0
+    there = shown_line(c, incoming.address, beside.line.key)
+    return next_number(c) if there is None else there.number
+
+
+def _placed(incoming: Incoming, beside: Accompanying, number: int) -> Incoming:
+    """The event where its line stands, or behind what its writer had seen: then it is no answer to what came since."""
+    if not number:
+        return incoming
+    place = position_of(number)
+    if 0 < beside.seen < number:
+        place = f"{position_of(beside.seen)}.{place}"
+    return replace(incoming, position=place)
+
+
+def _keep_beside(c: Connection, incoming: Incoming, beside: Accompanying, *, number: int, now: float) -> None:
+    if beside.line is not None:
+        put_line(c, incoming.address, beside.line, number=number)
+    if beside.changed is not None:
+        change_line(c, incoming.address, *beside.changed)
+    if beside.digest:
+        put_key(c, beside.digest, incoming.address, now=now)
 
 
 def _refusal(incoming: Incoming, over: Over, language: str, now: float) -> Letter:

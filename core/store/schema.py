@@ -29,10 +29,12 @@ from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
 from core.store.schema_beside import lines as lines
 from core.store.schema_beside import metadata as metadata
+from core.store.schema_beside import page_keys as page_keys
 from core.store.schema_beside import run_notes as run_notes
 from core.store.schema_beside import run_scores as run_scores
 from core.store.schema_beside import run_watchers as run_watchers
 from core.store.schema_beside import runs as runs
+from core.store.schema_beside import shown as shown
 from core.store.schema_beside import tallies as tallies
 from core.store.schema_beside import usage as usage
 from core.store.schema_beside import utterances as utterances

@@ -14,9 +14,11 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
     text,
 )
 
@@ -75,6 +77,41 @@ lines = Table(
         ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_lines_platform", ondelete="CASCADE"
     ),
 )
+
+# What stands in the chats of a page of our own.
+shown = Table(
+    "shown",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    # Grows with each change.
+    Column("moved", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("file", LargeBinary),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_shown_platform", ondelete="CASCADE"
+    ),
+    UniqueConstraint("platform", "chat", "key", name="uq_shown_platform_chat_key"),
+)
+Index(None, shown.c.platform, shown.c.chat, shown.c.moved)
+
+# What opens such a chat.
+page_keys = Table(
+    "page_keys",
+    metadata,
+    # SHA-256 of the key.
+    Column("digest", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    ForeignKeyConstraint(
+        ["platform", "chat"], ["addresses.platform", "addresses.chat"], name="fk_page_keys_platform", ondelete="CASCADE"
+    ),
+)
+Index(None, page_keys.c.platform, page_keys.c.chat)
 
 # Who may talk to the bot beside those whom the configuration names, and who may not.
 access = Table(

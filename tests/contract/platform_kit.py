@@ -19,6 +19,7 @@ from core.contracts.messages import (
     Saying,
 )
 from core.contracts.ports import LeftLine, Platform
+from tests.fakes.page_book import MemoryBook
 from tests.fakes.waiting import PATIENCE
 
 
@@ -148,10 +149,12 @@ class RecordingInbox:
     positions: dict[str, int] = field(default_factory=dict)
     """What `seen` tells, by chat; a test sets it."""
     lines: MemoryLines = field(default_factory=MemoryLines)
+    shown: MemoryBook = field(init=False)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def __post_init__(self) -> None:
         self.gate.set()
+        self.shown = MemoryBook(self.accept)
 
     async def accept(self, incoming: Incoming) -> None:
         self.offered.append(incoming)

@@ -16,6 +16,7 @@ from adapters.terminal.platform import TerminalPlatform
 from adapters.terminal.presenter import Exchange
 from core.contracts.messages import Choice, Command, Incoming, Outgoing, Press, Progress, Say, Span, Style, Text
 from tests.contract.platform_kit import MemoryLines
+from tests.fakes.page_book import MemoryBook
 
 
 class RealClock:
@@ -35,6 +36,7 @@ class EchoingInbox:
     def __init__(self) -> None:
         self.incoming: asyncio.Queue[Incoming] = asyncio.Queue()
         self.lines = MemoryLines()
+        self.shown = MemoryBook(self.accept)
 
     async def accept(self, incoming: Incoming) -> None:
         await self.incoming.put(incoming)

@@ -56,7 +56,9 @@ def test_in_the_terminal_nobody_is_said_to_carry_anything(talk: tuple[Path, Ende
 def test_nothing_but_the_conversation_is_on_the_screen(talk: tuple[Path, Ended]) -> None:
     folder, ended = talk
     assert "[info" not in ended.out
-    assert ended.err.splitlines() == ["Neither telegram.token nor discord.token is set, so the conversation is here."]
+    assert ended.err.splitlines() == [
+        "None of telegram.token, discord.token and web.enabled is set, so the conversation is here."
+    ]
     log = (folder / "data" / "raconteur.log").read_text(encoding="utf-8")
     assert "ready" in log
     assert "blue door" not in log

@@ -40,7 +40,7 @@ async def told(settings):
 settings = load_settings(Path(sys.argv[1]))
 print([spec.title for spec, _ in settings.served])
 print("coo" in settings.secrets())
-print(asyncio.run(told(settings))[2])
+print(asyncio.run(told(settings))[3])
 print(asyncio.run(_ways_in(settings, "abc")))
 print(person_id("pigeons:7"))
 try:

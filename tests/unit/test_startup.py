@@ -62,7 +62,7 @@ from bot.config import load_settings
 from bot.kinds import made
 from bot.platforms import platforms
 settings = load_settings()
-(served,) = platforms(settings, SystemClock(), made(settings, facts=None), accepted=print)
+(served,) = platforms(settings, SystemClock(), made(settings, facts=None), accepted=print, tell=print)
 print(json.dumps([served.name, *sys.modules]))
 """
 LATER = {

@@ -1,0 +1,80 @@
+"""The page: a small server of our own, for whoever sits at this computer and for whom it is opened to. `SPEC` is its
+line of registration; `platform.WebPlatform` is its face."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from pydantic import Field, field_validator
+
+from core.contracts.findings import Finding
+from core.contracts.platform_spec import PlatformSection, PlatformSpec, Wiring
+from core.contracts.ports import Platform
+
+HOME = "local"
+"""The chat of whoever sits at this computer."""
+
+
+class WebSection(PlatformSection):
+    enabled: bool = False
+    host: str = "127.0.0.1"
+    """The address of this computer that it listens on."""
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8765
+    """The first that is tried; 0 for any that is free."""
+    public_url: str = ""
+    """How it is reached from elsewhere, through a proxy that speaks TLS."""
+
+    @property
+    def is_served(self) -> bool:
+        return self.enabled
+
+    @field_validator("public_url")
+    @classmethod
+    def _an_origin(cls, value: str) -> str:
+        from urllib.parse import urlsplit
+
+        parts = urlsplit(value)
+        if value and (parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query):
+            raise ValueError("write it as in https://talk.example.org, with https and without a path")
+        return value.rstrip("/").lower()
+
+
+def _make(section: WebSection, wiring: Wiring) -> Platform:
+    from adapters.web.platform import WebPlatform
+
+    return WebPlatform(
+        section,
+        clock=wiring.clock,
+        data_dir=wiring.data_dir,
+        menus=wiring.menus,
+        on_accepted=wiring.on_accepted,
+        tell=wiring.tell,
+    )
+
+
+def _examine(section: WebSection) -> AsyncIterator[Finding]:
+    from adapters.web.account import examine
+
+    return examine(section)
+
+
+async def _invitation(section: WebSection, code: str) -> list[str]:
+    from adapters.web.account import invitation
+
+    return invitation(section, code)
+
+
+SPEC = PlatformSpec(
+    name="web",
+    title="the page",
+    section=WebSection,
+    example="0f3a5c7e9b1d2f4a6c8e",
+    ids="local|[0-9a-f]{20}",
+    make=_make,
+    examine=_examine,
+    invitation=_invitation,
+    way_in="On the page the link is ADDRESS/i/{code} with web.public_url in place of ADDRESS.",
+    switch="enabled",
+    home=HOME,
+)

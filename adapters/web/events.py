@@ -1,0 +1,181 @@
+"""What goes to browsers by itself: server-sent events of a chat.
+
+`line` and `change` carry a line, as `lines.displayed` makes it, and as their id how far the browser has come with it:
+who comes again with that id (`after`, or `Last-Event-ID`) is sent what came since. Without an id, for the moment alone:
+`thinking` {"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept nowhere) and
+`forgotten` {} (everything in this chat was deleted).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from adapters.web.lines import Shown, displayed, dumped
+from core.contracts.messages import Address
+from core.contracts.shown import ShownBook, ShownLine
+
+HEARTBEAT: Final = 15.0
+"""Seconds of silence after which a sign of life goes out, which finds out whether somebody is still there."""
+PATIENCE: Final = 30.0
+"""Seconds for which somebody who takes nothing is waited for."""
+AT_ONCE: Final = 100
+"""Lines that are read from the book at a time."""
+STREAMS: Final = 24
+"""For one chat."""
+_PASSING: Final = 20
+"""Lines that are kept nowhere, for one chat."""
+_CHATS: Final = 500
+"""With such lines."""
+
+
+@dataclass(slots=True)
+class Chat:
+    """What is true of a chat for the moment."""
+
+    streams: set[Stream] = field(default_factory=set)
+    thinking: int = 0
+    """How many things are being thought about."""
+    listening: list[str] = field(default_factory=list)
+    """The lines of the listenings, the newest last."""
+
+    @property
+    def idle(self) -> bool:
+        return not self.streams and not self.thinking and not self.listening
+
+
+class Streams:
+    """The browsers that listen, by their chats."""
+
+    def __init__(self) -> None:
+        self._chats: dict[str, Chat] = {}
+        self._passing: OrderedDict[str, list[Shown]] = OrderedDict()
+        self.closed = False
+
+    def chat(self, chat: str) -> Chat:
+        return self._chats.setdefault(chat, Chat())
+
+    def is_full(self, chat: str) -> bool:
+        return len(self.chat(chat).streams) >= STREAMS
+
+    def ring(self, chat: str) -> None:
+        """Something of this chat has changed."""
+        found = self._chats.get(chat)
+        if found is None:
+            return
+        for stream in found.streams:
+            stream.wake.set()
+        if found.idle:
+            del self._chats[chat]
+
+    def pass_by(self, chat: str, line: Shown) -> None:
+        """Show a line to whoever looks now, and for a while to whoever comes back."""
+        self._passing.setdefault(chat, []).append(line)
+        self._passing.move_to_end(chat)
+        del self._passing[chat][:-_PASSING]
+        while len(self._passing) > _CHATS:
+            self._passing.popitem(last=False)
+        for stream in self.chat(chat).streams:
+            stream.passing.append(line)
+        self.ring(chat)
+
+    def passed(self, chat: str) -> tuple[Shown, ...]:
+        return tuple(self._passing.get(chat, ()))
+
+    def forget(self, chat: str) -> None:
+        self._passing.pop(chat, None)
+        for stream in self.chat(chat).streams:
+            stream.forgotten = True
+        self.ring(chat)
+
+    def close(self) -> None:
+        """End every stream."""
+        self.closed = True
+        for chat in list(self._chats):
+            self.ring(chat)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Stream:
+    """One browser that listens."""
+
+    address: Address
+    moved: int
+    """How far it has come."""
+    book: ShownBook
+    streams: Streams
+    opens: Callable[[], Awaitable[bool]]
+    """Whether its key still opens the chat."""
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    passing: list[Shown] = field(default_factory=list)
+    forgotten: bool = False
+    _told: tuple[bool, str] = (False, "")
+
+    async def serve(self, response: web.StreamResponse) -> None:
+        """Write until the browser is gone, takes nothing, may not listen any more, or the server ends."""
+        chat = self.streams.chat(self.address.chat)
+        chat.streams.add(self)
+        with suppress(ConnectionError, TimeoutError):
+            try:
+                async for piece in self._pieces():
+                    async with asyncio.timeout(PATIENCE):
+                        await response.write(piece)
+            finally:
+                chat.streams.discard(self)
+                self.streams.ring(self.address.chat)
+
+    async def _pieces(self) -> AsyncIterator[bytes]:
+        yield b"retry: 2000\n\n"
+        while not self.streams.closed:
+            self.wake.clear()
+            if pieces := await self._news():
+                yield b"".join(pieces)
+                continue
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await self.wake.wait()
+            except TimeoutError:
+                if not await self.opens():
+                    return
+                yield b":\n\n"
+
+    async def _news(self) -> list[bytes]:
+        """What has happened since the last time."""
+        pieces: list[bytes] = []
+        if self.forgotten:
+            self.forgotten = False
+            pieces.append(event("forgotten", {}))
+        lines = await self.book.since(self.address, self.moved, limit=AT_ONCE)
+        pieces += [self._line(line) for line in lines]
+        if lines:
+            self.moved = lines[-1].moved
+        passing, self.passing = self.passing, []
+        pieces += [event("passing", line) for line in passing]
+        return pieces + self._moment()
+
+    def _line(self, line: ShownLine) -> bytes:
+        name = "line" if line.number > self.moved else "change"
+        return event(name, displayed(line), number=line.moved)
+
+    def _moment(self) -> list[bytes]:
+        chat = self.streams.chat(self.address.chat)
+        now = (chat.thinking > 0, chat.listening[-1] if chat.listening else "")
+        before, self._told = self._told, now
+        pieces = []
+        if now[0] != before[0]:
+            pieces.append(event("thinking", {"on": now[0]}))
+        if now[1] != before[1]:
+            pieces.append(event("listening", {"text": now[1]}))
+        return pieces
+
+
+def event(name: str, data: Shown, *, number: int | None = None) -> bytes:
+    """One event; JSON has no line breaks of its own."""
+    head = "" if number is None else f"id: {number}\n"
+    return f"{head}event: {name}\ndata: {dumped(data)}\n\n".encode("utf-8", "replace")

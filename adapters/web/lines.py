@@ -1,0 +1,112 @@
+"""A line of the page as it is kept, as text, and as the browser gets it."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from core.contracts.messages import Choice, Outgoing, Progress, Say, SendDocument, Span
+from core.contracts.shown import FreshLine, ShownLine
+from core.delivery.splitting import well_formed
+
+Shown = dict[str, Any]
+"""A line as JSON, in the shape that docs/page.md gives."""
+MINE = "me/"
+"""How the keys of a person's own lines begin; then comes the id that their browser made."""
+
+
+def said(message: Outgoing, at: datetime) -> FreshLine:
+    """What the interviewer says, as a line."""
+    saying = message.saying
+    match saying:
+        case Say():
+            body = _say(saying)
+        case SendDocument():
+            file = {"name": saying.name, "size": len(saying.body), "type": saying.media_type}
+            body = {"kind": "file", "text": well_formed(saying.caption), "file": file}
+    body |= {"who": "bot", "language": message.language}
+    return FreshLine(
+        key=message.key, at=at, body=dumped(body), file=saying.body if isinstance(saying, SendDocument) else None
+    )
+
+
+def mine(client_id: str, at: datetime, body: Shown) -> FreshLine:
+    """What the person did, as a line; `body` has at least `kind` and `text`."""
+    return FreshLine(key=f"{MINE}{client_id}", at=at, body=dumped(body | {"who": "me"}))
+
+
+def changed(line: ShownLine, **values: Any) -> str:
+    """The body of a line with other values."""
+    return dumped(loaded(line.body) | values)
+
+
+def loaded(body: str) -> Shown:
+    found: Shown = json.loads(body)
+    return found
+
+
+def dumped(body: Shown) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def displayed(line: ShownLine) -> Shown:
+    """A line as the browser gets it."""
+    body = loaded(line.body)
+    file = body.get("file")
+    if file is not None:
+        body["file"] = file | {"href": f"/documents/{line.number}"}
+    return {
+        "n": line.number,
+        "key": line.key,
+        "at": line.at.isoformat(timespec="seconds"),
+        **_NOTHING,
+        **body,
+    }
+
+
+_NOTHING: Shown = {
+    "kind": "say",
+    "text": "",
+    "spans": [],
+    "choices": [],
+    "progress": None,
+    "asks": False,
+    "badge": "",
+    "file": None,
+    "speech": None,
+    "heard": "",
+    "edited": False,
+    "pressed": "",
+    "language": "",
+}
+
+
+def _say(say: Say) -> Shown:
+    body: Shown = {"kind": "say", "text": well_formed(say.text)}
+    if say.spans:
+        body["spans"] = [_span(span) for span in say.spans]
+    if say.choices:
+        body["choices"] = [_choice(choice) for choice in say.choices]
+    if say.progress is not None:
+        body["progress"] = _progress(say.progress)
+    if say.asks:
+        body["asks"] = True
+    return body
+
+
+def _span(span: Span) -> list[object]:
+    return [span.start, span.end, span.style.value]
+
+
+def _choice(choice: Choice) -> Shown:
+    return {"label": well_formed(choice.label), "data": choice.data, "editor": well_formed(choice.editor)}
+
+
+def _progress(progress: Progress) -> Shown:
+    return {
+        "done": progress.done,
+        "total": progress.total,
+        "chapters_done": progress.chapters_done,
+        "chapters": progress.chapters,
+    }

@@ -1,0 +1,185 @@
+"""The adapter's face to core."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from adapters.web import WebSection
+from adapters.web.events import Streams
+from adapters.web.lines import displayed, said
+from adapters.web.security import Doors, fresh_key
+from adapters.web.server import application, served
+from adapters.web.sockets import bound
+from adapters.web.visits import PLATFORM, Page
+from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
+from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, position_of
+from core.contracts.platform_spec import Menu
+from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
+from core.contracts.shown import ShownBook, ShownLine
+from core.delivery.splitting import is_blank, well_formed
+
+FILE_LIMIT: Final = 100_000_000
+"""Bytes of one document: it is kept in the database for as long as it is shown."""
+FETCH_LIMIT: Final = 100_000_000
+"""Bytes of a file or recording that somebody sends."""
+_LEAST_TOKEN: Final = 32
+_START_PATIENCE: Final = 5.0
+"""Seconds in which what is sent waits for the server to be there."""
+
+_log = structlog.get_logger()
+
+
+class WebPlatform:
+    """A page as core's `Platform`: what is said stands in the book of the inbox, and browsers are told of it.
+
+    What is sent before `run` waits for it a moment; after its end `send` raises TryLater.
+    """
+
+    name = PLATFORM
+    # A page has no limit: more than this nobody reads in one piece.
+    capabilities = Capabilities(
+        text_limit=16_000,
+        file_limit=FILE_LIMIT,
+        fetch_limit=FETCH_LIMIT,
+        buttons=Buttons(most=100, label=200, editors=True),
+        edits=True,
+        carrier="",
+    )
+
+    def __init__(
+        self,
+        section: WebSection,
+        *,
+        clock: Clock,
+        data_dir: Path,
+        menus: Mapping[str, Menu] | None = None,
+        on_accepted: Callable[[], None] = lambda: None,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`tell` is given the link by which whoever sits at this computer comes in. Raises ConfigurationError."""
+        if section.secret and len(section.secret) < _LEAST_TOKEN:
+            raise ConfigurationError(f"web.token has to have at least {_LEAST_TOKEN} characters; or leave it out.")
+        self._section = section
+        self._clock = clock
+        self._data_dir = data_dir
+        self._menus = dict(menus or {})
+        self._on_accepted = on_accepted
+        self._tell = tell
+        self._streams = Streams()
+        self._inbox: Inbox | None = None
+        self._running = asyncio.Event()
+        self.link = ""
+        """The way in for whoever sits at this computer, once it is served."""
+
+    async def run(self, inbox: Inbox) -> None:
+        """Serve until cancelled; raises ConfigurationError where there is no place to serve it at."""
+        place = bound(self._section)
+        host, port = place.getsockname()[:2]
+        token = self._section.secret or fresh_key()
+        doors = Doors(host=host, port=port, public_url=self._section.public_url, token=token, clock=self._clock)
+        page = Page(clock=self._clock, inbox=inbox, streams=self._streams, doors=doors)
+        self._inbox = inbox
+        try:
+            async with served(application(page), place):
+                self._running.set()
+                _log.info("web.serving", host=host, port=port)
+                self.link = f"http://{f'[{host}]' if ':' in host else host}:{port}/in/{token}"
+                self._on_accepted()
+                self._tell(f"The page is at {self.link} (this link is good until the next start).")
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    self._streams.close()
+        finally:
+            self._inbox = None
+
+    async def send(self, message: Outgoing) -> Receipt:
+        saying = message.saying
+        if isinstance(saying, Say) and is_blank(saying.text):
+            raise Rejected("There is no word in this message.")
+        if isinstance(saying, SendDocument) and len(saying.body) > FILE_LIMIT:
+            raise TooLarge(f"A file of {len(saying.body)} bytes is over the page's {FILE_LIMIT}.")
+        book = await self._book()
+        now = self._clock.now()
+        line = said(message, now)
+        stands = await book.put(message.address, line)
+        if stands is None:
+            # To somebody who is not known, or not any more: it is kept nowhere.
+            passing = ShownLine(number=0, moved=0, key=line.key, at=now, body=line.body)
+            self._streams.pass_by(message.address.chat, displayed(passing))
+            return Receipt(sent_at=now)
+        self._streams.ring(message.address.chat)
+        return Receipt(ref=str(stands.number), position=position_of(stands.number), sent_at=stands.at)
+
+    async def fetch(self, file_ref: str, *, limit: int) -> bytes:
+        raise Rejected("There is no such file.")
+
+    @asynccontextmanager
+    async def listening(self, address: Address) -> AsyncIterator[Listening]:
+        line = _Line(streams=self._streams, chat=address.chat)
+        try:
+            yield line
+        finally:
+            line.close()
+
+    @asynccontextmanager
+    async def typing(self, address: Address) -> AsyncIterator[None]:
+        chat = self._streams.chat(address.chat)
+        chat.thinking += 1
+        self._streams.ring(address.chat)
+        try:
+            yield
+        finally:
+            chat.thinking -= 1
+            self._streams.ring(address.chat)
+
+    async def forget(self, address: Address) -> None:
+        """Take away what is shown, and the keys that open the chat; browsers that look are told so."""
+        if self._inbox is not None:
+            await self._inbox.shown.forget(address)
+        self._streams.forget(address.chat)
+
+    async def _book(self) -> ShownBook:
+        try:
+            async with asyncio.timeout(_START_PATIENCE):
+                await self._running.wait()
+        except TimeoutError:
+            raise TryLater("The page is not served yet.") from None
+        if self._inbox is None:
+            raise TryLater("The page is not served any more.")
+        return self._inbox.shown
+
+
+@dataclass(slots=True, kw_only=True)
+class _Line:
+    """The line of a listening; the newest of several is shown."""
+
+    streams: Streams
+    chat: str
+    _text: str = ""
+    _closed: bool = False
+
+    def show(self, text: str) -> None:
+        if self._closed:
+            return
+        self._replace(well_formed(text).strip())
+
+    def close(self) -> None:
+        self._replace("")
+        self._closed = True
+
+    def _replace(self, text: str) -> None:
+        texts = self.streams.chat(self.chat).listening
+        if self._text in texts:
+            texts.remove(self._text)
+        if text:
+            texts.append(text)
+        self._text = text
+        self.streams.ring(self.chat)

@@ -1,0 +1,181 @@
+"""What somebody reads: the page, what is new, what was earlier, and files."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import quote
+from uuid import uuid4
+
+from aiohttp import web
+
+from adapters.web import HOME, pages
+from adapters.web.events import Stream
+from adapters.web.lines import displayed, loaded
+from adapters.web.security import digest, form_token, fresh_key
+from adapters.web.visits import PAGE, PLATFORM, Page, Refused, Visitor, language_of, tag_of
+from core.contracts.messages import Address, Command, Incoming, Sender
+from core.contracts.shown import Accompanying, ShownLine
+from core.words import known
+
+SCREEN: Final = 50
+"""Lines of a chat that are sent at once."""
+_CODE: Final = re.compile(r"[A-Za-z0-9_-]{16}")
+_DISPLAYABLE: Final = {
+    "text/markdown",
+    "text/plain",
+    "application/pdf",
+    "application/zip",
+    "application/json",
+    "text/csv",
+}
+
+
+async def index(request: web.Request) -> web.Response:
+    """GET /: the page of a chat, with what was said last (`before`: what was said before that line)."""
+    page = request.app[PAGE]
+    if not page.doors.key(request) and page.doors.from_elsewhere(request):
+        return html(pages.onward(language=language_of(request)))
+    visitor = await page.visitor(request)
+    before = _whole(request, "before")
+    lines = await page.inbox.shown.before(visitor.address, before, limit=SCREEN + 1)
+    more, lines = len(lines) > SCREEN, lines[-SCREEN:]
+    language = _language(lines, request)
+    response = html(
+        pages.whole(
+            [displayed(line) for line in lines],
+            language=language,
+            token=form_token(visitor.key),
+            after=max((line.moved for line in lines), default=0),
+            client_id=str(uuid4()),
+            more=more,
+        )
+    )
+    page.doors.give(response, request, visitor.key)
+    return response
+
+
+async def events(request: web.Request) -> web.StreamResponse:
+    """GET /events?after=N."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    if page.streams.is_full(visitor.address.chat):
+        raise Refused(429, "page-too-often")
+    last = request.headers.get("Last-Event-ID", "")
+    moved = max(_whole(request, "after") or 0, _number(last) or 0)
+
+    async def opens() -> bool:
+        return await page.inbox.shown.opens(digest(visitor.key)) == visitor.address
+
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
+    await response.prepare(request)
+    stream = Stream(address=visitor.address, moved=moved, book=page.inbox.shown, streams=page.streams, opens=opens)
+    await stream.serve(response)
+    return response
+
+
+async def earlier(request: web.Request) -> web.Response:
+    """GET /lines?before=N: lines before that one, and whether there are more before them."""
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    lines = await page.inbox.shown.before(visitor.address, _whole(request, "before"), limit=SCREEN + 1)
+    return web.json_response({"lines": [displayed(each) for each in lines[-SCREEN:]], "more": len(lines) > SCREEN})
+
+
+async def document(request: web.Request) -> web.Response:
+    """GET /documents/N: the file of a line."""
+    line, body = await _file(request)
+    file = loaded(line.body)["file"]
+    kind = file["type"] if file["type"] in _DISPLAYABLE else "application/octet-stream"
+    return web.Response(
+        body=body,
+        headers={
+            "Content-Type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(file['name'], safe='')}",
+        },
+    )
+
+
+async def entrance(request: web.Request) -> web.Response:
+    """GET /in/TOKEN: whoever sits at this computer comes in, and is greeted where they are new here."""
+    page = request.app[PAGE]
+    peer = page.doors.peer(request)
+    if page.doors.guesses.too_many(peer):
+        raise Refused(429, "page-too-often")
+    if not page.doors.is_token(request.match_info["token"]):
+        page.doors.guesses.wrong(peer)
+        raise Refused(403, "page-closed")
+    here = Address(platform=PLATFORM, chat=HOME)
+    key = page.doors.key(request)
+    if not key or await page.inbox.shown.opens(digest(key)) != here:
+        key = fresh_key()
+        await _let_in(page, here, key, tag_of(request))
+    response = html(pages.onward(language=language_of(request)))
+    page.doors.give(response, request, key)
+    return response
+
+
+async def invitation(request: web.Request) -> web.Response:
+    """GET /i/CODE: asks whether somebody wants to come in; nothing is used up by looking."""
+    page, code = request.app[PAGE], request.match_info["code"]
+    if not _CODE.fullmatch(code):
+        raise Refused(404, "page-no-invitation")
+    if not page.doors.key(request) and page.doors.from_elsewhere(request):
+        # The key that the browser has would be held back, and another given for it.
+        return html(pages.onward(language=language_of(request), to=f"/i/{code}"))
+    key = page.doors.key(request) or fresh_key()
+    response = html(pages.invited(language=language_of(request), code=code, token=form_token(key)))
+    page.doors.give(response, request, key)
+    return response
+
+
+async def _let_in(page: Page, here: Address, key: str, tag: str) -> None:
+    event = Incoming(
+        event_id=f"{PLATFORM}:in:{digest(key)}",
+        address=here,
+        sender=Sender(id=here.chat, language=tag),
+        content=Command(name="start"),
+        sent_at=page.clock.now(),
+    )
+    await page.inbox.shown.accept(event, Accompanying(digest=digest(key)))
+
+
+async def _file(request: web.Request) -> tuple[ShownLine, bytes]:
+    page = request.app[PAGE]
+    visitor = await page.visitor(request)
+    line = await line_of(page, visitor, _number(request.match_info["number"]))
+    body = await page.inbox.shown.file(visitor.address, line.key)
+    if body is None:
+        raise Refused(404, "page-not-there")
+    return line, body
+
+
+async def line_of(page: Page, visitor: Visitor, number: int | None) -> ShownLine:
+    """A line of somebody's chat; raises Refused."""
+    line = None if number is None else await page.inbox.shown.numbered(visitor.address, number)
+    if line is None:
+        raise Refused(404, "page-not-there")
+    return line
+
+
+def html(text: str, *, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html")
+
+
+def _language(lines: tuple[ShownLine, ...], request: web.Request) -> str:
+    """That in which the interviewer spoke last."""
+    spoken = (str(loaded(line.body).get("language", "")) for line in reversed(lines))
+    return known(next(filter(None, spoken), "") or tag_of(request))
+
+
+def _whole(request: web.Request, name: str) -> int | None:
+    value = request.query.get(name)
+    if value is None:
+        return None
+    if (number := _number(value)) is None:
+        raise Refused(400, "page-not-understood")
+    return number
+
+
+def _number(value: str) -> int | None:
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 16 else None

@@ -1,0 +1,56 @@
+"""The place that the page is served at."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from ipaddress import ip_address
+
+from adapters.web import WebSection
+from core.contracts.errors import ConfigurationError
+
+TRIES = 20
+"""Ports that are tried, one after the other."""
+_BACKLOG = 512
+
+
+def bound(section: WebSection) -> socket.socket:
+    """A socket that listens at the port of the section or, where it is taken, at one near it.
+
+    Raises ConfigurationError where there is none to be had, or the page would be open to others without TLS.
+    """
+    host = "127.0.0.1" if section.host == "localhost" else section.host
+    try:
+        address = ip_address(host)
+    except ValueError:
+        raise ConfigurationError("web.host has to be a number such as 127.0.0.1.") from None
+    if not address.is_loopback and not section.public_url:
+        raise ConfigurationError(
+            "web.host lets other computers in, and web.public_url does not say how they reach the page; leave web.host "
+            "at 127.0.0.1 and put a proxy with TLS in front, as docs/page.md shows."
+        )
+    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
+    # A proxy knows one port.
+    tries = 1 if section.public_url or not section.port else TRIES
+    for port in range(section.port, min(section.port + tries, 65_536)):
+        if (found := _listening(family, str(address), port)) is not None:
+            return found
+    raise ConfigurationError(
+        f"web.port: port {section.port} is taken on {host}, and so are those after it; set another."
+    )
+
+
+def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.socket | None:
+    """None: the port is taken."""
+    place = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind((host, port))
+        place.listen(_BACKLOG)
+        place.settimeout(0)
+    except OSError as error:
+        place.close()
+        if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+            return None
+        raise ConfigurationError(f"web.host: {host} is no address of this computer: {error.strerror}.") from None
+    return place

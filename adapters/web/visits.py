@@ -1,0 +1,162 @@
+"""What every request shares: the page that is served, who comes, and what they posted."""
+
+from __future__ import annotations
+
+import json
+import re
+from asyncio import timeout
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from aiohttp import web
+
+from adapters.web.events import Streams
+from adapters.web.security import Doors, digest
+from core.contracts.messages import Address, Sender
+from core.contracts.ports import Clock, Inbox
+from core.words import known
+
+PLATFORM: Final = "web"
+BODY: Final = 1_000_000
+"""Bytes of what is posted; files and recordings have limits of their own."""
+BODY_PATIENCE: Final = 30.0
+"""Seconds for them to come in."""
+ID: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
+"""What a browser calls what it sends, so that the same is taken once."""
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
+
+
+class Refused(Exception):
+    """A request that is not served: its status, and the key of the words that say so."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.words = words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What is served."""
+
+    clock: Clock
+    inbox: Inbox
+    streams: Streams
+    doors: Doors
+
+    async def visitor(self, request: web.BaseRequest) -> Visitor:
+        """Who comes with a key that opens a chat; raises Refused."""
+        key = self.doors.key(request)
+        address = await self.inbox.shown.opens(digest(key)) if key else None
+        if address is None or address.platform != PLATFORM:
+            raise Refused(403, "page-closed")
+        return Visitor(address=address, key=key, tag=tag_of(request))
+
+
+PAGE: Final = web.AppKey("page", Page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    address: Address
+    key: str
+    tag: str
+    """Of the language that their browser asks for."""
+
+    @property
+    def sender(self) -> Sender:
+        return Sender(id=self.address.chat, language=self.tag)
+
+    def event_id(self, client_id: str) -> str:
+        """Of what their browser sends under this id, however often."""
+        return f"{PLATFORM}:{self.address.chat}:{client_id}"
+
+
+def tag_of(request: web.BaseRequest) -> str:
+    first = request.headers.get("Accept-Language", "").split(",")[0].split(";")[0].strip()
+    return first if _LANGUAGE.fullmatch(first) else ""
+
+
+def language_of(request: web.BaseRequest) -> str:
+    """Of the page's words, where nothing was said in a chat yet."""
+    return known(tag_of(request))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """What came in a body that only a page of ours can have made."""
+
+    fields: Mapping[str, object]
+    by_form: bool
+
+    def text(self, name: str) -> str:
+        """A text; raises Refused where there is none."""
+        value = self.fields.get(name)
+        if not isinstance(value, str):
+            raise Refused(400, "page-not-understood")
+        return value
+
+    def number(self, name: str, otherwise: int | None = None) -> int:
+        """A whole number from 0 on; raises Refused, but where it is left out and `otherwise` is there."""
+        value = self.fields.get(name, otherwise)
+        if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 16:
+            return int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 53:
+            raise Refused(400, "page-not-understood")
+        return value
+
+    @property
+    def id(self) -> str:
+        found = self.text("id")
+        if not ID.fullmatch(found):
+            raise Refused(400, "page-not-understood")
+        return found
+
+
+async def posted(request: web.Request, key: str) -> Posted:
+    """Read a body. JSON comes with a header that no other site can send, a form with a token that none was shown."""
+    page = request.app[PAGE]
+    kind = request.content_type
+    if kind == "application/json":
+        if request.headers.getall("X-Raconteur", []) != ["1"]:
+            raise Refused(403, "page-not-understood")
+        return Posted(fields=_object(await body_of(request)), by_form=False)
+    if kind != "application/x-www-form-urlencoded":
+        raise Refused(415, "page-not-understood")
+    fields = _form(await body_of(request))
+    if not page.doors.is_form_of(key, fields.get("form")):
+        raise Refused(403, "page-closed")
+    return Posted(fields=fields, by_form=True)
+
+
+async def body_of(request: web.Request) -> bytes:
+    """Raises Refused for a body that is too large or takes too long."""
+    if (request.content_length or 0) > BODY:
+        raise Refused(413, "page-too-large")
+    try:
+        async with timeout(BODY_PATIENCE):
+            return await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(413, "page-too-large") from None
+    except (web.RequestPayloadError, ValueError):
+        raise Refused(400, "page-not-understood") from None
+
+
+def _object(body: bytes) -> Mapping[str, object]:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused(400, "page-not-understood") from None
+    if not isinstance(found, dict):
+        raise Refused(400, "page-not-understood")
+    return found
+
+
+def _form(body: bytes) -> dict[str, str]:
+    from urllib.parse import parse_qsl
+
+    try:
+        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=20, errors="replace"))
+    except ValueError:
+        raise Refused(400, "page-not-understood") from None

@@ -1,0 +1,58 @@
+"""The book of what stands on a page, on the store; what comes from the page is taken in together with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from core.contracts.messages import Address, Incoming
+from core.contracts.shown import Accompanying, FreshLine, ShownLine, Taken
+from core.store.shown_rows import (
+    change_line,
+    file_of,
+    forget_chat,
+    holder_of,
+    line_numbered,
+    lines_before,
+    lines_since,
+    show_line,
+    shown_line,
+)
+from core.store.store import Store
+
+
+class PageBook:
+    """`ShownBook` on the store."""
+
+    def __init__(self, store: Store, accept: Callable[[Incoming, Accompanying], Awaitable[Taken]]) -> None:
+        self._store = store
+        self._accept = accept
+
+    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
+        return await self._accept(incoming, accompanying)
+
+    async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
+        return await self._store.write(lambda c: show_line(c, address, line))
+
+    async def change(self, address: Address, key: str, body: str) -> bool:
+        return await self._store.write(lambda c: change_line(c, address, key, body))
+
+    async def line(self, address: Address, key: str) -> ShownLine | None:
+        return await self._store.read(lambda c: shown_line(c, address, key))
+
+    async def numbered(self, address: Address, number: int) -> ShownLine | None:
+        return await self._store.read(lambda c: line_numbered(c, address, number))
+
+    async def file(self, address: Address, key: str) -> bytes | None:
+        return await self._store.read(lambda c: file_of(c, address, key))
+
+    async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
+        return await self._store.read(lambda c: lines_since(c, address, moved, limit))
+
+    async def before(self, address: Address, number: int | None, *, limit: int) -> tuple[ShownLine, ...]:
+        return await self._store.read(lambda c: lines_before(c, address, number, limit))
+
+    async def forget(self, address: Address) -> None:
+        await self._store.write(lambda c: forget_chat(c, address))
+
+    async def opens(self, digest: str) -> Address | None:
+        return await self._store.read(lambda c: holder_of(c, digest))

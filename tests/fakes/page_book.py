@@ -1,0 +1,83 @@
+"""A `ShownBook` in memory, beside an inbox of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+from core.contracts.messages import Address, Incoming, position_of
+from core.contracts.shown import Accompanying, FreshLine, ShownLine, Taken
+
+
+@dataclass(slots=True)
+class MemoryBook:
+    """Whoever sends something is known from then on, and nobody is a stranger."""
+
+    hand_in: Callable[[Incoming], Awaitable[None]]
+    lines: dict[Address, dict[str, ShownLine]] = field(default_factory=dict)
+    files: dict[tuple[Address, str], bytes] = field(default_factory=dict)
+    keys: dict[str, Address] = field(default_factory=dict)
+    newest: int = 0
+
+    async def accept(self, incoming: Incoming, accompanying: Accompanying) -> Taken:
+        line, here = accompanying.line, self.lines.get(incoming.address, {})
+        there = None if line is None else here.get(line.key)
+        number = self.newest + 1 if there is None else there.number
+        if line is not None:
+            place = position_of(number)
+            if 0 < accompanying.seen < number:
+                place = f"{position_of(accompanying.seen)}.{place}"
+            incoming = replace(incoming, position=place)
+        await self.hand_in(incoming)
+        self.lines.setdefault(incoming.address, {})
+        if line is not None:
+            await self.put(incoming.address, line)
+        if accompanying.changed is not None:
+            await self.change(incoming.address, *accompanying.changed)
+        if accompanying.digest:
+            self.keys[accompanying.digest] = incoming.address
+        return Taken(kept=True, number=0 if line is None else number)
+
+    async def put(self, address: Address, line: FreshLine) -> ShownLine | None:
+        here = self.lines.get(address)
+        if here is None:
+            return None
+        if line.key not in here:
+            self.newest += 1
+            here[line.key] = ShownLine(number=self.newest, moved=self.newest, key=line.key, at=line.at, body=line.body)
+            if line.file is not None:
+                self.files[address, line.key] = line.file
+        return here[line.key]
+
+    async def change(self, address: Address, key: str, body: str) -> bool:
+        line = self.lines.get(address, {}).get(key)
+        if line is None:
+            return False
+        self.newest += 1
+        self.lines[address][key] = replace(line, body=body, moved=self.newest)
+        return True
+
+    async def line(self, address: Address, key: str) -> ShownLine | None:
+        return self.lines.get(address, {}).get(key)
+
+    async def numbered(self, address: Address, number: int) -> ShownLine | None:
+        return next((line for line in self.lines.get(address, {}).values() if line.number == number), None)
+
+    async def file(self, address: Address, key: str) -> bytes | None:
+        return self.files.get((address, key))
+
+    async def since(self, address: Address, moved: int, *, limit: int) -> tuple[ShownLine, ...]:
+        found = (line for line in self.lines.get(address, {}).values() if line.moved > moved)
+        return tuple(sorted(found, key=lambda line: line.moved)[:limit])
+
+    async def before(self, address: Address, number: int | None, *, limit: int) -> tuple[ShownLine, ...]:
+        here = sorted(self.lines.get(address, {}).values(), key=lambda line: line.number)
+        return tuple([line for line in here if number is None or line.number < number][-limit:])
+
+    async def forget(self, address: Address) -> None:
+        if address in self.lines:
+            self.lines[address] = {}
+        self.keys = {digest: here for digest, here in self.keys.items() if here != address}
+
+    async def opens(self, digest: str) -> Address | None:
+        return self.keys.get(digest)
