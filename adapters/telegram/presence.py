@@ -1,7 +1,8 @@
-"""The small signs of life: "typing", how far the listening is, and the answer to a pressed button."""
+"""The small signs of life: that the interviewer thinks, how far the listening is, the answer to a pressed button."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Awaitable
 from contextlib import AbstractAsyncContextManager
 from typing import Final
@@ -9,28 +10,48 @@ from typing import Final
 import structlog
 from telegram import Bot, CallbackQuery
 from telegram.constants import ChatAction
-from telegram.error import TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from adapters.telegram.failures import in_our_words, redacted
 from core.contracts.ports import Clock
 from core.delivery import presence
 
 RENEWAL: Final = 4.0
-"""Seconds after which "typing" is shown again; Telegram clears it after five."""
+"""Seconds after which it is shown again; Telegram clears "typing" after five, and a draft after thirty."""
 _SAME: Final = "not modified"
 """What Telegram says when the words of a message are already there."""
+_DRAFTS = itertools.count(1)
+"""Their numbers: never 0, and a new one for each, so that none is taken for the one before."""
 
 _log = structlog.get_logger()
 
 
 def typing(*, bot: Bot, clock: Clock, chat: str) -> AbstractAsyncContextManager[None]:
-    """Show "typing" until the body ends, without holding it up. What fails ends the show, never the body."""
+    """Show that the interviewer thinks until the body ends, without holding it up: what fails ends the show alone."""
+    return presence.typing(_Thinking(bot, chat).show, clock=clock, every=RENEWAL, name=f"typing in {chat}")
 
-    async def show() -> None:
-        with in_our_words(bot.token):
-            await bot.send_chat_action(chat, ChatAction.TYPING)
 
-    return presence.typing(show, clock=clock, every=RENEWAL, name=f"typing in {chat}")
+class _Thinking:
+    """A draft without words stands where the message will be, as "Thinking…"; "typing", where drafts are refused."""
+
+    def __init__(self, bot: Bot, chat: str) -> None:
+        self._bot = bot
+        self._chat = chat
+        self._draft: int | None = next(_DRAFTS)
+
+    async def show(self) -> None:
+        """Raises DeliveryError where neither can be shown."""
+        with in_our_words(self._bot.token):
+            if self._draft is not None:
+                try:
+                    await self._bot.send_message_draft(int(self._chat), self._draft, "")
+                # A server of one's own that is older answers that there is no such method, as if for a wrong token.
+                except (BadRequest, InvalidToken) as error:
+                    self._draft = None
+                    _log.info("telegram.no_drafts", error=redacted(error, token=self._bot.token))
+                else:
+                    return
+            await self._bot.send_chat_action(self._chat, ChatAction.TYPING)
 
 
 class TelegramBoard:

@@ -306,6 +306,11 @@ class FakeBotApi(ChatServer):
         rules.checked_action(params)
         return True
 
+    def _on_sendMessageDraft(self, params: Mapping[str, str], request: Request) -> bool:
+        self._reachable(params)
+        rules.checked_draft(params)
+        return True
+
     def _on_answerCallbackQuery(self, params: Mapping[str, str], request: Request) -> bool:
         if self._queries.pop(params["callback_query_id"], None) is None:
             raise bad("query is too old and response timeout expired or query ID is invalid")

@@ -33,6 +33,7 @@ PARAMETERS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
             "caption caption_entities disable_content_type_detection reply_markup disable_notification protect_content",
         ),
         ("sendChatAction", "chat_id action", ""),
+        ("sendMessageDraft", "chat_id draft_id", "text entities"),
         ("answerCallbackQuery", "callback_query_id", "text show_alert url cache_time"),
         ("editMessageReplyMarkup", "chat_id message_id", "reply_markup"),
         ("editMessageText", "chat_id message_id text", "entities link_preview_options reply_markup"),
@@ -168,6 +169,13 @@ def _check_button(button: Any) -> None:
 def checked_action(params: Mapping[str, str]) -> None:
     if params["action"] not in _ACTIONS:
         raise bad("wrong parameter action in request")
+
+
+def checked_draft(params: Mapping[str, str]) -> None:
+    if integer(params, "draft_id") == 0:
+        raise bad("DRAFT_ID_INVALID")
+    if utf16(params.get("text", "")) > TEXT_LIMIT:
+        raise bad("message is too long")
 
 
 def checked_commands(params: Mapping[str, str]) -> list[Json]:

@@ -163,30 +163,50 @@ async def test_one_chat_that_hangs_holds_up_nobody(bot: TelegramHarness) -> None
     await stuck
 
 
-async def test_typing_is_renewed_until_the_body_ends() -> None:
+async def test_a_draft_without_words_says_that_it_thinks_until_the_body_ends() -> None:
     clock = ManualClock()
     async with TelegramHarness.started(clock=clock) as bot:
         async with bot.platform.typing(bot.address):
             for times in (1, 2, 3):
+                await bot.api.until_called("sendMessageDraft", times)
+                await clock.sleepers(1)
+                clock.advance(4)
+            await bot.api.until_called("sendMessageDraft", 4)
+        calls = bot.api.calls("sendMessageDraft")
+        assert {(call.params["text"], call.chat) for call in calls} == {("", 7)}
+        assert len({call.params["draft_id"] for call in calls}) == 1
+        clock.advance(100)
+        await bot.platform.send(Outgoing(key="k", address=bot.address, saying=Say(text="Done.")))
+        assert len(bot.api.calls("sendMessageDraft")) == len(calls)
+        async with bot.platform.typing(bot.address):
+            await bot.api.until_called("sendMessageDraft", len(calls) + 1)
+        assert bot.api.calls("sendMessageDraft")[-1].params["draft_id"] != calls[0].params["draft_id"]
+        assert bot.api.calls("sendChatAction") == []
+
+
+@pytest.mark.parametrize("refusal", [(404, "Not Found"), (400, "Bad Request: message text is empty")])
+async def test_where_drafts_are_refused_it_is_typing(refusal: tuple[int, str]) -> None:
+    clock = ManualClock()
+    async with TelegramHarness.started(clock=clock) as bot:
+        bot.api.fail_next("sendMessageDraft", *refusal)
+        async with bot.platform.typing(bot.address):
+            for times in (1, 2):
                 await bot.api.until_called("sendChatAction", times)
                 await clock.sleepers(1)
                 clock.advance(4)
-            await bot.api.until_called("sendChatAction", 4)
-        calls = bot.api.calls("sendChatAction")
-        assert {(call.params["action"], call.chat) for call in calls} == {("typing", 7)}
-        clock.advance(100)
-        await bot.platform.send(Outgoing(key="k", address=bot.address, saying=Say(text="Done.")))
-        assert len(bot.api.calls("sendChatAction")) == len(calls)
+            await bot.api.until_called("sendChatAction", 3)
+        assert {(call.params["action"], call.chat) for call in bot.api.calls("sendChatAction")} == {("typing", 7)}
+        assert len(bot.api.calls("sendMessageDraft")) == 1
 
 
-async def test_typing_waits_for_nothing_and_stops_when_refused() -> None:
+async def test_thinking_waits_for_nothing_and_is_not_shown_where_telegram_asks_to_wait() -> None:
     clock = ManualClock()
     async with TelegramHarness.started(clock=clock) as bot:
         bot.api.hold(7)
         async with bot.platform.typing(bot.address):
-            await bot.api.until_called("sendChatAction")
+            await bot.api.until_called("sendMessageDraft")
         bot.api.user(8)
-        bot.api.fail_next("sendChatAction", 429, "Too Many Requests", retry_after=3_600, chat=8)
+        bot.api.fail_next("sendMessageDraft", 429, "Too Many Requests", retry_after=3_600, chat=8)
         async with bot.platform.typing(Address(platform="telegram", chat="8")):
-            await bot.api.until(lambda: any(call.status == 429 for call in bot.api.calls("sendChatAction", 8)))
+            await bot.api.until(lambda: any(call.status == 429 for call in bot.api.calls("sendMessageDraft", 8)))
         assert clock.asked == []
