@@ -1,9 +1,9 @@
 """What goes to browsers by itself: server-sent events of a chat.
 
-`line` and `change` carry a line, as `lines.displayed` makes it, and as their id how far the browser has come with it:
-who comes again with that id (`after`, or `Last-Event-ID`) is sent what came since. Without an id, for the moment alone:
-`thinking` {"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept nowhere) and
-`forgotten` {} (everything in this chat was deleted).
+`line` and `change` carry a line, as `lines.displayed` makes it, with its `html`, and as their id how far the browser
+has come with it: who comes again with that id (`after`, or `Last-Event-ID`) is sent what came since. Without an id, for
+the moment alone: `thinking` {"on": true}, `listening` {"text": "..."} (empty: over), `passing` (a line that is kept
+nowhere) and `forgotten` {} (everything in this chat was deleted).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final
 
 from aiohttp import web
 
+from adapters.web.articles import with_html
 from adapters.web.lines import Shown, displayed, dumped
 from core.contracts.messages import Address
 from core.contracts.shown import ShownBook, ShownLine
@@ -115,6 +116,8 @@ class Stream:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     passing: list[Shown] = field(default_factory=list)
     forgotten: bool = False
+    language: str = ""
+    """Of the page's own words in what is sent."""
     _told: tuple[bool, str] = (False, "")
 
     async def serve(self, response: web.StreamResponse) -> None:
@@ -156,12 +159,16 @@ class Stream:
         if lines:
             self.moved = lines[-1].moved
         passing, self.passing = self.passing, []
-        pieces += [event("passing", line) for line in passing]
+        pieces += [event("passing", self._worded(line)) for line in passing]
         return pieces + self._moment()
 
     def _line(self, line: ShownLine) -> bytes:
         name = "line" if line.number > self.moved else "change"
-        return event(name, displayed(line), number=line.moved)
+        return event(name, self._worded(displayed(line)), number=line.moved)
+
+    def _worded(self, line: Shown) -> Shown:
+        self.language = str(line["language"]) or self.language
+        return with_html(line, self.language)
 
     def _moment(self) -> list[bytes]:
         chat = self.streams.chat(self.address.chat)

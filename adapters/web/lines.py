@@ -88,10 +88,12 @@ def _say(say: Say) -> Shown:
         body["spans"] = [_span(span) for span in say.spans]
     if say.choices:
         body["choices"] = [_choice(choice) for choice in say.choices]
-    if say.progress is not None:
-        body["progress"] = _progress(say.progress)
+    if (progress := say.course or say.progress) is not None:
+        body["progress"] = _progress(progress)
     if say.asks:
         body["asks"] = True
+    if say.badge is not None:
+        body["badge"] = say.badge.value
     return body
 
 

@@ -1,71 +1,248 @@
-"""Pages as HTML, made on the server; every word of a person is escaped."""
+"""The pages that a browser is given: the conversation, a document to read, and the few words at a closed door.
+
+All of it works without JavaScript for reading and for writing an answer; the modules in `static` add the rest.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from html import escape
+from dataclasses import dataclass
 
-from adapters.web.lines import Shown
+from markdown_it import MarkdownIt
+
+from adapters.web.articles import Line, article, measured, progress_words
+from adapters.web.markup import escaped, tag, void
+from core.contracts.platform_spec import Menu
 from core.words import say
 
+LIVE = (
+    *("thinking", "waiting", "sending", "offline", "shut", "refused", "too-long", "again", "full"),
+    *("below", "new", "time", "hours", "save", "cancel", "changing", "changed-later"),
+)
+"""Words that the browser puts together."""
+_LOOKS = ("auto", "light", "dark")
 
-def whole(lines: Sequence[Shown], *, language: str, token: str, after: int, client_id: str, more: bool) -> str:
-    """The page of a chat. `after`: how far the browser has come with these; `client_id`: of an answer by the form."""
-    earlier = f'<p><a href="/?before={lines[0]["n"]}">{_word(language, "page-earlier")}</a></p>' if more else ""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """What the page of a conversation is made of."""
+
+    language: str
+    chat: str
+    """What the browser keeps its drafts under; it opens nothing."""
+    lines: Sequence[Line]
+    """The newest, or those before another, in their order."""
+    more: bool
+    """There are older ones."""
+    after: int
+    """How far the browser has come with these."""
+    menu: Menu
+    token: str
+    """What each form carries, so that no other site can send it."""
+    client_id: str
+    """Of an answer by the form, made anew for each page: what is sent twice with it is taken once."""
+
+
+def whole(talk: Talk) -> str:
+    """The conversation, its newest lines, and the field for the answer."""
+    language = talk.language
     body = (
-        f'<main id="lines" data-after="{after}">{earlier}{"".join(map(_line, lines))}</main>'
-        f'<form id="answer" method="post" action="/say"><input type="hidden" name="form" value="{escape(token)}">'
-        f'<input type="hidden" name="id" value="{escape(client_id)}">'
-        f'<label for="text">{_word(language, "page-answer")}</label>'
-        f'<textarea id="text" name="text" rows="4" required></textarea>'
-        f'<button type="submit">{_word(language, "page-send")}</button></form>'
+        tag("a", _word(language, "page-skip-to-answer"), href="#answer", class_="skip")
+        + _top(talk)
+        + tag("main", _history(talk) + _below(language), id="talk")
+        + _answer_form(talk)
+        + tag("form", _hidden(talk), id="press", method="post", action="/press", hidden=True)
+        + _menu(talk)
+        + _editor(language)
     )
-    return _document(body, language=language)
+    words = {name: _live(language, name) for name in LIVE}
+    return _document(
+        language,
+        say(language, "page-title"),
+        body,
+        script="app.js",
+        data_chat=talk.chat,
+        data_after=talk.after,
+        data_words=json.dumps(words, ensure_ascii=False),
+    )
+
+
+def reading(name: str, markdown: str, *, language: str, href: str) -> str:
+    """A document of Markdown, to be read and printed. Markup in it, and pictures from elsewhere, stay text."""
+    back = tag("a", _word(language, "page-reading-back"), href="/", class_="button")
+    load = tag("a", _word(language, "page-file-download"), href=href, download=name, class_="button")
+    printing = tag("button", _word(language, "page-reading-print"), type="button", class_="scripted", id="print")
+    top = tag("nav", " ".join((back, load, printing)), class_="reading", aria_label=name)
+    return _document(language, name, top + tag("main", rendered(markdown), class_="document"), script="reading.js")
 
 
 def onward(*, language: str, to: str = "/") -> str:
     """A page that goes on by itself: a redirect from another site would arrive without the cookie."""
-    place = escape(to)
-    return _document(
-        f'<main><p><a href="{place}">{_word(language, "page-go-on")}</a></p></main>',
-        language=language,
-        head=f'<meta http-equiv="refresh" content="0; url={place}">',
-    )
+    way = tag("a", _word(language, "page-go-on"), href=to, class_="button")
+    return _notice(language, tag("p", way), head=void("meta", http_equiv="refresh", content=f"0; url={to}"))
 
 
 def invited(*, language: str, code: str, token: str) -> str:
     """The way in with an invitation: a button, since programs look at links before people do."""
-    return _document(
-        f"<main><p>{_word(language, 'page-invited')}</p>"
-        f'<form method="post" action="/i/{escape(code)}"><input type="hidden" name="form" value="{escape(token)}">'
-        f'<button type="submit">{_word(language, "page-come-in")}</button></form></main>',
-        language=language,
-    )
+    hidden = void("input", type="hidden", name="form", value=token)
+    button = tag("button", _word(language, "page-come-in"), type="submit", class_="send")
+    form = tag("form", hidden + button, method="post", action=f"/i/{code}")
+    return _notice(language, tag("p", _word(language, "page-invited")) + form)
 
 
 def sentence(key: str, *, language: str) -> str:
     """A page that says one thing, by the key of its words."""
-    return _document(f"<main><p>{_word(language, key)}</p></main>", language=language)
+    return _notice(language, tag("p", _word(language, key)))
 
 
-def _line(line: Shown) -> str:
-    text = escape(str(line["text"]))
-    file = line["file"]
-    if file is not None:
-        text += f' <a href="{escape(file["href"])}" download>{escape(file["name"])}</a>'
-    asks = " asks" if line["asks"] else ""
-    return f'<article class="line {escape(line["who"])}{asks}" id="line-{line["n"]}"><div>{text}</div></article>'
+def rendered(markdown: str) -> str:
+    """Markdown as HTML that holds nothing but text, headings, lists, tables and links."""
+    return str(_MARKDOWN.render(markdown))
 
 
-def _document(body: str, *, language: str, head: str = "") -> str:
-    return (
-        f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{_word(language, 'page-title')}</title>"
-        '<link rel="stylesheet" href="/static/page.css"><script type="module" src="/static/page.js"></script>'
-        f"{head}</head><body>{body}</body></html>"
+def _reader() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
+
+
+_MARKDOWN = _reader()
+
+
+def _notice(language: str, content: str, *, head: str = "") -> str:
+    title = say(language, "page-title")
+    return _document(language, title, tag("main", tag("h1", escaped(title)) + content, class_="notice"), head=head)
+
+
+def _document(language: str, title: str, body: str, *, head: str = "", script: str = "", **data: str | int) -> str:
+    inside = (
+        void("meta", charset="utf-8")
+        + void(
+            "meta", name="viewport", content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        )
+        + tag("title", escaped(title))
+        + void("link", rel="icon", href="/static/icon.svg", type="image/svg+xml")
+        + void("link", rel="stylesheet", href="/static/page.css")
+        + tag("script", "", src="/static/look.js")
+        + (tag("script", "", type="module", src=f"/static/{script}") if script else "")
+        + head
     )
+    return "<!doctype html>\n" + tag("html", tag("head", inside) + tag("body", body, **data), lang=language) + "\n"
 
 
 def _word(language: str, key: str) -> str:
-    return escape(say(language, key))
+    return escaped(say(language, key))
+
+
+def _live(language: str, name: str) -> str:
+    """With its variables left as they are written, for the browser to fill in."""
+    return say(language, f"page-live-{name}", minutes="{minutes}", hours="{hours}")
+
+
+def _top(talk: Talk) -> str:
+    progress: dict[str, int] = next((line["progress"] for line in reversed(talk.lines) if line.get("progress")), {})
+    told = tag("span", escaped(progress_words(progress, talk.language)), id="progress")
+    measure = ""
+    if progress:
+        done, total = measured(progress)
+        measure = tag("progress", "", value=done, max=total, id="measure", aria_labelledby="progress")
+    status = tag("p", told + measure + tag("span", "", id="elapsed"), class_="status")
+    menu = tag("button", _word(talk.language, "page-menu"), type="button", id="menu-button", class_="scripted")
+    return tag("header", tag("h1", _word(talk.language, "page-title")) + status + menu, class_="top")
+
+
+def _history(talk: Talk) -> str:
+    language = talk.language
+    earlier = ""
+    if talk.more and talk.lines:
+        href = f"/?before={talk.lines[0]['n']}"
+        earlier = tag("a", _word(language, "page-earlier"), href=href, id="earlier", class_="button")
+    lines = "".join(article(line, language) for line in talk.lines)
+    heading = tag("h2", _word(language, "page-history"), class_="unseen")
+    log = tag("div", lines, id="lines", role="log", aria_live="polite", aria_relevant="additions", tabindex="-1")
+    return heading + tag("p", earlier, class_="earlier") + tag("div", "", id="older") + log
+
+
+def _below(language: str) -> str:
+    thinking = tag("p", _word(language, "page-live-thinking"), id="thinking", role="status", hidden=True)
+    waiting = tag("div", "", id="waiting")
+    button = tag("button", _word(language, "page-live-below"), type="button", id="below", hidden=True)
+    return waiting + thinking + button
+
+
+def _answer_form(talk: Talk) -> str:
+    language = talk.language
+    label = tag("label", _word(language, "page-answer"), for_="answer", class_="unseen")
+    area = tag(
+        "textarea",
+        "",
+        id="answer",
+        name="text",
+        rows=2,
+        required=True,
+        dir="auto",
+        autocomplete="off",
+        autocapitalize="sentences",
+        spellcheck="true",
+        aria_describedby="answer-hint",
+    )
+    hint = tag("span", _word(language, "page-answer-hint"), id="answer-hint", class_="hint")
+    send = tag("button", _word(language, "page-send"), type="submit", class_="send", id="send")
+    tools = tag("div", "", id="tools")
+    trouble = tag("p", "", id="trouble", role="status")
+    row = tag("div", tools + hint + send, class_="row")
+    inside = _hidden(talk) + label + area + row
+    return tag("footer", trouble + tag("form", inside, method="post", action="/say", id="say"), class_="answer")
+
+
+def _hidden(talk: Talk) -> str:
+    return void("input", type="hidden", name="form", value=talk.token) + void(
+        "input", type="hidden", name="id", value=talk.client_id
+    )
+
+
+def _menu(talk: Talk) -> str:
+    language = talk.language
+    orders = "".join(
+        tag("li", tag("button", escaped(does), type="button", data_order=f"/{name}")) for name, does in talk.menu
+    )
+    looks = "".join(
+        tag(
+            "label",
+            void("input", type="radio", name="look", value=look) + " " + _word(language, f"page-look-{look}"),
+        )
+        for look in _LOOKS
+    )
+    inside = (
+        tag("h2", _word(language, "page-commands"), id="menu-title")
+        + tag("ul", orders, class_="orders")
+        + tag("fieldset", tag("legend", _word(language, "page-look")) + looks, class_="looks")
+        + tag("button", _word(language, "page-close"), type="button", class_="close")
+    )
+    return tag("dialog", inside, id="menu", aria_labelledby="menu-title")
+
+
+def _editor(language: str) -> str:
+    field = tag(
+        "textarea",
+        "",
+        id="code",
+        spellcheck="false",
+        autocomplete="off",
+        autocapitalize="off",
+        wrap="off",
+        dir="ltr",
+        aria_describedby="code-keys",
+    )
+    inside = (
+        tag("h2", _word(language, "page-write-code"), id="code-title")
+        + tag("label", _word(language, "page-code-label"), for_="code")
+        + field
+        + tag("p", _word(language, "page-code-keys"), id="code-keys", class_="hint")
+        + tag(
+            "div",
+            tag("button", _word(language, "page-code-send"), type="button", class_="send", id="hand-in")
+            + tag("button", _word(language, "page-close"), type="button", class_="close"),
+            class_="row",
+        )
+    )
+    return tag("dialog", inside, id="editor", aria_labelledby="code-title")

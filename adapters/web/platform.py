@@ -84,7 +84,7 @@ class WebPlatform:
         host, port = place.getsockname()[:2]
         token = self._section.secret or fresh_key()
         doors = Doors(host=host, port=port, public_url=self._section.public_url, token=token, clock=self._clock)
-        page = Page(clock=self._clock, inbox=inbox, streams=self._streams, doors=doors)
+        page = Page(clock=self._clock, inbox=inbox, streams=self._streams, doors=doors, menus=self._menus)
         self._inbox = inbox
         try:
             async with served(application(page), place):

@@ -10,6 +10,7 @@ from uuid import uuid4
 from aiohttp import web
 
 from adapters.web import HOME, pages
+from adapters.web.articles import with_html
 from adapters.web.events import Stream
 from adapters.web.lines import displayed, loaded
 from adapters.web.security import digest, form_token, fresh_key
@@ -43,12 +44,16 @@ async def index(request: web.Request) -> web.Response:
     language = _language(lines, request)
     response = html(
         pages.whole(
-            [displayed(line) for line in lines],
-            language=language,
-            token=form_token(visitor.key),
-            after=max((line.moved for line in lines), default=0),
-            client_id=str(uuid4()),
-            more=more,
+            pages.Talk(
+                language=language,
+                chat=visitor.address.chat,
+                lines=[displayed(line) for line in lines],
+                more=more,
+                after=max((line.moved for line in lines), default=0),
+                menu=page.menus.get(language, ()),
+                token=form_token(visitor.key),
+                client_id=str(uuid4()),
+            )
         )
     )
     page.doors.give(response, request, visitor.key)
@@ -69,7 +74,14 @@ async def events(request: web.Request) -> web.StreamResponse:
 
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
     await response.prepare(request)
-    stream = Stream(address=visitor.address, moved=moved, book=page.inbox.shown, streams=page.streams, opens=opens)
+    stream = Stream(
+        address=visitor.address,
+        moved=moved,
+        book=page.inbox.shown,
+        streams=page.streams,
+        opens=opens,
+        language=_asked_language(request),
+    )
     await stream.serve(response)
     return response
 
@@ -79,7 +91,9 @@ async def earlier(request: web.Request) -> web.Response:
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     lines = await page.inbox.shown.before(visitor.address, _whole(request, "before"), limit=SCREEN + 1)
-    return web.json_response({"lines": [displayed(each) for each in lines[-SCREEN:]], "more": len(lines) > SCREEN})
+    language = _asked_language(request)
+    shown = [with_html(displayed(each), language) for each in lines[-SCREEN:]]
+    return web.json_response({"lines": shown, "more": len(lines) > SCREEN})
 
 
 async def document(request: web.Request) -> web.Response:
@@ -94,6 +108,17 @@ async def document(request: web.Request) -> web.Response:
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(file['name'], safe='')}",
         },
     )
+
+
+async def document_page(request: web.Request) -> web.Response:
+    """GET /documents/N/read: a file of Markdown as a page."""
+    line, body = await _file(request)
+    name = str(loaded(line.body)["file"]["name"])
+    if not name.endswith(".md"):
+        raise Refused(404, "page-not-there")
+    text = body.decode("utf-8", "replace")
+    found = str(loaded(line.body).get("language", "")) or language_of(request)
+    return html(pages.reading(name, text, language=known(found), href=f"/documents/{line.number}"))
 
 
 async def entrance(request: web.Request) -> web.Response:
@@ -166,6 +191,11 @@ def _language(lines: tuple[ShownLine, ...], request: web.Request) -> str:
     """That in which the interviewer spoke last."""
     spoken = (str(loaded(line.body).get("language", "")) for line in reversed(lines))
     return known(next(filter(None, spoken), "") or tag_of(request))
+
+
+def _asked_language(request: web.Request) -> str:
+    """That of the page which asks for lines."""
+    return known(request.query.get("language", "") or tag_of(request))
 
 
 def _whole(request: web.Request, name: str) -> int | None:

@@ -14,6 +14,7 @@ from aiohttp import web
 from adapters.web.events import Streams
 from adapters.web.security import Doors, digest
 from core.contracts.messages import Address, Sender
+from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
 from core.words import known
 
@@ -44,6 +45,8 @@ class Page:
     inbox: Inbox
     streams: Streams
     doors: Doors
+    menus: Mapping[str, Menu]
+    """Commands with what they do, by language."""
 
     async def visitor(self, request: web.BaseRequest) -> Visitor:
         """Who comes with a key that opens a chat; raises Refused."""

@@ -34,8 +34,8 @@ async def say(request: web.Request) -> web.Response:
 async def press(request: web.Request) -> web.Response:
     """POST /press {id, line, data}: a button of that line."""
     page, visitor, body = await _came(request)
-    line = await line_of(page, visitor, body.number("line"))
-    data = body.text("data")
+    number, data = _pressed(body)
+    line = await line_of(page, visitor, number)
     if not data or data not in {choice["data"] for choice in loaded(line.body).get("choices", ())}:
         raise Refused(400, "page-not-understood")
     event = _event(page, visitor, body.id, Press(data=data))
@@ -95,6 +95,14 @@ async def _came(request: web.Request) -> tuple[Page, Visitor, Posted]:
     page = request.app[PAGE]
     visitor = await page.visitor(request)
     return page, visitor, await posted(request, visitor.key)
+
+
+def _pressed(body: Posted) -> tuple[int, str]:
+    """The line of a button, and what it carries; in a form both are the button's value."""
+    if not body.by_form:
+        return body.number("line"), body.text("data")
+    number, _, data = body.text("press").partition(" ")
+    return Posted(fields={"line": number}, by_form=True).number("line"), data
 
 
 def _words(body: Posted) -> str:

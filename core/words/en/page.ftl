@@ -3,7 +3,7 @@
 page-title = Your interviewer
 page-answer = Your answer
 page-send = Send
-page-earlier = Earlier
+page-earlier = Show what was said before
 page-go-on = Go on
 page-invited = You have been invited to tell. Nobody but you can see what you write here; the page keeps it until you come back.
 page-come-in = Come in
@@ -14,3 +14,55 @@ page-not-understood = That could not be understood. Please go back and try once 
 page-too-large = That is more than can be taken at once. Please send it in smaller parts.
 page-too-often = That was too often in a short time. Please wait a minute and try once more.
 page-not-kept = That could not be kept just now. Please try once more in a moment.
+
+# Words of the conversation's page. Those under page-live- are put together by the browser.
+page-you = You
+page-here = Raconteur
+page-skip-to-answer = To the answer
+page-history = What was said so far
+page-badge-overview = Overview
+page-badge-question = Question
+page-badge-follow-up = Follow-up
+page-chapters = Chapter { $now } of { $all }
+page-questions = Question { $now } of about { $all }
+page-edited = changed
+page-edit = Change
+page-file-read = Read and print
+page-file-download = Download
+page-photo = A photo that you sent
+page-speech = Listen to this
+page-recording = A recording
+
+page-answer-hint = Write as much as you like. Enter begins a new line.
+page-menu = Menu
+page-commands = What you can do
+page-look = How it looks
+page-look-auto = As the device
+page-look-light = Light
+page-look-dark = Dark
+page-close = Close
+page-write-code = Write code
+
+page-reading-back = Back to the conversation
+page-reading-print = Print
+
+page-live-thinking = Reading what you wrote …
+page-live-waiting = Not sent yet. It is kept on this device and goes out by itself.
+page-live-sending = Sending …
+page-live-offline = No connection just now. Write on: everything is kept here, and sent when the connection is back.
+page-live-shut = This browser is not let in any more. Please open the link that you were given once more. What you have written is kept here.
+page-live-refused = This could not be taken. Please change it and send it again.
+page-live-too-long = This is longer than can be taken at once. Please send it in two pieces.
+page-live-again = Take it back to change it
+page-live-full = This device keeps nothing more for the page. Please leave it open until everything is sent.
+page-live-below = New words below
+page-live-new = New
+page-live-time = { $minutes } min
+page-live-hours = { $hours } h { $minutes } min
+page-live-save = Keep the change
+page-live-cancel = Leave it as it was
+page-live-changing = Your words, to be changed
+page-live-changed-later = The change is not sent yet. It goes out by itself.
+page-code-send = Hand in
+page-code-label = Your code
+page-code-keys = Tab indents; press Escape and then Tab to leave the field.

@@ -3,7 +3,7 @@
 page-title = Ваш собеседник
 page-answer = Ваш ответ
 page-send = Отправить
-page-earlier = Раньше
+page-earlier = Показать, что было раньше
 page-go-on = Дальше
 page-invited = Вас приглашают рассказать. То, что вы здесь напишете, кроме вас на этой странице никто не увидит; всё сохранится до вашего возвращения.
 page-come-in = Войти
@@ -14,3 +14,55 @@ page-not-understood = Это не удалось понять. Пожалуйс�
 page-too-large = Это больше, чем можно принять за один раз. Пожалуйста, отправьте по частям.
 page-too-often = Слишком часто за короткое время. Пожалуйста, подождите минуту и попробуйте ещё раз.
 page-not-kept = Сейчас это не удалось сохранить. Пожалуйста, попробуйте ещё раз чуть позже.
+
+# Слова страницы разговора. Строки page-live- складывает браузер.
+page-you = Вы
+page-here = Raconteur
+page-skip-to-answer = К ответу
+page-history = Что было сказано
+page-badge-overview = Обзор
+page-badge-question = Вопрос
+page-badge-follow-up = Уточнение
+page-chapters = Глава { $now } из { $all }
+page-questions = Вопрос { $now } примерно из { $all }
+page-edited = изменено
+page-edit = Изменить
+page-file-read = Прочитать и напечатать
+page-file-download = Скачать
+page-photo = Ваша фотография
+page-speech = Послушать
+page-recording = Запись
+
+page-answer-hint = Пишите сколько хотите. Enter начинает новую строку.
+page-menu = Меню
+page-commands = Что можно сделать
+page-look = Как это выглядит
+page-look-auto = Как на устройстве
+page-look-light = Светлый фон
+page-look-dark = Тёмный фон
+page-close = Закрыть
+page-write-code = Написать код
+
+page-reading-back = Назад к разговору
+page-reading-print = Напечатать
+
+page-live-thinking = Читаю, что вы написали…
+page-live-waiting = Ещё не отправлено. Текст сохранён на этом устройстве и уйдёт сам.
+page-live-sending = Отправляется…
+page-live-offline = Сейчас нет связи. Пишите дальше: всё сохранится здесь и уйдёт, когда связь появится.
+page-live-shut = Этот браузер больше не впускают. Откройте, пожалуйста, ещё раз ссылку, которую вам дали. Написанное сохранено здесь.
+page-live-refused = Это не удалось принять. Измените, пожалуйста, текст и отправьте ещё раз.
+page-live-too-long = Это слишком длинно для одного раза. Отправьте, пожалуйста, двумя частями.
+page-live-again = Взять обратно и изменить
+page-live-full = На этом устройстве больше нет места для страницы. Пожалуйста, не закрывайте её, пока всё не отправится.
+page-live-below = Ниже есть новое
+page-live-new = Новое
+page-live-time = { $minutes } мин
+page-live-hours = { $hours } ч { $minutes } мин
+page-live-save = Сохранить изменение
+page-live-cancel = Оставить как было
+page-live-changing = Ваши слова, которые вы меняете
+page-live-changed-later = Изменение ещё не отправлено. Оно уйдёт само.
+page-code-send = Сдать
+page-code-label = Ваш код
+page-code-keys = Tab делает отступ; чтобы выйти из поля, нажмите Escape, а потом Tab.

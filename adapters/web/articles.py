@@ -1,0 +1,175 @@
+"""A line of the conversation as HTML: for the page with its history, and for the browser with each new line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from adapters.web.markup import Span, escaped, tag, told, void, written
+from core.words import say
+
+Line = Mapping[str, Any]
+"""As `lines.displayed` makes it."""
+
+_BADGES = {"overview", "question", "follow-up"}
+_ORDER = re.compile(r"/([a-z]{1,16})(?=\s|$)")
+_SIZES = ((1 << 20, "MB"), (1 << 10, "kB"))
+
+
+def with_html(line: Line, language: str) -> dict[str, Any]:
+    """A line as the browser gets it, in its own language or else in `language`."""
+    return {**line, "html": article(line, language)}
+
+
+def article(line: Line, language: str) -> str:
+    """An article, in the line's own language or else in `language`. Its buttons send the form `press` of the page."""
+    language = str(line.get("language") or language)
+    mine = line["who"] == "me"
+    order = _order(line, language)
+    words = _ordered(line, *order) if order[0] else _words(line, mine=mine)
+    inside = _head(line, language, mine=mine, edits=not order[0]) + words + _beside(line, language)
+    if not mine:
+        inside += _choices(line)
+    looks = ["line", "me" if mine else "bot", *(["asks"] if line.get("asks") else ()), *(["order"] if order[0] else ())]
+    progress = line.get("progress") or {}
+    done, total = measured(progress)
+    return tag(
+        "article",
+        inside,
+        class_=" ".join(looks),
+        id=f"line-{line['n']}",
+        lang=line.get("language") or None,
+        data_n=line["n"],
+        data_key=line.get("key"),
+        data_at=line["at"],
+        data_progress=progress_words(progress, language) or None,
+        data_done=done if progress else None,
+        data_total=total if progress else None,
+    )
+
+
+def progress_words(progress: Mapping[str, int], language: str) -> str:
+    """How far the interview is: by its chapters where it has some, since a count of a hundred questions frightens."""
+    if not progress:
+        return ""
+    if chapters := progress.get("chapters"):
+        now = min(chapters, progress.get("chapters_done", 0) + 1)
+        return say(language, "page-chapters", now=now, all=chapters)
+    if not progress.get("total"):
+        return ""
+    return say(language, "page-questions", now=progress.get("done", 0), all=progress["total"])
+
+
+def measured(progress: Mapping[str, int]) -> tuple[int, int]:
+    """How much of how much is done: chapters where there are some."""
+    if progress.get("chapters"):
+        return progress.get("chapters_done", 0), progress["chapters"]
+    return progress.get("done", 0), max(1, progress.get("total", 1))
+
+
+def size_words(size: int) -> str:
+    for unit, name in _SIZES:
+        if size >= unit:
+            return f"{size / unit:.0f} {name}"
+    return f"{size} B"
+
+
+def _head(line: Line, language: str, *, mine: bool, edits: bool) -> str:
+    who = say(language, "page-you" if mine else "page-here")
+    parts = [tag("span", escaped(who), class_="who")]
+    badge = line.get("badge") or ""
+    if badge in _BADGES:
+        parts.append(tag("span", escaped(say(language, f"page-badge-{badge}")), class_=f"badge {badge}"))
+    at = str(line["at"])
+    parts.append(tag("time", escaped(at[11:16]), datetime=at))
+    if line.get("edited"):
+        parts.append(tag("span", escaped(say(language, "page-edited")), class_="edited"))
+    if mine and edits and line["kind"] in {"say", "voice"}:
+        label = escaped(say(language, "page-edit"))
+        parts.append(tag("button", label, type="button", class_="edit quiet scripted", data_line=line["n"]))
+    return tag("header", " ".join(parts))
+
+
+def _order(line: Line, language: str) -> tuple[str, str]:
+    """The command that a line of the person's begins with, and what it does; empty for words."""
+    found = _ORDER.match(str(line.get("text") or "")) if line["who"] == "me" else None
+    with suppress(KeyError):
+        return (found[0], say(language, f"command-{found[1]}")) if found else ("", "")
+    return "", ""
+
+
+def _ordered(line: Line, order: str, does: str) -> str:
+    """A command in words, with what was written behind it."""
+    behind = str(line["text"]).removeprefix(order).strip()
+    return tag("div", written(f"{does}: {behind}" if behind else does), class_="words")
+
+
+def _words(line: Line, *, mine: bool) -> str:
+    text = str(line.get("heard") or line.get("text") or "")
+    if mine:
+        return tag("div", written(text), class_="words", data_text=text) if text.strip() else ""
+    spans: list[Span] = [(int(start), int(end), str(style)) for start, end, style in line.get("spans") or ()]
+    body = told(text, spans)
+    return tag("div", body, class_="words") if body else ""
+
+
+def _beside(line: Line, language: str) -> str:
+    """What comes with the words: a file, a photo, a recording, the words spoken."""
+    out = ""
+    file = line.get("file") or {}
+    href = str(file.get("href") or "")
+    if line["kind"] == "photo" and href:
+        alt = say(language, "page-photo")
+        image = void("img", src=href, alt=alt, loading="lazy")
+        out += tag("figure", tag("a", image, href=href))
+    elif line["kind"] == "voice" and href:
+        out += _sound(href, say(language, "page-recording"))
+    elif file:
+        out += _file(file, language)
+    if speech := line.get("speech"):
+        out += _sound(str(speech), say(language, "page-speech"))
+    return out
+
+
+def _sound(href: str, label: str) -> str:
+    return tag("audio", "", class_="sound", controls=True, preload="none", src=href, aria_label=label)
+
+
+def _file(file: Mapping[str, Any], language: str) -> str:
+    name, href = str(file.get("name") or ""), str(file.get("href") or "")
+    size = size_words(int(file.get("size") or 0))
+    about = tag("span", escaped(name), class_="name", dir="auto") + " " + tag("span", escaped(size), class_="size")
+    links = []
+    if href and name.lower().endswith(".md"):
+        read = say(language, "page-file-read")
+        links.append(tag("a", escaped(read), href=f"{href}/read", class_="button", aria_label=f"{read}: {name}"))
+    if href:
+        load = say(language, "page-file-download")
+        links.append(tag("a", escaped(load), href=href, class_="button", download=name, aria_label=f"{load}: {name}"))
+    return tag("div", tag("p", about) + tag("p", " ".join(links)), class_="file")
+
+
+def _choices(line: Line) -> str:
+    buttons = ""
+    for choice in line.get("choices") or ():
+        label, editor = escaped(str(choice["label"])), str(choice.get("editor") or "")
+        if editor:
+            buttons += tag("button", label, type="button", class_="choice scripted", data_editor=editor)
+        else:
+            data = str(choice["data"])
+            pressed = "true" if line.get("pressed") == data else None
+            value = f"{line['n']} {data}"
+            buttons += tag(
+                "button",
+                label,
+                type="submit",
+                form="press",
+                name="press",
+                value=value,
+                class_="choice",
+                data_data=data,
+                aria_pressed=pressed,
+            )
+    return tag("div", buttons, class_="choices") if buttons else ""

@@ -1,0 +1,95 @@
+"""HTML that is made of what anybody wrote: every text goes through `escaped`, and so never becomes markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+from core.contracts.fences import passages
+
+Span = tuple[int, int, str]
+"""Start, end and style of a stretch of a text, as `core.contracts.messages.Span`."""
+
+_BLOCKS = {"quote": ("<blockquote>", "</blockquote>"), "block": ('<pre tabindex="0"><code>', "</code></pre>")}
+_INLINE = {"bold": "strong", "italic": "em", "code": "code"}
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""What HTML has no place for; each becomes one other character, so that spans hold."""
+
+
+def escaped(text: str) -> str:
+    """A text as it stands between tags and in quoted attributes."""
+    return escape(_UNSEEN.sub("\ufffd", text), quote=True)
+
+
+def tag(name: str, content: str = "", /, **attributes: str | int | bool | None) -> str:
+    """An element around markup. In attributes `_` stands for `-`; those that are None or False are left out."""
+    return f"<{name}{_attributes(attributes)}>{content}</{name}>"
+
+
+def void(name: str, /, **attributes: str | int | bool | None) -> str:
+    """An element that has no content."""
+    return f"<{name}{_attributes(attributes)}>"
+
+
+def told(text: str, spans: Iterable[Span]) -> str:
+    """Words of the interviewer: paragraphs, quotations, code, and what is styled in them."""
+    within = ((max(0, start), min(end, len(text)), style) for start, end, style in spans)
+    ordered = sorted((span for span in within if span[0] < span[1]), key=lambda span: (span[0], -span[1]))
+    out: list[str] = []
+    at = 0
+    for start, end, style in (span for span in ordered if span[2] in _BLOCKS):
+        if start < at:
+            continue
+        opening, closing = _BLOCKS[style]
+        out += _paragraphs(text, at, start, ordered)
+        inside = text[start:end].strip("\n")
+        content = escaped(inside) if style == "block" else "".join(_paragraphs(text, start, end, ordered))
+        out.append(f"{opening}{content}{closing}")
+        at = end
+    return "".join([*out, *_paragraphs(text, at, len(text), ordered)])
+
+
+def written(text: str) -> str:
+    """Words of the person: paragraphs, and code between fences."""
+    parts: list[str] = []
+    for passage in passages(text):
+        if passage.is_code:
+            opening, closing = _BLOCKS["block"]
+            parts.append(opening + escaped(passage.text.removesuffix("\n")) + closing)
+        else:
+            parts += _paragraphs(passage.text, 0, len(passage.text), ())
+    return "".join(parts)
+
+
+def _attributes(attributes: Mapping[str, str | int | bool | None]) -> str:
+    out = ""
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        name = name.rstrip("_").replace("_", "-")
+        out += f" {name}" if value is True else f' {name}="{escaped(str(value))}"'
+    return out
+
+
+def _paragraphs(text: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[str]:
+    at = start
+    for gap in (*(found.span() for found in _PARAGRAPHS.finditer(text, start, end)), (end, end)):
+        if text[at : gap[0]].strip():
+            yield f'<p dir="auto">{_styled(text, at, gap[0], spans)}</p>'
+        at = gap[1]
+
+
+def _styled(text: str, start: int, end: int, spans: Sequence[Span]) -> str:
+    first = start + len(text[start:end]) - len(text[start:end].lstrip())
+    last = start + len(text[start:end].rstrip())
+    near = [span for span in spans if span[2] in _INLINE and span[0] < last and span[1] > first]
+    edges = sorted({first, last, *(edge for span in near for edge in span[:2] if first < edge < last)})
+    out = ""
+    for left, right in pairwise(edges):
+        names = sorted({_INLINE[style] for begin, over, style in near if begin <= left and right <= over})
+        opened = "".join(f"<{name}>" for name in names)
+        out += opened + escaped(text[left:right]) + "".join(f"</{name}>" for name in reversed(names))
+    return out

@@ -1,0 +1,166 @@
+// The lines of the conversation. The server makes their HTML, with every text escaped; here they are put in their place.
+import { element, word } from "./words.js";
+
+const lines = document.getElementById("lines");
+const older = document.getElementById("older");
+const below = document.getElementById("below");
+const thinking = document.getElementById("thinking");
+const root = document.scrollingElement;
+const NEAR = 160;
+const STILL = 120_000;
+const title = document.title;
+
+export const all = () => document.querySelectorAll("#older > .line, #lines > .line");
+export const numberOf = (line) => Number(line.dataset.n);
+export const isAtEnd = () => root.scrollHeight - root.scrollTop - innerHeight < NEAR;
+export const newest = () => Math.max(0, ...[...all()].map(numberOf));
+
+function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.firstElementChild;
+}
+
+// Puts a line where its number belongs, or in the place of the one that is there.
+export function show({ n, key, html, who }) {
+  const made = parsed(html);
+  const there = document.getElementById(`line-${n}`);
+  if (there) {
+    if (!there.querySelector("textarea")) there.replaceWith(made);
+    refresh();
+    return made;
+  }
+  const stays = isAtEnd();
+  const next = [...lines.querySelectorAll(":scope > .line")].find((line) => numberOf(line) > n);
+  lines.insertBefore(made, next ?? null);
+  if (key.startsWith("me/")) document.getElementById(`waiting-${key.slice(3)}`)?.remove();
+  refresh();
+  if (who === "bot") arrived(made, stays);
+  else if (stays) toEnd();
+  return made;
+}
+
+function arrived(line, stays) {
+  if (document.hidden) document.title = `● ${word("new")} – ${title}`;
+  if (!stays) below.hidden = false;
+  else if (line.offsetHeight > innerHeight / 2) line.scrollIntoView({ block: "start" });
+  else toEnd();
+}
+
+export function toEnd() {
+  root.scrollTo({ top: root.scrollHeight });
+  below.hidden = true;
+}
+
+// A line that is kept nowhere; it stands until the page is loaded again.
+export function showPassing({ html }) {
+  const stays = isAtEnd();
+  const made = parsed(html);
+  made.removeAttribute("id");
+  lines.append(made);
+  if (stays) toEnd();
+}
+
+export function clear() {
+  lines.replaceChildren();
+  older.replaceChildren();
+  document.getElementById("earlier")?.remove();
+  refresh();
+}
+
+export function think(text) {
+  const stays = isAtEnd();
+  thinking.textContent = text;
+  thinking.hidden = !text;
+  if (stays && text) toEnd();
+}
+
+// What depends on all lines: days, times as they are here, buttons of earlier questions, how far it is.
+export function refresh() {
+  days();
+  const asking = [...all()].filter((line) => line.querySelector('.choice[data-data*="@"], .choice[data-editor]'));
+  for (const line of asking) line.querySelector(".choices").classList.toggle("stale", line !== asking.at(-1));
+  const told = [...all()].filter((line) => line.dataset.progress).at(-1);
+  if (told) tellProgress(told.dataset);
+  document.getElementById("elapsed").textContent = elapsed();
+}
+
+function tellProgress({ progress, done, total }) {
+  document.getElementById("progress").textContent = progress;
+  let measure = document.getElementById("measure");
+  if (!measure) {
+    measure = document.createElement("progress");
+    measure.id = "measure";
+    measure.setAttribute("aria-labelledby", "progress");
+    document.querySelector(".top .status").append(measure);
+  }
+  measure.max = Math.max(1, Number(total));
+  measure.value = Number(done);
+}
+
+function days() {
+  document.querySelectorAll(".day").forEach((day) => day.remove());
+  const language = document.documentElement.lang;
+  const time = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
+  const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
+  let before = "";
+  for (const line of all()) {
+    const at = new Date(line.dataset.at);
+    line.querySelector("time").textContent = time.format(at);
+    const day = date.format(at);
+    if (day !== before && before) line.before(element("p", { class: "day", text: day }));
+    before = day;
+  }
+}
+
+// The time of this sitting: a pause counts two minutes at most, and six hours of silence begin a new one.
+function elapsed() {
+  let sum = 0;
+  let before = 0;
+  for (const line of all()) {
+    const at = Date.parse(line.dataset.at);
+    if (at - before > 6 * 3600_000) sum = 0;
+    else sum += Math.min(STILL, Math.max(0, at - before));
+    before = at;
+  }
+  const minutes = Math.round(sum / 60_000);
+  if (minutes < 1) return "";
+  return minutes < 60 ? word("time", { minutes }) : word("hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+// Older lines come when the person scrolls up to where they belong.
+export function loadsOlder() {
+  const link = document.getElementById("earlier");
+  if (!link) return;
+  const load = async () => {
+    const first = Math.min(...[...all()].map(numberOf));
+    if (link.dataset.busy) return;
+    link.dataset.busy = "yes";
+    try {
+      const answer = await fetch(`/lines?before=${first}&language=${document.documentElement.lang}`, { headers: { "X-Raconteur": "1" } });
+      if (!answer.ok) return;
+      const found = await answer.json();
+      const height = root.scrollHeight;
+      older.prepend(...found.lines.map(({ html }) => parsed(html)));
+      refresh();
+      root.scrollTop += root.scrollHeight - height;
+      if (!found.more) link.remove();
+    } catch {
+      // Without a connection it is tried again with the next scroll, or by the link.
+    } finally {
+      delete link.dataset.busy;
+    }
+  };
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    load();
+  });
+  new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && load()).observe(link);
+}
+
+below.addEventListener("click", () => {
+  toEnd();
+  document.getElementById("answer").focus({ preventScroll: true });
+});
+addEventListener("scroll", () => isAtEnd() && (below.hidden = true), { passive: true });
+document.addEventListener("visibilitychange", () => document.hidden || (document.title = title));

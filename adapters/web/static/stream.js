@@ -1,0 +1,61 @@
+// What comes by itself, as server-sent events. After a pause, a sleep or a lost connection it goes on where it was.
+import { clear, show, showPassing, think } from "./history.js";
+import { word } from "./words.js";
+
+const AGAIN = 2_000;
+const UNSEEN = 60_000;
+let after = document.body.dataset.after;
+let source = null;
+let timer = 0;
+let heard = "";
+let thinks = false;
+
+const rest = () => think(heard || (thinks ? word("thinking") : ""));
+const handlers = {
+  line: show,
+  change: show,
+  passing: showPassing,
+  forgotten: clear,
+  thinking: ({ on }) => (thinks = on),
+  listening: ({ text }) => (heard = text),
+};
+
+export function listen(onOpen) {
+  const open = () => {
+    clearTimeout(timer);
+    close();
+    source = new EventSource(`/events?after=${after}&language=${document.documentElement.lang}`);
+    source.onopen = () => {
+      thinks = false;
+      heard = "";
+      rest();
+      onOpen();
+    };
+    source.onerror = () => {
+      close();
+      timer = setTimeout(open, AGAIN);
+    };
+    for (const [name, handle] of Object.entries(handlers)) {
+      source.addEventListener(name, (event) => {
+        if (event.lastEventId) after = event.lastEventId;
+        handle(JSON.parse(event.data));
+        rest();
+      });
+    }
+  };
+  // A browser opens few connections to one place: tabs that nobody looks at give theirs back.
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(close, UNSEEN);
+    else if (!source) open();
+  });
+  addEventListener("online", open);
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("pagehide", close);
+  open();
+}
+
+function close() {
+  source?.close();
+  source = null;
+}

@@ -1,0 +1,128 @@
+"""What anybody writes stays text on the page."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.web.articles import article
+from adapters.web.markup import told, written
+from adapters.web.pages import rendered
+from core.contracts.fences import passages
+
+OURS = {"article", "header", "span", "time", "button", "div", "p", "blockquote", "pre", "code", "strong", "em"}
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</article></main><form action=https://evil.example>",
+    "&lt;b&gt; &amp; &#x3c;script&#x3e;",
+    "\u202egnirts eht sdrawkcab\u202c",
+    "{{constructor}} ${alert(1)} <!-- --> ]]>",
+)
+TEXTS = st.text(max_size=200) | st.lists(st.sampled_from(HOSTILE) | st.text(max_size=20)).map("\n\n".join)
+STYLES = st.sampled_from(["bold", "italic", "code", "quote", "block", "unknown"])
+SPANS = st.lists(st.tuples(st.integers(-3, 220), st.integers(-3, 220), STYLES), max_size=6)
+
+
+class Seen(HTMLParser):
+    """The elements of some HTML, their attributes, and its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.names: set[str] = set()
+        self.attributes: dict[str, set[str]] = {}
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        for name, value in attrs:
+            self.attributes.setdefault(name, set()).add(value or "")
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def squeezed(text: str) -> str:
+    """Without white space, and without what HTML has no place for."""
+    return re.sub(r"[\s\x00-\x1f\x7f\ud800-\udfff\ufffd]", "", text)
+
+
+def line(**values: Any) -> dict[str, Any]:
+    blank = {"kind": "say", "spans": [], "choices": [], "progress": None, "file": None, "speech": None, "heard": ""}
+    return {"n": 7, "key": "k", "at": "2026-11-22T14:00:00+00:00", "who": "bot", "text": "", **blank, **values}
+
+
+@given(text=TEXTS, spans=SPANS)
+def test_words_of_the_interviewer_are_shown_whole_and_hold_no_markup(text: str, spans: list[Any]) -> None:
+    seen = Seen(told(text, spans))
+    assert seen.names <= OURS
+    assert squeezed(seen.text) == squeezed(text)
+
+
+@given(text=TEXTS)
+def test_words_of_a_person_are_shown_whole_and_hold_no_markup(text: str) -> None:
+    seen = Seen(written(text))
+    assert seen.names <= OURS
+    assert squeezed(seen.text) == squeezed("".join(passage.text for passage in passages(text)))
+
+
+@given(text=TEXTS, label=TEXTS, key=TEXTS, who=st.sampled_from(["me", "bot"]))
+def test_a_line_holds_no_markup_but_ours(text: str, label: str, key: str, who: str) -> None:
+    choices = [{"label": label, "data": key, "editor": ""}, {"label": label, "data": "", "editor": label}]
+    seen = Seen(article(line(text=text, key=key, who=who, choices=choices, badge=label), "en"))
+    assert seen.names <= OURS
+    assert not {name for name in seen.attributes if name.startswith("on") or name in {"style", "src", "href"}}
+    assert seen.attributes["id"] == {"line-7"}
+
+
+def test_styles_nest_and_overlap() -> None:
+    found = told("one two three", [(0, 7, "bold"), (4, 13, "italic")])
+    assert found == '<p dir="auto"><strong>one </strong><em><strong>two</strong></em><em> three</em></p>'
+
+
+def test_a_quotation_and_code_stand_apart() -> None:
+    found = told("I heard:\n\nA <blue> door.\n\nx = 1", [(10, 24, "quote"), (26, 31, "block")])
+    assert found == (
+        '<p dir="auto">I heard:</p><blockquote><p dir="auto">A &lt;blue&gt; door.</p></blockquote>'
+        '<pre tabindex="0"><code>x = 1</code></pre>'
+    )
+
+
+def test_a_command_is_shown_by_what_it_does() -> None:
+    assert "Take a break" in article(line(who="me", text="/pause"), "en")
+    assert "Говорить на другом языке: ru" in article(line(who="me", text="/language ru"), "ru")
+    assert "/no-command" in article(line(who="me", text="/no-command at all"), "en")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_document_can_be_read_and_had(language: str) -> None:
+    file = {"name": "story.md", "size": 4_211, "type": "text/markdown", "href": "/documents/7"}
+    seen = Seen(article(line(kind="file", file=file), language))
+    assert seen.attributes["href"] == {"/documents/7", "/documents/7/read"}
+    assert "4 kB" in seen.text
+
+
+@given(text=TEXTS)
+def test_a_document_to_be_read_holds_no_markup_of_its_writer(text: str) -> None:
+    assert not Seen(rendered(f"# {text}\n\n{text}\n\n[x](javascript:alert(1))")).names & {"script", "img", "form"}
+
+
+def test_links_of_a_document_lead_only_to_pages() -> None:
+    found = rendered(
+        "[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.org) ![d](https://example.org/p)"
+    )
+    assert Seen(found).attributes["href"] <= {"https://example.org", "https://example.org/p"}
+    assert "img" not in Seen(found).names
