@@ -163,6 +163,7 @@ class _Line:
 
     streams: Streams
     chat: str
+    lost: bool = False
     _text: str = ""
     _closed: bool = False
 
