@@ -55,7 +55,7 @@ def progress_words(progress: Mapping[str, int], language: str) -> str:
     if not progress:
         return ""
     if chapters := progress.get("chapters"):
-        now = min(chapters, progress.get("chapters_done", 0) + 1)
+        now = max(1, progress.get("chapters_done", 0))
         return say(language, "page-chapters", now=now, all=chapters)
     if not progress.get("total"):
         return ""

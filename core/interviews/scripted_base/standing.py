@@ -78,9 +78,10 @@ class Standing(ABC, Generic[S]):
         return None
 
     def opens(self, place: Place) -> bool:
-        """Whether nothing of the chapter of a subject was asked yet."""
+        """Whether a subject is the first to be asked about of several in its chapter."""
         taken = numbers_in(self.state.taken_up)
-        return not any(each.index in taken for each in self.script.places if each.chapter.id == place.chapter.id)
+        beside = [each.index for each in self.script.places if each.chapter.id == place.chapter.id]
+        return len(beside) > 1 and not any(index in taken for index in beside)
 
     def remembering(self, **values: Any) -> Self:
         """The same with new values in its state."""

@@ -1,0 +1,174 @@
+"""A browser that looks at the page: Chromium by playwright, and the program or its page alone behind it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.web.platform import WebPlatform
+from core.contracts.messages import Address, Choice, Outgoing, Say, SendDocument
+from tests.fakes.command_line import Running, started
+from tests.fakes.waiting import until
+from tests.fakes.web_client import HERE, PageInbox, page_running
+
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+PATIENCE = 30_000
+"""Milliseconds."""
+WIDTHS = (360, 1280)
+
+
+@dataclass(slots=True)
+class Tab:
+    """One page in a browser, as somebody uses it."""
+
+    page: Any
+    troubles: list[str] = field(default_factory=list)
+    """What the browser complained of: errors, and what the policy forbids."""
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", lambda message: self._heard(message.type, message.text))
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
+            self.troubles.append(text)
+
+    async def say(self, text: str) -> None:
+        await self.page.fill("#answer", text)
+        await self.page.click("#send")
+
+    async def press(self, label: str) -> None:
+        await self.page.locator(".choices:not(.stale) .choice", has_text=label).last.click()
+
+    async def order(self, words: str) -> None:
+        await self.page.click("#menu-button")
+        await self.page.click(f"#menu >> text={words}")
+
+    async def until_shown(self, text: str, *, count: int = 1) -> None:
+        """Wait until a line of the interviewer holds these words, so many times."""
+        await self.page.locator(f".bot .words:has-text({text!r})").nth(count - 1).wait_for()
+
+    async def until_taken(self, text: str) -> None:
+        """Wait until one's own words stand there with a number."""
+        await self.page.locator(f"#lines .me[data-n] .words:has-text({text!r})").first.wait_for()
+
+    async def until_asked(self, count: int) -> None:
+        """Wait until so many questions of the interview stand there."""
+        await self.page.locator(".bot.asks .badge").nth(count - 1).wait_for()
+
+    async def texts(self) -> list[str]:
+        return [str(text) for text in await self.page.locator("#lines > .line .words").all_inner_texts()]
+
+    async def own(self) -> list[str]:
+        return [str(text) for text in await self.page.locator(".me .words").all_inner_texts()]
+
+
+@asynccontextmanager
+async def browsing(**options: Any) -> AsyncIterator[Any]:
+    """A browser of one's own; `options` are those of a context."""
+    async with playwright.async_playwright() as started_playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = await started_playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        try:
+            yield await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options})
+        finally:
+            await browser.close()
+
+
+# --- the page alone -----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Alone:
+    """The platform with nobody behind it: what is said there, a test says."""
+
+    platform: WebPlatform
+    inbox: PageInbox
+    said: int = 0
+
+    @property
+    def link(self) -> str:
+        return self.platform.link
+
+    async def say(self, text: str, *choices: Choice, address: Address = HERE, **more: Any) -> None:
+        self.said += 1
+        saying = Say(text=text, choices=choices, **more)
+        await self.platform.send(Outgoing(key=f"k{self.said}", address=address, saying=saying, language="en"))
+
+    async def hand_over(self, document: SendDocument) -> None:
+        self.said += 1
+        await self.platform.send(Outgoing(key=f"k{self.said}", address=HERE, saying=document, language="en"))
+
+    async def until_heard(self, count: int) -> list[Any]:
+        """What came in, besides the way in."""
+        await until(lambda: len(self.inbox.events) >= count)
+        return [incoming.content for incoming in self.inbox.events]
+
+
+@asynccontextmanager
+async def alone(folder: Path) -> AsyncIterator[Alone]:
+    inbox = PageInbox()
+    async with page_running(folder, inbox) as (platform, _):
+        yield Alone(platform, inbox)
+
+
+@asynccontextmanager
+async def looking(link: str, **options: Any) -> AsyncIterator[Tab]:
+    """Somebody who has followed the link."""
+    async with browsing(**options) as context:
+        tab = Tab(await context.new_page())
+        await tab.page.goto(link)
+        await tab.page.wait_for_selector("#answer")
+        yield tab
+        assert tab.troubles == []
+
+
+# --- the whole program --------------------------------------------------------------------------------------------
+
+TOKEN = "t" * 43
+
+
+@dataclass(slots=True)
+class Program:
+    """`raconteur run` with the page, on a port that stays the same over restarts."""
+
+    folder: Path
+    port: int
+
+    @property
+    def link(self) -> str:
+        return f"http://127.0.0.1:{self.port}/in/{TOKEN}"
+
+    @property
+    def home(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[Running]:
+        async with started("run", folder=self.folder) as running:
+            await running.until_said("The page is at")
+            yield running
+
+
+async def killed(running: Running) -> None:
+    await running.stopped(signal.SIGKILL)
+
+
+def program(folder: Path, more: str = "") -> Program:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    (folder / "config.toml").write_text(f"[web]\nenabled = true\nport = {port}\ntoken = '{TOKEN}'\n{more}")
+    return Program(folder, port)

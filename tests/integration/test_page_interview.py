@@ -1,0 +1,165 @@
+"""Whole interviews on the page, in a browser: to the end, through restarts, over a lost connection, without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.integration.page_kit import Program, Tab, browsing, killed, looking, needs_browser, program
+
+pytestmark = needs_browser
+DOOR = "My grandmother's blue door, and the smell of bread behind it."
+SNOW = "Snow up to the window, and my brother digging a way to the gate."
+
+
+async def begun(tab: Tab) -> None:
+    """From the greeting to the first question."""
+    await tab.until_shown("like me to call you")
+    await tab.say("Anna")
+    await tab.until_shown("Which interview")
+    await tab.press("My life story")
+    await tab.until_shown("agree")
+    await tab.press("I agree")
+    await tab.until_asked(1)
+
+
+async def finished(tab: Tab) -> None:
+    """Until the transcript is there."""
+    await tab.order("Finish and get what I told")
+    await tab.press("Finish")
+    await tab.page.locator(".file .name").wait_for()
+
+
+async def transcript(tab: Tab, folder: Path) -> str:
+    """The file, as it is downloaded."""
+    async with tab.page.expect_download() as download:
+        await tab.page.click(".file >> text=Download")
+    saved = folder / "transcript.md"
+    await (await download.value).save_as(saved)
+    return saved.read_text(encoding="utf-8")
+
+
+async def test_from_the_greeting_to_a_transcript_that_is_read_and_printed(tmp_path: Path) -> None:
+    page = program(tmp_path)
+    async with page.at_work(), looking(page.link) as tab:
+        await begun(tab)
+        assert await tab.page.inner_text("#progress") == "Chapter 1 of 18"
+        assert await tab.page.inner_text(".bot.asks .badge") == "Overview"
+        await tab.say(DOOR)
+        await tab.until_taken(DOOR)
+        await tab.until_asked(2)
+        assert await tab.page.locator(".bot.asks .badge").nth(1).inner_text() == "Follow-up"
+        await finished(tab)
+        assert DOOR in await transcript(tab, tmp_path)
+        await tab.page.click(".file >> text=Read and print")
+        await tab.page.locator("main.document", has_text=DOOR).wait_for()
+        await tab.page.emulate_media(media="print")
+        assert not await tab.page.is_visible("nav.reading")
+        assert (await tab.page.pdf()).startswith(b"%PDF")
+
+
+async def test_two_tabs_show_the_same_and_each_word_is_taken_once(tmp_path: Path) -> None:
+    page = program(tmp_path)
+    async with page.at_work(), looking(page.link) as tab:
+        await begun(tab)
+        other = Tab(await tab.page.context.new_page())
+        await other.page.goto(page.home)
+        await other.until_asked(1)
+        await tab.say(DOOR)
+        await other.until_taken(DOOR)
+        await other.until_asked(2)
+        await other.say(SNOW)
+        await tab.until_taken(SNOW)
+        await tab.until_asked(3)
+        assert await tab.texts() == await other.texts()
+        assert (await tab.own()).count(DOOR) == 1
+        assert other.troubles == []
+
+
+async def test_a_reload_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    page = program(tmp_path)
+    async with page.at_work(), looking(page.link) as tab:
+        await begun(tab)
+        await tab.page.fill("#answer", DOOR)
+        await tab.page.reload()
+        assert await tab.page.input_value("#answer") == DOOR
+        assert await tab.page.evaluate("document.activeElement.id") == "answer"
+        before = await tab.texts()
+        await tab.page.keyboard.press("Control+Enter")
+        await tab.until_taken(DOOR)
+        await tab.page.reload()
+        assert (await tab.texts())[: len(before) + 1] == [*before, DOOR]
+        assert await tab.page.input_value("#answer") == ""
+        await tab.until_asked(2)
+
+
+async def test_a_server_killed_in_the_middle_takes_each_word_once(tmp_path: Path) -> None:
+    page = program(tmp_path)
+    async with looking_at_one_killed(page) as tab:
+        await tab.say(DOOR)
+        await tab.page.locator("#waiting .note", has_text="Not sent yet").wait_for()
+        await tab.page.locator("#trouble", has_text="No connection").wait_for()
+        async with page.at_work():
+            await tab.until_taken(DOOR)
+            await tab.until_asked(2)
+            assert (await tab.own()).count(DOOR) == 1
+            assert await tab.page.inner_text("#trouble") == ""
+            await finished(tab)
+            assert (await transcript(tab, tmp_path)).count(DOOR) == 1
+
+
+async def test_a_day_offline_is_sent_when_the_connection_is_back(tmp_path: Path) -> None:
+    page = program(tmp_path)
+    async with page.at_work(), looking(page.link) as tab:
+        await begun(tab)
+        await tab.page.context.set_offline(True)
+        await tab.page.locator("#trouble", has_text="No connection").wait_for()
+        await tab.say(DOOR)
+        await tab.say(SNOW)
+        await tab.page.locator("#waiting .me").nth(1).wait_for()
+        await tab.page.context.set_offline(False)
+        await tab.until_taken(SNOW)
+        await tab.until_asked(2)
+        assert [text for text in await tab.own() if text in {DOOR, SNOW}] == [DOOR, SNOW]
+        assert await tab.page.locator("#waiting .me").count() == 0
+
+
+@asynccontextmanager
+async def looking_at_one_killed(page: Program) -> AsyncIterator[Tab]:
+    """Somebody at the first question, behind which the program was just killed."""
+    async with AsyncExitStack() as stack:
+        async with page.at_work() as running:
+            tab = await stack.enter_async_context(looking(page.link))
+            await begun(tab)
+            await killed(running)
+        yield tab
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+async def test_without_javascript_it_is_read_and_answered(tmp_path: Path, language: str) -> None:
+    page = program(tmp_path)
+    async with page.at_work(), browsing(java_script_enabled=False, locale=language) as context:
+        tab = Tab(await context.new_page())
+        await tab.page.goto(page.link)
+        await tab.page.wait_for_url(page.home)
+        await until_reloaded(tab, ".bot")
+        await tab.say("Anna")
+        assert "Anna" in await tab.own()
+        await until_reloaded(tab, ".choice")
+        await tab.page.locator(".choice").first.click()
+        await until_reloaded(tab, ".choice >> nth=3")
+        assert await tab.page.locator(".choice[aria-pressed=true]").count() == 1
+        assert not await tab.page.is_visible("#menu-button")
+
+
+async def until_reloaded(tab: Tab, what: str) -> None:
+    """Look again, as somebody does whose browser shows nothing by itself."""
+    for _ in range(100):
+        if await tab.page.locator(what).count():
+            return
+        await tab.page.wait_for_timeout(100)
+        await tab.page.goto(tab.page.url)
+    pytest.fail(f"{what} never came")
