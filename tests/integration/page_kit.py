@@ -82,7 +82,9 @@ async def browsing(**options: Any) -> AsyncIterator[Any]:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = await started_playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         try:
-            yield await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options})
+            yield await browser.new_context(
+                **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+            )
         finally:
             await browser.close()
 
