@@ -117,6 +117,7 @@ def _refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
 async def _with_headers(_: web.Request, response: web.StreamResponse) -> None:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    response.headers["Server"] = HEADERS["Server"]
 
 
 def _static_files(folder: Path) -> _Handler:

@@ -31,6 +31,7 @@ from core.store.schema import (
     run_watchers,
     runs,
     sessions,
+    shown,
     tallies,
 )
 
@@ -82,7 +83,9 @@ def erase_session(c: Connection, session_id: str) -> None:
     session = c.execute(sessions.select().where(sessions.c.id == session_id)).first()
     if session is None:
         return
-    _erase_mail(c, session)
+    refs = _refs_of(c, session)
+    _erase_mail(c, session, refs)
+    _erase_shown(c, session, refs)
     until = None if _is_only(c, session) else _end_of(session)
     erase_recordings(c, session_id, session.person_id, until=until)
     _erase_exports(c, session.person_id)
@@ -159,12 +162,30 @@ def _erase_exports(c: Connection, person_id: str) -> None:
     delete_rows(c, documents, [row.document_id for row in rows])
 
 
-def _erase_mail(c: Connection, session: Any) -> None:
+def _refs_of(c: Connection, session: Any) -> set[str]:
+    """What platforms call the messages that became a part of a session."""
+    named = sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")
+    return set(c.execute(named).scalars())
+
+
+def _erase_shown(c: Connection, session: Any, refs: set[str]) -> None:
+    """Delete what stands on a page and may hold words of a session, by the same window as the mail."""
+    only, until = _is_only(c, session), _end_of(session)
+    here = c.execute(addresses.select().where(addresses.c.person_id == session.person_id)).all()
+    for address in here:
+        where = (shown.c.platform == address.platform, shown.c.chat == address.chat)
+        names = shown.c.body.contains(session.id, autoescape=True) | shown.c.key.contains(session.id, autoescape=True)
+        window = sa.true() if only else (shown.c.at <= until) | names
+        c.execute(shown.delete().where(*where, window))
+        left = c.execute(sa.select(shown.c.number, shown.c.key).where(*where)).all()
+        theirs = [row.number for row in left if row.key in refs]
+        for start in range(0, len(theirs), CHUNK):
+            c.execute(shown.delete().where(*where, shown.c.number.in_(theirs[start : start + CHUNK])))
+
+
+def _erase_mail(c: Connection, session: Any, refs: set[str]) -> None:
     """Delete handled mail that may hold words of a session, by when it came or what it names; of the only one, all."""
     only, until = _is_only(c, session), _end_of(session)
-    refs = set(
-        c.execute(sa.select(entries.c.ref).where(entries.c.session_id == session.id, entries.c.ref != "")).scalars()
-    )
     awaits = c.execute(sa.select(persons.c.awaits).where(persons.c.id == session.person_id)).scalar_one()
     kept = awaited_mail(awaits)
     handled = sa.select(mailbox.c.id, mailbox.c.payload, mailbox.c.arrived_at).where(

@@ -12,13 +12,15 @@ from core.contracts.change import Change, Letter, Mark
 from core.contracts.chore import ChoreResult
 from core.contracts.messages import Address, SendDocument, Text
 from core.contracts.session import Note
+from core.contracts.shown import FreshLine
 from core.contracts.turn import Occurrence
 from core.store import chamber_rows
 from core.store.call_rows import StoredLedger
 from core.store.changes import commit, put_letter
 from core.store.chore_rows import due_chore, keep
 from core.store.claims import Claim
-from core.store.schema import consents, metadata, recordings, tallies
+from core.store.schema import consents, metadata, recordings, shown, tallies
+from core.store.shown_rows import put_key, put_line
 from core.store.store import Connection, Store
 from tests.fakes.chamber import new_run, setup
 from tests.fakes.chamber_runs import said_by
@@ -30,6 +32,7 @@ from tests.fakes.stores import (
     append,
     arrive,
     begin,
+    count,
     edit,
     event,
     letter,
@@ -88,6 +91,9 @@ async def tell(store: Store, name: str, address: Address, words: str = SECRET) -
         consent = {"person_id": name, "digest": "d", "language": "en", "text": words, "agreed_at": NOW}
         c.execute(consents.insert(), consent)
         _hold_run(c, name, address, words)
+        line = FreshLine(key=f"{name}-line", at=AT, body=words, file=words.encode())
+        put_line(c, address, line, number=count(c, shown) + 1)
+        put_key(c, f"digest of {name}", address, now=NOW)
 
     await store.write(unit)
     ledger = StoredLedger(store, Budget(), ManualClock())

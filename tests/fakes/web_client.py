@@ -68,6 +68,16 @@ class Browser:
             finally:
                 await browser.close()
 
+    @asynccontextmanager
+    async def tab(self) -> AsyncIterator[Browser]:
+        """Another tab of the same browser."""
+        second = Browser(self.session, self.origin, link=self.link)
+        second.start()
+        try:
+            yield second
+        finally:
+            await second.close()
+
     async def enter(self) -> None:
         async with self.session.get(self.link) as answer:
             assert answer.status == 200, await answer.text()
