@@ -166,7 +166,7 @@ async def test_what_was_written_before_a_question_was_seen_belongs_to_the_one_be
 async def test_without_scripts_one_reads_and_answers_by_forms(whole: PageApp, anna: Browser) -> None:
     status, html = await anna.get("/")
     assert status == 200
-    assert questions(anna)[0] in html
+    assert "Question 1 in en?" in html
     fields = fields_of(html) | {"text": "Told\r\nby <a> form & no script"}
     for _ in range(2):  # somebody is impatient
         async with anna.session.post(
