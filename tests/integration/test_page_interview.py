@@ -1,4 +1,4 @@
-"""Whole interviews on the page, in a browser: to the end, through restarts, over a lost connection, without JavaScript."""
+"""Whole interviews on the page, in a browser: to the end, through restarts and lost connections, without JavaScript."""
 
 from __future__ import annotations
 
