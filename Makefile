@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run voice test quick soak try-voice lint check bench lock clean FORCE
+.PHONY: help install run chat setup voice test quick soak try-voice lint check bench lock clean FORCE
 
 PYTHON ?= python3
 export PYTHONUTF8 := 1
@@ -27,8 +27,14 @@ help: ## Show this list
 
 install: $(VENV)/installed $(VOICE) ## Install what is missing, or what an update needs
 
-run: $(VENV)/installed $(VOICE) ## Talk to the interviewer, here or in the chats that are configured
+run: $(VENV)/installed $(VOICE) ## Talk to the interviewer, on a page here or in the chats that are configured
 	@exec $(BIN)/raconteur run $(ARGS)
+
+chat: $(VENV)/installed $(VOICE) ## Talk to it in this terminal
+	@exec $(BIN)/raconteur run --terminal $(ARGS)
+
+setup: $(VENV)/installed $(VOICE) ## Answer a few questions, and have them written into config.toml
+	@exec $(BIN)/raconteur setup $(ARGS)
 
 voice: $(VENV)/installed-voice ## Install what hears voice notes
 

@@ -65,9 +65,12 @@ def raconteur(
 
 def run(
     context: typer.Context,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Converse here too, beside the chats.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Converse here in the terminal.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, where it is for this computer alone.")
+    ] = True,
 ) -> None:
-    """Interview people. Wherever a token is set, else here in the terminal."""
+    """Interview people. Wherever a token is set, else on a page on this computer."""
     import gc
 
     # What is loaded now stays, and looking through it again and again is a good part of the start; `serve` turns it on.
@@ -76,7 +79,8 @@ def run(
     from bot.serve import serve
 
     config = invocation(context).config
-    serve(quick_settings(context), terminal=terminal, config=configuration_file(config) or DEFAULT_FILE)
+    file = configuration_file(config) or DEFAULT_FILE
+    serve(quick_settings(context), terminal=terminal, config=file, browser=browser)
 
 
 def doctor(

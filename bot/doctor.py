@@ -20,6 +20,7 @@ from bot.doctor_chamber import examine_chamber
 from bot.doctor_sandbox import examine_sandbox
 from bot.doctor_voice import WEIGHTS, examine_podcast, examine_voice
 from bot.kinds import KINDS, enabled
+from bot.platforms import at_home
 from bot.telling import amount, count
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.contracts.findings import Finding, Verdict, note, well, wrong
@@ -184,7 +185,7 @@ def _interviews(settings: Settings) -> Iterator[Finding]:
 
 async def _reached(settings: Settings, *, ask_model: bool) -> AsyncIterator[Finding]:
     """Chats and the model, whose libraries are loaded only where they are configured."""
-    for spec, section in settings.sections:
+    for spec, section in at_home(settings).sections:
         if section.is_served:
             async for finding in spec.examine(section):
                 yield finding

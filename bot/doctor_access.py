@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.config import DEFAULT_FILE, Settings
 from bot.database import check
+from bot.platforms import only_here
 from bot.telling import count
 from core.contracts.errors import RaconteurError
 from core.contracts.findings import Finding, note, well, wrong
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 async def examine_access(settings: Settings, file: Path | None) -> Finding:
     what, access = "Access", settings.access
     if not settings.served:
-        return well(what, "only whoever sits at this terminal")
+        return well(what, "only whoever sits at this computer")
     if access.policy is Policy.OPEN:
         return note(what, "everybody who finds the bot may talk to it", 'set access.policy to "named" to change that')
     doors = await _doors(settings)
     denied = {ruling.person for ruling in doors.rulings if not ruling.allowed}
     people = len({*access.allowed, *access.admins, *(ruling.person for ruling in doors.rulings)} - denied)
+    if not people and not doors.invites and only_here(settings):
+        return well(what, "only whoever sits at this computer; `raconteur invite` lets others in")
     if not people and not doors.invites:
         mend = (
             "start Raconteur and write to the bot: it answers with your number; `raconteur allow` with that lets you "

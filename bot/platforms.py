@@ -7,6 +7,7 @@ wing imports its library.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adapters import discord, telegram, web
@@ -19,6 +20,21 @@ if TYPE_CHECKING:
 
 PLATFORMS: tuple[PlatformSpec[Any], ...] = (telegram.SPEC, discord.SPEC, web.SPEC)
 """Beside the terminal, which is here wherever it is asked for."""
+
+
+def at_home(settings: Settings) -> Settings:
+    """The settings, with the page on this computer where nothing is configured that could be served."""
+    if settings.served:
+        return settings
+    switched = {
+        spec.name: section.model_copy(update={spec.switch: True}) for spec, section in settings.sections if spec.home
+    }
+    return settings.model_copy(update=switched)
+
+
+def only_here(settings: Settings) -> bool:
+    """Whether what is served is for whoever sits at this computer, as far as the platforms know."""
+    return all(spec.home for spec, _ in settings.served)
 
 
 def no_token() -> str:
@@ -34,15 +50,17 @@ def platforms(
     *,
     accepted: Callable[[str], None],
     tell: Callable[[str], None],
+    show: Callable[[str], None] = lambda _: None,
 ) -> list[Platform]:
     """Every platform that is configured. `accepted` is told the name of each that has accepted its token, `tell` lines
-    for whoever has started the program.
+    for whoever has started the program, `show` a link that is to come before their eyes.
 
     Raises ConfigurationError for settings that cannot be right.
     """
+    shared = _wiring(settings, clock, kinds, tell=tell, show=show)
 
     def wiring(name: str) -> Wiring:
-        return _wiring(settings, clock, kinds, lambda: accepted(name), tell)
+        return replace(shared, on_accepted=lambda: accepted(name))
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 
@@ -51,9 +69,11 @@ def _wiring(
     settings: Settings,
     clock: Clock,
     kinds: Mapping[str, Interview],
-    accepted: Callable[[], None],
+    *,
     tell: Callable[[str], None],
+    show: Callable[[str], None],
 ) -> Wiring:
+    """What all of them share."""
     from core.commands import MENU, command_list
     from core.words import FALLBACK, LANGUAGES
 
@@ -67,6 +87,7 @@ def _wiring(
         data_dir=settings.storage.data_dir,
         menus={"": menus[FALLBACK], **menus},
         titles=titles,
-        on_accepted=accepted,
+        on_accepted=lambda: None,
         tell=tell,
+        show=show,
     )

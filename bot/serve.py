@@ -6,9 +6,10 @@ import asyncio
 import gc
 import os
 import signal
-import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from bot.app import App, build_app
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.database import lock, make_folder, prepare
+from bot.desktop import Doorstep, is_scripted, is_watched, opener
 from bot.facts import spoken_facts
 from bot.kinds import made
-from bot.platforms import no_token, platforms
+from bot.platforms import at_home, no_token, only_here, platforms
 from bot.voice import supply, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
@@ -35,26 +37,51 @@ ENDING = (signal.SIGTERM, signal.SIGINT)
 _log = structlog.get_logger()
 
 
-def serve(settings: Settings, *, terminal: bool, config: Path) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Start:
+    """How it is started."""
+
+    config: Path
+    terminal: bool
+    """The conversation is here, beside what is served, if anything is."""
+    asked: bool
+    """By name: they need not be told."""
+    show: Callable[[str], None]
+    """As in `Wiring`."""
+
+
+def serve(settings: Settings, *, terminal: bool, config: Path, browser: bool = True) -> None:
     """Run until the conversation at the terminal is over, or until SIGTERM or SIGINT ends a server. Blocks.
 
-    `terminal` asks for the terminal beside the chats; without a token of one it is there anyway. `config` is only named
-    in advice. Raises RaconteurError for what the operator has to mend.
+    Where nothing is configured to be served, it is the page on this computer; or the terminal, if `terminal` asks for
+    it, or a pipe or a file holds what is to be said. `config` is only named in advice. `browser`: the page may be
+    opened. Raises RaconteurError for what the operator has to mend.
     """
     # What is made from here on holds people's lives: nobody else on this machine reads it.
-    os.umask(0o077)
+    umask = os.umask(0o077)
     make_folder(settings.storage.data_dir)
-    here = terminal or not settings.served
-    _start_log(settings, here=here)
+    here = terminal or (not settings.served and is_scripted())
+    settings = settings if here else at_home(settings)
+    at_desk = not here and only_here(settings) and is_watched()
+    show = _doorstep(umask, opens=browser and at_desk)
+    _start_log(settings, into_file=here or at_desk)
     with lock(settings.storage.database):
         prepare(settings.storage.database)
-        asyncio.run(_serve(settings, here=here, config=config))
+        asyncio.run(_serve(settings, _Start(config=config, terminal=here, asked=terminal, show=show)))
 
 
-def _start_log(settings: Settings, *, here: bool) -> None:
-    """To standard error; or into a file, where a conversation is on the screen."""
+def _doorstep(umask: int, *, opens: bool) -> Callable[[str], None]:
+    """What brings the page before the eyes of whoever starts it; nothing, where they have a screen and know the way."""
+    program = opener(os.environ, user=os.geteuid() if hasattr(os, "geteuid") else 1)
+    if program is not None and not opens:
+        return lambda _: None
+    return Doorstep(say=_say, program=program, umask=umask).show
+
+
+def _start_log(settings: Settings, *, into_file: bool) -> None:
+    """To standard error; or into a file, where the screen is for a conversation, or for the way to the page."""
     file = None
-    if here:
+    if into_file:
         file = settings.storage.log_file
         try:
             file.touch(mode=0o600)
@@ -63,7 +90,7 @@ def _start_log(settings: Settings, *, here: bool) -> None:
     log.configure(level=settings.log.level, form=settings.log.format, secrets=settings.secrets(), file=file)
 
 
-async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
+async def _serve(settings: Settings, start: _Start) -> None:
     asyncio.get_running_loop().set_exception_handler(_unhandled)
     database = settings.storage.database
     store = SqliteStore(str(database))
@@ -74,9 +101,9 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
     clock = SystemClock()
     transcription = transcriber(settings, clock)
     kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
-    announcement = Announcement(settings, config)
-    served = platforms(settings, clock, kinds, accepted=announcement.accepted, tell=_say)
-    if here:
+    announcement = Announcement(settings, start.config)
+    served = platforms(settings, clock, kinds, accepted=announcement.accepted, tell=_say, show=start.show)
+    if start.terminal:
         from bot.terminal import terminal
 
         served.append(terminal(settings, store))
@@ -97,10 +124,9 @@ async def _serve(settings: Settings, *, here: bool, config: Path) -> None:
         # What was made for the start lives as long as the process: no collection has to look at it.
         gc.freeze()
         gc.enable()
-        if settings.served:
-            if here:
-                _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
-        elif not sys.stdin.isatty():
+        if settings.served and start.terminal:
+            _say(f"While you converse here, the log goes to {settings.storage.log_file}.")
+        elif not (settings.served or start.asked):
             _say(f"{no_token()}, so the conversation is here.")
         _log.info("ready", platforms=sorted(app.platforms))
 
@@ -168,7 +194,9 @@ class Announcement:
             self._advise()
 
     def _advise(self) -> None:
-        chats = [spec for spec, _ in self._settings.served]
+        chats = [spec for spec, _ in self._settings.served if not spec.home]
+        if not chats:
+            return
         you = f"{chats[0].name}:{chats[0].example}"
         titles = " or ".join(spec.title for spec in chats)
         _say(

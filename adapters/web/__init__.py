@@ -50,6 +50,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         menus=wiring.menus,
         on_accepted=wiring.on_accepted,
         tell=wiring.tell,
+        show=wiring.show,
     )
 
 

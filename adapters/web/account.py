@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from http.client import HTTPConnection, HTTPException
+from typing import Final
 
 from adapters.web import WebSection
 from adapters.web.sockets import bound
 from core.contracts.errors import ConfigurationError
 from core.contracts.findings import Finding, note, well, wrong
+
+_SERVER: Final = "raconteur"
+"""What a page of ours calls itself in its answers."""
+_PATIENCE: Final = 2.0
+"""Seconds for it to say so."""
 
 
 async def examine(section: WebSection) -> AsyncIterator[Finding]:
@@ -20,12 +28,29 @@ async def examine(section: WebSection) -> AsyncIterator[Finding]:
         return
     port = place.getsockname()[1]
     place.close()
-    if port != section.port and section.port:
-        yield note(what, f"port {section.port} is taken, perhaps by a running copy", f"the next start takes {port}")
-    else:
+    if port == section.port:
         yield well(what, f"can be served at http://{section.host}:{port}")
+    elif not section.port:
+        yield well(what, f"can be served at http://{section.host}, at a port that is free then")
+    elif await asyncio.to_thread(_answers, section.host, section.port):
+        yield well(what, f"served now at http://{section.host}:{section.port}")
+    else:
+        mend = f"the next start takes {port}; or set web.port to another"
+        yield note(what, f"port {section.port} is taken by another program", mend)
     if section.public_url:
         yield well(what, f"reached from elsewhere as {section.public_url}, through a proxy of yours")
+
+
+def _answers(host: str, port: int) -> bool:
+    """Whether it is a page of ours that is served there. Blocks."""
+    connection = HTTPConnection(host, port, timeout=_PATIENCE)
+    try:
+        connection.request("GET", "/")
+        return connection.getresponse().getheader("Server") == _SERVER
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def invitation(section: WebSection, code: str) -> list[str]:

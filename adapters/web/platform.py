@@ -62,8 +62,10 @@ class WebPlatform:
         menus: Mapping[str, Menu] | None = None,
         on_accepted: Callable[[], None] = lambda: None,
         tell: Callable[[str], None] = lambda _: None,
+        show: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`tell` is given the link by which whoever sits at this computer comes in. Raises ConfigurationError."""
+        """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
+        for one browser. Raises ConfigurationError."""
         if section.secret and len(section.secret) < _LEAST_TOKEN:
             raise ConfigurationError(f"web.token has to have at least {_LEAST_TOKEN} characters; or leave it out.")
         self._section = section
@@ -72,6 +74,7 @@ class WebPlatform:
         self._menus = dict(menus or {})
         self._on_accepted = on_accepted
         self._tell = tell
+        self._show = show
         self._streams = Streams()
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
@@ -90,9 +93,11 @@ class WebPlatform:
             async with served(application(page), place):
                 self._running.set()
                 _log.info("web.serving", host=host, port=port)
-                self.link = f"http://{f'[{host}]' if ':' in host else host}:{port}/in/{token}"
+                entrance = f"http://{f'[{host}]' if ':' in host else host}:{port}/in/"
+                self.link = f"{entrance}{token}"
                 self._on_accepted()
                 self._tell(f"The page is at {self.link} (this link is good until the next start).")
+                self._show(f"{entrance}{doors.single()}")
                 try:
                     await asyncio.Event().wait()
                 finally:

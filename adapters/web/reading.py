@@ -127,7 +127,7 @@ async def entrance(request: web.Request) -> web.Response:
     peer = page.doors.peer(request)
     if page.doors.guesses.too_many(peer):
         raise Refused(429, "page-too-often")
-    if not page.doors.is_token(request.match_info["token"]):
+    if not page.doors.takes(request.match_info["token"]):
         page.doors.guesses.wrong(peer)
         raise Refused(403, "page-closed")
     here = Address(platform=PLATFORM, chat=HOME)

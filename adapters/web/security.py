@@ -100,6 +100,7 @@ class Doors:
     def __init__(self, *, host: str, port: int, public_url: str, token: str, clock: Clock) -> None:
         self._hosts = dict(_origins(host, port, public_url))
         self._token = digest(token)
+        self._single: set[str] = set()
         self._port = port
         self.guesses = Guesses(clock)
 
@@ -126,8 +127,19 @@ class Doors:
         """Whether somebody followed a link from another site, so that the browser holds the cookie back."""
         return request.headers.get("Sec-Fetch-Site", "none") not in _OWN
 
-    def is_token(self, token: str) -> bool:
-        return hmac.compare_digest(digest(token), self._token)
+    def single(self) -> str:
+        """A token for one browser: others on this computer can see with what a program was started."""
+        token = fresh_key()
+        self._single.add(digest(token))
+        return token
+
+    def takes(self, token: str) -> bool:
+        """Whether a token lets somebody in; one for one browser does so once."""
+        found = digest(token)
+        if found in self._single:
+            self._single.remove(found)
+            return True
+        return hmac.compare_digest(found, self._token)
 
     def key(self, request: web.BaseRequest) -> str:
         """The key that a request comes with; empty where it is none."""

@@ -64,6 +64,8 @@ class Wiring:
     """To be called once, when the platform has accepted the token."""
     tell: Callable[[str], None]
     """Says a line to whoever has started the program."""
+    show: Callable[[str], None]
+    """Brings a link before their eyes, which lets in one browser, once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

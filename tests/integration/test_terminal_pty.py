@@ -2,96 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import select
-import struct
-import subprocess
 import sys
-import termios
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.fakes.waiting import PATIENCE
+from tests.fakes.window import Window
 
-ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "tests.fakes.terminal_echo"]
 CTRL_C = "\x03"
-_ASKS_FOR_CURSOR = b"\x1b[6n"
-
-
-class Window:
-    """A terminal window with the program in it, and the person in front of it."""
-
-    def __init__(self, folder: Path, **environ: str) -> None:
-        self._master, self._slave = pty.openpty()
-        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
-        self.before = termios.tcgetattr(self._slave)
-        self.program = subprocess.Popen(
-            [*PROGRAM, str(folder)],
-            stdin=self._slave,
-            stdout=self._slave,
-            stderr=self._slave,
-            cwd=ROOT,
-            start_new_session=True,
-            env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "en_US.UTF-8", **environ},
-        )
-        self.raw = b""
-        self._seen = 0
-
-    def until_asked(self, heard: str) -> None:
-        """Wait until the interviewer has answered what it heard, and the prompt is there again."""
-        self.until(f"Heard {heard}.")
-        self.until("press Enter twice")
-
-    def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def until(self, words: str) -> None:
-        """Wait until these words appear after those of the last call."""
-        deadline = time.monotonic() + PATIENCE
-        while (at := self.text.find(words, self._seen)) < 0:
-            if time.monotonic() > deadline:
-                raise AssertionError(f"{words!r} did not appear in {self.text[self._seen :]!r}")
-            self._read(0.2)
-        self._seen = at + len(words)
-
-    @property
-    def text(self) -> str:
-        """What was written so far without what moves and colours it."""
-        return re.sub(r"\x1b\[[0-?]*[@-~]|\x1b[=>]|\r", "", self.raw.decode(errors="replace"))
-
-    def ended(self) -> int:
-        """Wait for the program's end; its exit code."""
-        self.until("The program has ended.")
-        return self.program.wait(PATIENCE)
-
-    def now(self) -> list[object]:
-        return list(termios.tcgetattr(self._slave))
-
-    def close(self) -> None:
-        if self.program.poll() is None:
-            self.program.kill()
-            self.program.wait(PATIENCE)
-        os.close(self._master)
-        os.close(self._slave)
-
-    def _read(self, seconds: float) -> None:
-        if select.select([self._master], [], [], seconds)[0]:
-            chunk = os.read(self._master, 65_536)
-            self.raw += chunk
-            for _ in range(chunk.count(_ASKS_FOR_CURSOR)):  # a terminal answers where its cursor stands
-                os.write(self._master, b"\x1b[1;1R")
 
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Window]:
-    opened = Window(tmp_path)
+    opened = Window([*PROGRAM, tmp_path])
     yield opened
     opened.close()
 
@@ -140,7 +66,7 @@ def test_skip_and_commands_need_one_enter(window: Window) -> None:
 
 
 def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
-    window = Window(tmp_path, NO_COLOR="1")
+    window = Window([*PROGRAM, tmp_path], NO_COLOR="1")
     try:
         window.until_asked("/start")
         window.type("skip\r")

@@ -1,0 +1,58 @@
+"""The doctor's look at the page: whether it can be served, where it is, and who may come."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from bot.doctor import examine
+from core.contracts.findings import Finding, Verdict
+from tests.fakes.web_client import PageInbox, page_running
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("SANDBOX__LAYER", "off"), ("VOICE__ENGINE", "off")):
+        monkeypatch.setenv(f"RACONTEUR__{name}", value)
+
+
+async def findings(config: str) -> dict[str, Finding]:
+    return {finding.what: finding async for finding in examine(written(config), ask_model=False)}
+
+
+def written(config: str) -> Path:
+    file = Path("config.toml")
+    file.write_text(config)
+    file.chmod(0o600)
+    return file
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port: int = place.getsockname()[1]
+    return port
+
+
+async def test_where_the_page_can_be_served_is_told_also_where_nothing_is_configured() -> None:
+    port = free_port()
+    for switch in ("", "enabled = true"):
+        found = await findings(f"[web]\n{switch}\nport = {port}")
+        assert found["The page"].how == f"can be served at http://127.0.0.1:{port}"
+        assert found["Access"].how.startswith("only whoever sits at this computer")
+    beside = await findings(f"[discord]\ntoken = 'hunter2'\n[web]\nport = {port}")
+    assert beside["the page"].how == "not set up; web.enabled has it served"
+
+
+async def test_a_page_that_is_served_is_told_from_another_program_at_its_port(tmp_path: Path) -> None:
+    async with page_running(tmp_path, PageInbox()) as (platform, _):
+        port = urlsplit(platform.link).port
+        found = (await findings(f"[web]\nport = {port}"))["The page"]
+        assert (found.mark, found.how) == (Verdict.WELL, f"served now at http://127.0.0.1:{port}")
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port = place.getsockname()[1]
+        found = (await findings(f"[web]\nport = {port}"))["The page"]
+        assert (found.mark, found.how) == (Verdict.NOTE, f"port {port} is taken by another program")

@@ -1,0 +1,67 @@
+"""`raconteur run` where nothing is configured: the page on this computer."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import environment
+from tests.fakes.waiting import until
+from tests.fakes.web_client import Browser
+from tests.fakes.window import Window
+
+RUN = [sys.executable, "-m", "bot", "run"]
+PLAIN = {"RACONTEUR__VOICE__ENGINE": "off", "RACONTEUR__WEB__PORT": "0"}
+ALONE = environment({"RACONTEUR__WEB__PORT": "0"})
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Window]:
+    opened = Window(RUN, tmp_path, **PLAIN)
+    yield opened
+    opened.close()
+
+
+async def test_at_a_terminal_it_is_a_page_where_the_interview_begins(window: Window, tmp_path: Path) -> None:
+    window.until("Serving the page; everything is kept in")
+    window.until("if you sit at another computer".capitalize())
+    [link] = re.findall(r"http://127\.0\.0\.1:\d+/in/\S+", window.text)
+    async with Browser.opened(link) as browser:
+        await until(lambda: len(browser.spoken) == 1)
+        assert "What would you like me to call you?" in browser.spoken[0]["text"]
+    assert window.stopped(signal.SIGINT) == 0
+    assert "[info" not in window.text, "the log goes to its file"
+    token = link.rpartition("/")[2]
+    assert token not in (tmp_path / "data" / "raconteur.log").read_text()
+
+
+def test_where_nobody_types_it_is_the_page_too_and_logs_as_a_server(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        RUN, cwd=tmp_path, env=ALONE, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stderr is not None
+        lines = []
+        for line in served.stderr:
+            lines.append(line)
+            if "ssh -L" in line:
+                break
+        served.send_signal(signal.SIGTERM)
+        rest = served.stderr.read()
+    assert served.returncode == 0
+    assert "[info" in "".join(lines) + rest
+    assert any("Serving the page" in line for line in lines)
+
+
+def test_the_terminal_is_asked_for_by_name(tmp_path: Path) -> None:
+    window = Window([*RUN, "--terminal"], tmp_path, **PLAIN)
+    try:
+        window.until("What would you like me to call you?")
+        assert "/in/" not in window.text
+    finally:
+        window.close()
