@@ -88,11 +88,11 @@ def invite(
     settings, now = settings_of(context), _now()
     if forever and days is not None:
         raise ConfigurationError("--days and --forever contradict each other; leave one of them out.")
-    _check_kind(settings, interview)
+    check_kind(settings, interview)
     ends = None if forever else now + timedelta(days=DAYS if days is None else days)
     code = secrets.token_urlsafe(CODE_BYTES)
     # Asked before anything is written: whoever loses patience here has no invitation that nobody ever saw.
-    ways = asyncio.run(_ways_in(settings, code))
+    ways = asyncio.run(ways_in(settings, code))
     prepare_beside(settings.storage.database)
     write_beside(
         settings.storage.database,
@@ -112,7 +112,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _named(people: Iterable[str]) -> list[str]:
+def named_people(people: Iterable[str]) -> list[str]:
     """The people as they were named, each once. Raises ConfigurationError."""
     from bot.config import person_id
     from bot.platforms import PLATFORMS
@@ -135,12 +135,12 @@ def _ruled(context: typer.Context, people: Iterable[str], rule: Callable[..., Do
     from bot.database import prepare_beside
     from core.store.reports import write_beside
 
-    database, now, named = settings_of(context).storage.database, _now().timestamp(), _named(people)
+    database, now, named = settings_of(context).storage.database, _now().timestamp(), named_people(people)
     prepare_beside(database)
     return write_beside(database, lambda c: [(person, rule(c, person, now=now)) for person in named])
 
 
-def _check_kind(settings: Settings, kind: str) -> None:
+def check_kind(settings: Settings, kind: str) -> None:
     from bot.kinds import enabled
 
     kinds = enabled(settings.interviews)
@@ -148,7 +148,7 @@ def _check_kind(settings: Settings, kind: str) -> None:
         raise ConfigurationError(f"There is no interview {kind!r}; there are: {', '.join(kinds)}.")
 
 
-async def _ways_in(settings: Settings, code: str) -> list[str]:
+async def ways_in(settings: Settings, code: str) -> list[str]:
     """How somebody comes in with a code: lines for each chat that is served."""
     from bot.platforms import PLATFORMS, no_token
 

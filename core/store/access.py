@@ -24,7 +24,7 @@ _USE = (
     invites.update().where(invites.c.digest == bindparam("code"), _STILL_GOOD).values(uses_left=invites.c.uses_left - 1)
 )
 _OPEN_INVITES = (
-    sa.select(invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
+    sa.select(invites.c.digest, invites.c.kind, invites.c.uses_left, invites.c.expires_at, invites.c.created_at)
     .where(_STILL_GOOD)
     .order_by(invites.c.created_at, invites.c.digest)
 )
@@ -124,6 +124,12 @@ def put_invite(c: Connection, code: str, *, kind: str, uses: int, expires_at: fl
     )
 
 
+def withdraw_invite(c: Connection, code: str) -> bool:
+    """Have an open invitation let nobody in any more; who came with it stays. `code`: its digest."""
+    still = (invites.c.digest == code) & (invites.c.uses_left > 0)
+    return c.execute(invites.update().where(still).values(uses_left=0)).rowcount == 1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """What the operator said of somebody."""
@@ -135,6 +141,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenInvite:
+    digest: str
     kind: str
     uses_left: int
     expires_at: float | None

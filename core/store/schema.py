@@ -29,6 +29,7 @@ from core.store.schema_beside import invites as invites
 from core.store.schema_beside import last_seen as last_seen
 from core.store.schema_beside import lines as lines
 from core.store.schema_beside import metadata as metadata
+from core.store.schema_beside import operator_keys as operator_keys
 from core.store.schema_beside import page_keys as page_keys
 from core.store.schema_beside import run_notes as run_notes
 from core.store.schema_beside import run_scores as run_scores

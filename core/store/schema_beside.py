@@ -135,6 +135,18 @@ invites = Table(
     Column("created_at", Double, nullable=False),
 )
 
+# What opens the operator's page.
+operator_keys = Table(
+    "operator_keys",
+    metadata,
+    # SHA-256 of the key.
+    Column("digest", Text, primary_key=True),
+    # A link lets in once, and a cookie takes its place.
+    Column("is_link", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+)
+
 # What is left of somebody who had everything deleted: where their chat stood, so that nothing before it comes back.
 last_seen = Table(
     "last_seen",

@@ -292,27 +292,29 @@ class Queue:
     unsent_since: datetime | None
 
 
-def waits(c: Connection, now: float) -> Waits:
-    """How long answers of the last seven days had to wait; the quantiles are of all of them, and exact."""
-    seconds = outbox.c.sent_at - mailbox.c.arrived_at
-    ranked = (
-        sa.select(
-            outbox.c.session_id,
-            mailbox.c.arrived_at,
-            seconds.label("seconds"),
-            sa.func.row_number().over(order_by=seconds).label("place"),
-            sa.func.count().over().label("number"),
-        )
+def waited(since: float) -> sa.Select[Any]:
+    """Each answer that arrived since then and was followed by words of ours: when, and after how many seconds."""
+    return (
+        sa.select(outbox.c.session_id, mailbox.c.arrived_at, (outbox.c.sent_at - mailbox.c.arrived_at).label("seconds"))
         .join(outbox, outbox.c.key == mailbox.c.event_id + "/turn")
         .where(
-            mailbox.c.arrived_at >= now - WEEK,
+            mailbox.c.arrived_at >= since,
             # Words; a command or a timer has a turn too, and nobody sat and waited for what it says.
             mailbox.c.payload.like('%"type": "text"%'),
             outbox.c.sent_at.is_not(None),
             outbox.c.session_id.is_not(None),
         )
-        .subquery()
     )
+
+
+def waits(c: Connection, now: float) -> Waits:
+    """How long answers of the last seven days had to wait; the quantiles are of all of them, and exact."""
+    each = waited(now - WEEK).subquery()
+    ranked = sa.select(
+        each,
+        sa.func.row_number().over(order_by=each.c.seconds).label("place"),
+        sa.func.count().over().label("number"),
+    ).subquery()
 
     def at_share(percent: int) -> sa.ColumnElement[bool]:
         """The first place that this share of all is not above."""

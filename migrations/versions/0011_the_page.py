@@ -13,6 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     _upgrade_shown()
+    _upgrade_operator()
 
 
 def _in_chat(table: str) -> sa.ForeignKeyConstraint:
@@ -49,6 +50,17 @@ def _upgrade_shown() -> None:
     op.create_index("ix_page_keys_platform_chat", "page_keys", ["platform", "chat"])
 
 
+def _upgrade_operator() -> None:
+    op.create_table(
+        "operator_keys",
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("is_link", sa.Boolean(), nullable=False),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("expires_at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("digest", name="pk_operator_keys"),
+    )
+
+
 def downgrade() -> None:
-    for table in ("page_keys", "shown"):
+    for table in ("operator_keys", "page_keys", "shown"):
         op.drop_table(table)

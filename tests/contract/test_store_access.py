@@ -308,7 +308,7 @@ async def test_the_list_has_rulings_and_open_invitations(store: Store) -> None:
             Ruling(person="here:3", allowed=False, at=NOW + 3),
         ),
         invites=(
-            OpenInvite(kind="k0", uses_left=3, expires_at=None),
-            OpenInvite(kind="k2", uses_left=1, expires_at=NOW + 10),
+            OpenInvite(digest=digest_of("0"), kind="k0", uses_left=3, expires_at=None),
+            OpenInvite(digest=digest_of("2"), kind="k2", uses_left=1, expires_at=NOW + 10),
         ),
     )

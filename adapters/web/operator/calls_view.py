@@ -1,0 +1,63 @@
+"""What models were asked for a session, and what they answered, side by side."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from markupsafe import Markup
+
+from adapters.web.operator.frame import HOME, View, facts, moment, money
+from adapters.web.operator.markup import Part, h
+from core.contracts.operator_desk import LedgerCall, LedgerPage
+from core.words import say
+
+
+def calls_view(view: View, session_id: str, page: LedgerPage) -> str:
+    language, here = view.language, f"{HOME}/sessions/{session_id}"
+    nothing = None if page.calls else h("p", say(language, "operator-no-calls"))
+    onward = None
+    if page.behind is not None:
+        onward = h("p", h("a", say(language, "operator-next"), href=f"{here}/calls?behind={page.behind}", rel="next"))
+    back = h("p", h("a", say(language, "operator-to-session"), href=here))
+    return view.document(
+        say(language, "operator-calls"), back, nothing, *(_call(language, c) for c in page.calls), onward
+    )
+
+
+def _call(language: str, call: LedgerCall) -> Markup:
+    rows: list[tuple[str, Part]] = [
+        ("operator-head-touched", moment(datetime.fromtimestamp(call.at, UTC))),
+        ("operator-model", call.model),
+        ("operator-outcome", call.outcome),
+        ("operator-tokens", _tokens(language, call)),
+        ("operator-head-cost", money(call.cost_micros)),
+        ("operator-latency", say(language, "operator-seconds", seconds=f"{call.latency_ms / 1000:.1f}")),
+    ]
+    return h(
+        "article",
+        h("h2", f"{call.id}: {call.purpose}"),
+        facts((say(language, key), value) for key, value in rows),
+        h(
+            "div",
+            _verbatim(language, "operator-prompt", call.prompt, call.id),
+            _verbatim(language, "operator-reply", call.answer, call.id),
+            class_="beside",
+        ),
+        class_="call",
+    )
+
+
+def _tokens(language: str, call: LedgerCall) -> str:
+    return say(
+        language,
+        "operator-token-figures",
+        sent=call.input_tokens,
+        cached=call.cached_tokens,
+        received=call.output_tokens,
+    )
+
+
+def _verbatim(language: str, key: str, text: str, number: int) -> Markup:
+    name = f"call-{number}-{key}"
+    words = h("pre", text, tabindex="0", role="region", aria_labelledby=name) if text else None
+    return h("section", h("h3", say(language, key), id=name), words or h("p", say(language, "operator-not-kept")))

@@ -1,0 +1,187 @@
+"""Who may look at the operator's page: a link that is good once becomes a cookie, which opens nothing else here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from adapters.web.operator.frame import HOME, View, hidden_field
+from adapters.web.operator.markup import Markup, h
+from adapters.web.security import KEY, digest, form_token, fresh_key
+from adapters.web.visits import PAGE, Posted, Refused, language_of, posted
+from core.contracts.errors import NotFound
+from core.contracts.operator_desk import OperatorDesk
+from core.contracts.ports import Clock
+from core.words import say
+
+MONTH: Final = 30 * 86_400
+"""Seconds for which a cookie is good."""
+LARGEST_FORM: Final = 16_000
+"""Bytes."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Site:
+    desk: OperatorDesk
+    clock: Clock
+    watching: int = 0
+    """Transcripts that are watched as they grow."""
+
+
+SITE: Final = web.AppKey("operator", Site)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """A request of the operator."""
+
+    request: web.Request
+    site: Site
+    key: str
+    fields: Posted | None = field(default=None)
+    """Of a form of ours; None where something is only read."""
+
+    @property
+    def desk(self) -> OperatorDesk:
+        return self.site.desk
+
+    @property
+    def language(self) -> str:
+        return language_of(self.request)
+
+    def view(self, here: str = "") -> View:
+        return View(language=self.language, token=form_token(self.key), here=here)
+
+    def part(self, name: str) -> str:
+        """Of the address."""
+        return self.request.match_info[name]
+
+    def given(self, name: str) -> str:
+        """In a form; empty where it is not there."""
+        value = "" if self.fields is None else self.fields.fields.get(name, "")
+        return value if isinstance(value, str) else ""
+
+
+Answering = Callable[[Visit], Awaitable[web.StreamResponse]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def entered(answering: Answering) -> Handler:
+    """What only the operator may have. What names something that is not there is answered so."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        site = request.app[SITE]
+        key = request.cookies.get(_cookie(request), "")
+        if not KEY.fullmatch(key) or not await site.desk.keys.opens(digest(key)):
+            raise Refused(403, "operator-closed")
+        fields = None if request.method == "GET" else await posted_form(request, key)
+        try:
+            return await answering(Visit(request=request, site=site, key=key, fields=fields))
+        except NotFound:
+            raise Refused(404, "page-not-there") from None
+
+    return handle
+
+
+async def posted_form(request: web.Request, key: str) -> Posted:
+    """A form of a view that the holder of this key was shown; raises Refused."""
+    if (request.content_length or 0) > LARGEST_FORM:
+        raise Refused(413, "page-too-large")
+    found = await posted(request, key)
+    if not found.by_form:
+        raise Refused(415, "page-not-understood")
+    return found
+
+
+async def ask(request: web.Request) -> web.Response:
+    """GET /operator/in/LINK: a button, since programs look at links before people do."""
+    link = _link_of(request)
+    key = fresh_key()
+    language = language_of(request)
+    response = answer(_gate(language, link, form_token(key)))
+    _give(response, request, key)
+    return response
+
+
+async def come_in(request: web.Request) -> web.Response:
+    """POST /operator/in/LINK: the link is used up, and the cookie opens the page."""
+    link = _link_of(request)
+    key = request.cookies.get(_cookie(request), "")
+    if not KEY.fullmatch(key):
+        raise Refused(403, "operator-closed")
+    await posted_form(request, key)
+    doors = request.app[PAGE].doors
+    if not await request.app[SITE].desk.keys.exchange(digest(link), digest(key)):
+        doors.guesses.wrong(doors.peer(request))
+        raise Refused(403, "operator-closed")
+    return onward(HOME)
+
+
+async def leave(visit: Visit) -> web.Response:
+    """POST /operator/leave: the cookie opens nothing any more."""
+    await visit.desk.keys.close(digest(visit.key))
+    response = answer(_left(visit.language))
+    response.del_cookie(_cookie(visit.request), path=HOME)
+    return response
+
+
+def answer(text: str, *, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html")
+
+
+def onward(path: str) -> web.Response:
+    """To a view, after an act."""
+    return web.Response(status=303, headers={"Location": path})
+
+
+def _link_of(request: web.Request) -> str:
+    """Raises Refused for what can be none, and for whoever has tried too many."""
+    doors = request.app[PAGE].doors
+    if doors.guesses.too_many(doors.peer(request)):
+        raise Refused(429, "page-too-often")
+    link = request.match_info["link"]
+    if not KEY.fullmatch(link):
+        doors.guesses.wrong(doors.peer(request))
+        raise Refused(403, "operator-closed")
+    return link
+
+
+def _gate(language: str, link: str, token: str) -> str:
+    button = h("button", say(language, "operator-enter"), type="submit")
+    form = h("form", hidden_field("form", token), button, method="post", action=f"{HOME}/in/{link}")
+    return _plain(language, h("p", say(language, "operator-gate")), form)
+
+
+def _left(language: str) -> str:
+    return _plain(language, h("p", say(language, "operator-gone")))
+
+
+def _plain(language: str, *body: Markup) -> str:
+    """A page without a way to any view."""
+    title = say(language, "operator-title")
+    head = (
+        h("meta", charset="utf-8"),
+        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        h("title", title),
+        h("link", rel="stylesheet", href="/static/operator/operator.css"),
+    )
+    whole = h("html", h("head", *head), h("body", h("main", h("h1", title), *body)), lang=language)
+    return f"<!doctype html>{whole}"
+
+
+def _give(response: web.Response, request: web.Request, key: str) -> None:
+    """Put a key into the browser, which opens nothing before a link is exchanged for it."""
+    secure = request.app[PAGE].doors.origin(request).startswith("https:")
+    response.set_cookie(
+        _cookie(request), key, max_age=MONTH, path=HOME, httponly=True, samesite="Strict", secure=secure or None
+    )
+
+
+def _cookie(request: web.Request) -> str:
+    # Cookies know no ports: two copies on one computer would take each other's.
+    origin = urlsplit(request.app[PAGE].doors.origin(request))
+    return "__Secure-raconteur-operator" if origin.scheme == "https" else f"raconteur_operator_{origin.port or 80}"

@@ -1,0 +1,82 @@
+"""Figures of the house as plots. No word of anybody is in them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from markupsafe import Markup
+
+from adapters.web.operator.frame import View, facts, moment, money, state, table
+from adapters.web.operator.markup import h, joined
+from adapters.web.operator.plots import bar, bars, curve, figure, spans
+from core.contracts.operator_desk import DropOff, HouseFigures
+from core.words import say
+
+
+def figures_view(view: View, found: HouseFigures) -> str:
+    language = view.language
+    standing = facts((state(language, status), str(number)) for status, number in found.states.items())
+    asof = h("p", joined(say(language, "operator-as-of"), " ", moment(found.at)))
+    return view.document(
+        say(language, "operator-figures"),
+        asof,
+        standing,
+        _answers(language, found),
+        _waits(language, found),
+        _costs(language, found),
+        *(_course(language, course) for course in found.courses),
+    )
+
+
+def _day(day: date) -> str:
+    return day.strftime("%m-%d")
+
+
+def _answers(language: str, found: HouseFigures) -> Markup:
+    title, heads = (
+        say(language, "operator-answers-a-day"),
+        [say(language, "operator-day"), say(language, "operator-head-answers")],
+    )
+    values = [number for _, number in found.answers]
+    picture = bars(title, values, [_day(day) for day, _ in found.answers], top=str(max(values, default=0)))
+    return figure(language, title, picture, heads, [(day.isoformat(), number) for day, number in found.answers])
+
+
+def _waits(language: str, found: HouseFigures) -> Markup:
+    title = say(language, "operator-waits")
+    if not found.waits:
+        return h("section", h("h2", title), h("p", say(language, "operator-nobody-waited")))
+    pairs = [(each.median, each.most) for each in found.waits]
+    top = say(language, "operator-seconds", seconds=f"{max(most for _, most in pairs):.1f}")
+    picture = spans(title, pairs, [_day(each.day) for each in found.waits], top=top)
+    heads = [say(language, key) for key in ("operator-day", "operator-median", "operator-most")]
+    rows = [(each.day.isoformat(), f"{each.median:.1f}", f"{each.most:.1f}") for each in found.waits]
+    return figure(language, title, picture, heads, rows)
+
+
+def _costs(language: str, found: HouseFigures) -> Markup:
+    title, heads = (
+        say(language, "operator-cost-a-day"),
+        [say(language, "operator-day"), say(language, "operator-head-cost")],
+    )
+    values = [micros for _, micros in found.costs]
+    picture = bars(title, values, [_day(day) for day, _ in found.costs], top=money(max(values, default=0)))
+    return figure(language, title, picture, heads, [(day.isoformat(), money(micros)) for day, micros in found.costs])
+
+
+def _course(language: str, course: DropOff) -> Markup:
+    title = say(language, "operator-drop-off", kind=course.kind)
+    heads = [say(language, "operator-question-number"), say(language, "operator-so-far")]
+    numbers = [str(n) for n in range(1, len(course.reached) + 1)]
+    picture = curve(title, course.reached, numbers, top=str(max(course.reached, default=0)))
+    plot = figure(language, title, picture, heads, list(zip(numbers, course.reached, strict=True)))
+    return joined(plot, _rests(language, course) if course.rests else None)
+
+
+def _rests(language: str, course: DropOff) -> Markup:
+    title = say(language, "operator-rests", kind=course.kind)
+    heads = [say(language, "operator-question"), say(language, "operator-interviews"), ""]
+    most = max(number for _, number in course.rests)
+    heads[2] = say(language, "operator-share")
+    rows = [(words, number, bar(number, most)) for words, number in course.rests]
+    return h("section", h("h2", title), table(title, heads, rows, numbers=frozenset({1})))

@@ -1,0 +1,124 @@
+"""What every view of the operator's page has in common: its frame, its forms, and how figures are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from markupsafe import Markup
+
+from adapters.web.operator.markup import Part, h, joined
+from core.contracts.messages import Progress
+from core.contracts.session import Status
+from core.words import say
+
+MICROS: Final = 1_000_000
+HOME: Final = "/operator"
+_VIEWS: Final = (
+    (HOME, "operator-sessions"),
+    (f"{HOME}/figures", "operator-figures"),
+    (f"{HOME}/doors", "operator-doors"),
+    (f"{HOME}/runs", "operator-runs"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    language: str
+    token: str
+    """What forms carry, so that no other site can send them."""
+    here: str = ""
+    """The view of the four that this belongs to."""
+
+    def document(self, title: str, *body: Part) -> str:
+        name = say(self.language, "operator-title")
+        links = (
+            h("a", say(self.language, key), href=path, aria_current="page" if path == self.here else None)
+            for path, key in _VIEWS
+        )
+        leave = self.form(f"{HOME}/leave", button=say(self.language, "operator-leave"))
+        skip = h("a", say(self.language, "operator-skip"), href="#main", class_="skip")
+        header = h("header", h("nav", *links, aria_label=name), leave)
+        main = h("main", h("h1", title), *body, id="main")
+        head = (
+            h("meta", charset="utf-8"),
+            h("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            h("title", f"{title} · {name}"),
+            h("link", rel="stylesheet", href="/static/operator/operator.css"),
+            h("script", type="module", src="/static/operator/operator.js"),
+        )
+        whole = h("html", h("head", *head), h("body", skip, header, main), lang=self.language)
+        return f"<!doctype html>{whole}"
+
+    def form(self, action: str, *fields: Part, button: str, danger: bool = False, quiet: str = "") -> Markup:
+        """`quiet`: what the button says beside its words to whoever only hears it."""
+        hidden = h("span", f" {quiet}", class_="unseen") if quiet else None
+        send = h("button", button, hidden, type="submit", class_="danger" if danger else None)
+        return h("form", hidden_field("form", self.token), *fields, send, method="post", action=action)
+
+
+def hidden_field(name: str, value: str) -> Markup:
+    return h("input", type="hidden", name=name, value=value)
+
+
+def text_field(name: str, label: str, *, value: str = "", **more: str | bool | None) -> Markup:
+    """A field with its label before it."""
+    return h("label", h("span", label), h("input", name=name, value=value, **{"type": "text", **more}))
+
+
+def choice_field(name: str, label: str, choices: Iterable[tuple[str, str]], *, chosen: str = "") -> Markup:
+    """`choices`: what is sent, and what is read."""
+    options = (h("option", words, value=value, selected=value == chosen) for value, words in choices)
+    return h("label", h("span", label), h("select", *options, name=name))
+
+
+def facts(rows: Iterable[tuple[str, Part]], **attributes: str) -> Markup:
+    """What is known of something; what is empty is left out."""
+    return h("dl", *(h("div", h("dt", label), h("dd", value)) for label, value in rows if value), **attributes)
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], *, numbers: frozenset[int]) -> Markup:
+    """A table whose first column names the row; `numbers`: the columns of figures."""
+
+    def cells(row: Sequence[Part]) -> Markup:
+        first, *others = row
+        rest = (h("td", cell, class_="number" if n in numbers else None) for n, cell in enumerate(others, start=1))
+        return h("tr", h("th", first, scope="row"), *rest)
+
+    head = h(
+        "tr", *(h("th", name, scope="col", class_="number" if n in numbers else None) for n, name in enumerate(heads))
+    )
+    body = h("tbody", *(cells(row) for row in rows))
+    inside = h("table", h("caption", caption, class_="unseen"), h("thead", head), body)
+    # What is wider than a small screen is scrolled, also by keyboard.
+    return h("div", inside, class_="wide", tabindex="0", role="region", aria_label=caption)
+
+
+def moment(at: datetime) -> Markup:
+    """In this computer's time zone."""
+    return h("time", at.astimezone().strftime("%Y-%m-%d %H:%M"), datetime=at.isoformat())
+
+
+def money(micros: int) -> str:
+    """Two decimals, up to four where they are not zero."""
+    whole, rest = f"{Decimal(micros) / MICROS:.4f}".split(".")
+    return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"
+
+
+def far(language: str, progress: Progress | None) -> str:
+    return "" if progress is None else say(language, "operator-far", done=progress.done, total=progress.total)
+
+
+def state(language: str, status: Status) -> str:
+    return say(language, f"operator-state-{status.value}")
+
+
+def states(language: str) -> list[tuple[str, str]]:
+    return [(status.value, state(language, status)) for status in Status]
+
+
+def paragraphs(*texts: str) -> Markup:
+    return joined(*(h("p", text) for text in texts))

@@ -1,0 +1,127 @@
+"""The list of the sessions, a page at a time. What is searched for stands in no address."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from adapters.web.operator.frame import (
+    HOME,
+    View,
+    choice_field,
+    far,
+    hidden_field,
+    moment,
+    money,
+    state,
+    states,
+    table,
+    text_field,
+)
+from adapters.web.operator.markup import Part, h, joined
+from core.contracts.operator_desk import ListPlace, SessionList, SessionRow, Sought
+from core.contracts.session import Status
+from core.words import say
+
+_NUMBERS: Final = frozenset({4, 6})
+_HEADS: Final = ("person", "interview", "state", "progress", "answers", "touched", "cost", "trouble")
+LONGEST: Final = 200
+"""Characters that are searched for."""
+
+
+def list_view(view: View, found: SessionList, sought: Sought, kinds: list[str]) -> str:
+    language = view.language
+    heads = [say(language, f"operator-head-{name}") for name in _HEADS]
+    title = say(language, "operator-sessions")
+    body = table(title, heads, (_row(language, row) for row in found.rows), numbers=_NUMBERS)
+    nothing = None if found.rows else h("p", say(language, "operator-none"))
+    number = h("p", say(language, "operator-total", number=found.total))
+    return view.document(title, _search(view, sought, kinds), number, nothing or body, _next(view, found, sought))
+
+
+def sought_from(words: str, status: str, kind: str, behind: str) -> Sought:
+    """What was asked for; what cannot be understood leaves nothing out."""
+    return Sought(
+        status=Status(status) if status in set(Status) else None,
+        kind=kind[:LONGEST],
+        words=words.strip()[:LONGEST],
+        behind=_place(behind),
+    )
+
+
+def address_of(sought: Sought, behind: ListPlace | None = None) -> str:
+    """Where a list without words stands."""
+    query = {
+        "status": "" if sought.status is None else sought.status.value,
+        "kind": sought.kind,
+        "behind": _written(behind),
+    }
+    given = urlencode({name: value for name, value in query.items() if value})
+    return f"{HOME}?{given}" if given else HOME
+
+
+def _place(written: str) -> ListPlace | None:
+    at, _, session_id = written.partition("~")
+    try:
+        return ListPlace(touched_at=float(at), session_id=session_id) if session_id else None
+    except ValueError:
+        return None
+
+
+def _written(place: ListPlace | None) -> str:
+    return "" if place is None else f"{place.touched_at!r}~{place.session_id}"
+
+
+def _search(view: View, sought: Sought, kinds: list[str]) -> Markup:
+    language = view.language
+    every = ("", say(language, "operator-every"))
+    return h(
+        "search",
+        view.form(
+            f"{HOME}/find",
+            text_field(
+                "words", say(language, "operator-words"), value=sought.words, type="search", maxlength=str(LONGEST)
+            ),
+            choice_field(
+                "status", say(language, "operator-head-state"), [every, *states(language)], chosen=sought.status or ""
+            ),
+            choice_field("kind", say(language, "operator-kind"), [every, *((k, k) for k in kinds)], chosen=sought.kind),
+            button=say(language, "operator-find"),
+        ),
+    )
+
+
+def _row(language: str, row: SessionRow) -> list[Part]:
+    interview: Part = joined(row.title, h("br"), h("small", row.about)) if row.about else row.title
+    return [
+        h("a", row.person, href=f"{HOME}/sessions/{row.id}"),
+        interview,
+        state(language, row.status),
+        far(language, row.progress),
+        row.answers,
+        moment(row.touched_at),
+        money(row.cost_micros),
+        troubles(language, row),
+    ]
+
+
+def troubles(language: str, row: SessionRow) -> str:
+    found = {"operator-undeliverable": row.undeliverable, "operator-unheard": row.unheard}
+    return ", ".join(say(language, key, number=number) for key, number in found.items() if number)
+
+
+def _next(view: View, found: SessionList, sought: Sought) -> Markup | None:
+    if found.behind is None:
+        return None
+    words = say(view.language, "operator-next")
+    if not sought.words:
+        return h("p", h("a", words, href=address_of(sought, found.behind), rel="next"))
+    fields = (
+        hidden_field("words", sought.words),
+        hidden_field("status", "" if sought.status is None else sought.status.value),
+        hidden_field("kind", sought.kind),
+        hidden_field("behind", _written(found.behind)),
+    )
+    return view.form(f"{HOME}/find", *fields, button=words)

@@ -1,0 +1,93 @@
+"""A transcript as it grows: server-sent events with the lines that are new or other than they were.
+
+`whole` carries all lines, for a browser that has come from an older state; `line` one of them; `gone` the id of one
+that documents do not show any more; `facts` what is known of the session; `deleted` that there is none any more. The id
+of an event is the pulse of the session that it shows.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import timeout
+from collections.abc import Iterator
+from typing import Final
+
+from aiohttp import web
+
+from adapters.web.operator.entering import Visit
+from adapters.web.operator.session_view import sheet_facts, transcript_line, transcript_lines
+from adapters.web.security import digest
+from adapters.web.visits import Refused
+from core.contracts.errors import NotFound
+from core.contracts.operator_desk import SessionSheet
+
+WATCHERS: Final = 20
+"""Transcripts that are watched at once."""
+LOOK: Final = 2.0
+"""Seconds between two looks; each costs one statement."""
+LOOKS: Final = 7
+"""Without anything new, after which a sign of life goes out."""
+PATIENCE: Final = 30.0
+"""Seconds for which a browser that takes nothing is waited for."""
+
+
+async def watch(visit: Visit) -> web.StreamResponse:
+    """GET /operator/sessions/ID/events?pulse=P."""
+    if visit.site.watching >= WATCHERS:
+        raise Refused(503, "page-too-often")
+    session_id = visit.part("id")
+    if not await visit.desk.pulse(session_id):
+        raise Refused(404, "page-not-there")
+    seen = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("pulse", "")
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
+    visit.site.watching += 1
+    try:
+        await response.prepare(visit.request)
+        await _follow(visit, session_id, response, seen)
+    finally:
+        visit.site.watching -= 1
+    return response
+
+
+async def _follow(visit: Visit, session_id: str, response: web.StreamResponse, seen: str) -> None:
+    """Until the browser has gone, the session is deleted, or the cookie opens nothing any more."""
+    shown: dict[int, str] | None = None
+    quiet = 0
+    while await visit.desk.keys.opens(digest(visit.key)):
+        pulse = await visit.desk.pulse(session_id)
+        if pulse != seen:
+            try:
+                sheet = await visit.desk.session(session_id)
+            except NotFound:
+                await _send(response, _event("deleted", "{}", seen))
+                return
+            lines = {line.seq: str(transcript_line(visit.language, line)) for line in sheet.lines}
+            seen, quiet = sheet.pulse, 0
+            await _send(response, "".join(_changes(visit.language, sheet, lines, shown)))
+            shown = lines
+        elif quiet >= LOOKS:
+            quiet = 0
+            await _send(response, ": here\n\n")
+        quiet += 1
+        await visit.site.clock.sleep(LOOK)
+
+
+def _changes(language: str, sheet: SessionSheet, lines: dict[int, str], shown: dict[int, str] | None) -> Iterator[str]:
+    yield _event("facts", json.dumps({"html": str(sheet_facts(language, sheet))}), sheet.pulse)
+    if shown is None:
+        yield _event("whole", json.dumps({"html": str(transcript_lines(language, sheet))}), sheet.pulse)
+        return
+    for seq in shown.keys() - lines.keys():
+        yield _event("gone", json.dumps({"n": seq}), sheet.pulse)
+    for seq, html in lines.items():
+        if shown.get(seq) != html:
+            yield _event("line", json.dumps({"n": seq, "html": html}), sheet.pulse)
+
+
+def _event(name: str, data: str, pulse: str) -> str:
+    return f"id: {pulse}\nevent: {name}\ndata: {data}\n\n"
+
+
+async def _send(response: web.StreamResponse, text: str) -> None:
+    async with timeout(PATIENCE):
+        await response.write(text.encode())

@@ -1,0 +1,122 @@
+"""One session: its facts, its transcript as documents may show it, what was noted, and what can be done with it."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from adapters.web.operator.frame import HOME, View, facts, far, moment, money, state, text_field
+from adapters.web.operator.list_view import troubles
+from adapters.web.operator.markup import Part, h, joined
+from core.contracts.operator_desk import SessionSheet, TranscriptLine
+from core.contracts.session import EntryKind, Role
+from core.documents.readable import plain_time
+from core.words import say
+
+
+def session_view(view: View, sheet: SessionSheet, *, refused: bool = False) -> str:
+    """`refused`: it was to be deleted, and the wrong name was typed."""
+    language, row = view.language, sheet.row
+    here = f"{HOME}/sessions/{row.id}"
+    lines = h(
+        "ol",
+        transcript_lines(language, sheet),
+        id="transcript",
+        role="log",
+        tabindex="0",
+        aria_label=say(language, "operator-transcript"),
+        data_events=f"{here}/events?pulse={sheet.pulse}",
+    )
+    notes = h("section", h("h2", say(language, "operator-notes")), facts(sheet.notes)) if sheet.notes else None
+    return view.document(
+        row.person,
+        h("div", sheet_facts(language, sheet), id="facts"),
+        _ways(language, here),
+        h("p", say(language, "operator-live"), id="live", hidden=True),
+        h("h2", say(language, "operator-transcript")),
+        lines,
+        notes,
+        _deleting(view, here, sheet, refused=refused),
+    )
+
+
+def sheet_facts(language: str, sheet: SessionSheet) -> Markup:
+    row = sheet.row
+    rows: list[tuple[str, Part]] = [
+        ("operator-address", row.address),
+        ("operator-head-interview", f"{row.title}: {row.about}" if row.about else row.title),
+        ("operator-head-state", state(language, row.status)),
+        ("operator-head-progress", far(language, row.progress)),
+        ("operator-told", say(language, "operator-told-figures", answers=row.answers, words=row.words)),
+        ("operator-time", plain_time(language, sheet.active_seconds)),
+        ("operator-kept-back", str(sheet.kept_back) if sheet.kept_back else ""),
+        ("operator-begun", moment(sheet.created_at)),
+        ("operator-head-touched", moment(row.touched_at)),
+        ("operator-ended", None if sheet.ended_at is None else moment(sheet.ended_at)),
+        ("operator-head-cost", money(row.cost_micros)),
+        ("operator-head-trouble", troubles(language, row)),
+    ]
+    return facts((say(language, key), value) for key, value in rows)
+
+
+def transcript_lines(language: str, sheet: SessionSheet) -> Markup:
+    return joined(*(transcript_line(language, line) for line in sheet.lines))
+
+
+def transcript_line(language: str, line: TranscriptLine) -> Markup:
+    marks = [h("span", say(language, key), class_="mark") for key in _marks(line)]
+    spoken = None
+    if line.spoken_seconds:
+        length = plain_time(language, line.spoken_seconds)
+        spoken = h("span", say(language, "operator-spoken", length=length), class_="mark")
+    chapter = h("span", line.chapter, class_="chapter") if line.chapter else None
+    head = h("div", chapter, *marks, spoken, moment(line.at), class_="head")
+    words = h("del", line.text) if line.withdrawn else line.text
+    who = "me" if line.role is Role.PERSON else "bot"
+    return h(
+        "li", head, h("p", words, dir="auto"), id=f"line-{line.seq}", value=line.seq, class_=f"{who} {line.kind.value}"
+    )
+
+
+def _marks(line: TranscriptLine) -> list[str]:
+    kinds = {
+        EntryKind.QUESTION: "operator-question",
+        EntryKind.FOLLOW_UP: "operator-follow-up",
+        EntryKind.ROOM: "operator-room",
+        EntryKind.ANSWER: "operator-answer",
+        EntryKind.REMARK: "operator-remark",
+    }
+    marks = [kinds[line.kind]]
+    if line.edited and not line.withdrawn:
+        marks.append("operator-edited")
+    if line.withdrawn:
+        marks.append("operator-withdrawn")
+    return marks
+
+
+def _ways(language: str, here: str) -> Markup:
+    ways = {
+        f"{here}/calls": "operator-calls",
+        f"{here}/transcript": "operator-get-transcript",
+        f"{here}/archive": "operator-get-archive",
+        f"{here}/export": "operator-get-export",
+    }
+    return h("ul", *(h("li", h("a", say(language, key), href=path)) for path, key in ways.items()), class_="ways")
+
+
+def _deleting(view: View, here: str, sheet: SessionSheet, *, refused: bool) -> Markup:
+    language = view.language
+    wrong = h("p", say(language, "operator-delete-refused"), role="alert", class_="alert") if refused else None
+    label = say(language, "operator-delete-type", name=sheet.confirmation)
+    return h(
+        "details",
+        h("summary", say(language, "operator-delete")),
+        wrong,
+        h("p", say(language, "operator-delete-means")),
+        view.form(
+            f"{here}/delete",
+            text_field("name", label, autocomplete="off", required=True),
+            button=say(language, "operator-delete-now"),
+            danger=True,
+        ),
+        open=refused,
+    )

@@ -1,0 +1,350 @@
+"""The operator's page wired to the house: what it reads is read beside the store's one reader, its acts are few."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from bot.cli_access import CODE_BYTES, DAYS, check_kind, named_people, ways_in
+from bot.config import Settings
+from bot.kinds import called_of, progress_of
+from bot.telling import called, line
+from core.chamber.logs import LOG_FILES, Log, candidate_name, prime_name, stamp
+from core.chamber.runs import Run
+from core.contracts.errors import NotFound
+from core.contracts.operator_desk import (
+    AccessSheet,
+    HandedOut,
+    HouseFigures,
+    Invitation,
+    LedgerPage,
+    OperatorKeys,
+    RunRow,
+    RunSheet,
+    SessionList,
+    SessionRow,
+    SessionSheet,
+    Sought,
+    TranscriptLine,
+)
+from core.contracts.ports import Clock
+from core.contracts.script import ScriptSet
+from core.contracts.session import Entry, Reason, Record, Session
+from core.conversation.runtime import ReadUnit
+from core.documents.archive import export_json
+from core.documents.shown import kept_back, shown
+from core.documents.transcript import chapter_titles, document_name, transcript
+from core.documents.zips import linked, recorded, recording_names
+from core.inbox.gate import Policy, digest_of
+from core.privacy.export import places
+from core.store import chamber_rows
+from core.store.access import access_list, allow, deny, put_invite, withdraw_invite
+from core.store.call_rows import spent_on
+from core.store.codec import moment
+from core.store.desk_reads import script_set
+from core.store.erasing import erase_session
+from core.store.figures_by_day import house_figures
+from core.store.operator_rows import (
+    SOURCE,
+    around,
+    drop_key,
+    exchange_link,
+    key_opens,
+    ledger_page,
+    listed_sessions,
+    number_of_sessions,
+    pulse,
+    sought_ids,
+)
+from core.store.records import costs_of, record
+from core.store.store import Connection, Store
+from core.transcription.audio_files import AudioFiles
+
+COOKIE_DAYS = 30
+FRESH = 60.0
+"""Seconds for which figures are shown again."""
+MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
+Titles = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(slots=True, kw_only=True)
+class StoredKeys:
+    """`OperatorKeys` on the store: one short look each, as any turn has dozens of."""
+
+    store: Store
+    clock: Clock
+
+    async def exchange(self, link: str, cookie: str) -> bool:
+        now = self.clock.now().timestamp()
+        until = now + timedelta(days=COOKIE_DAYS).total_seconds()
+        return await self.store.write(lambda c: exchange_link(c, link, cookie, now=now, until=until))
+
+    async def opens(self, cookie: str) -> bool:
+        now = self.clock.now().timestamp()
+        return await self.store.read(lambda c: key_opens(c, cookie, now=now))
+
+    async def close(self, cookie: str) -> None:
+        await self.store.write(lambda c: drop_key(c, cookie))
+
+
+@dataclass(slots=True, kw_only=True)
+class House:
+    """`OperatorDesk` on the store of the running program."""
+
+    settings: Settings
+    store: Store
+    beside: ReadUnit
+    """For everything that is shown."""
+    clock: Clock
+    titles: Titles
+    audio: AudioFiles
+    _scripts: dict[str, ScriptSet] = field(default_factory=dict)
+    _figures: HouseFigures | None = None
+    _adding_up: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def keys(self) -> OperatorKeys:
+        return StoredKeys(store=self.store, clock=self.clock)
+
+    @property
+    def kinds(self) -> Titles:
+        return self.titles
+
+    # --- sessions -----------------------------------------------------------------------------------------------------
+
+    async def sessions(self, sought: Sought) -> SessionList:
+        def unit(c: Connection) -> SessionList:
+            ids, behind = sought_ids(c, sought)
+            rows = tuple(self._row(c, *each) for each in listed_sessions(c, ids))
+            return SessionList(rows=rows, behind=behind, total=number_of_sessions(c))
+
+        return await self.beside(unit)
+
+    async def session(self, session_id: str) -> SessionSheet:
+        def unit(c: Connection) -> SessionSheet:
+            whole, scripts = record(c, session_id)
+            about = whole.findings.get(SOURCE, "")
+            row = self._row(c, whole.session, whole.person.name, about, around(c, [session_id])[session_id])
+            return _sheet(whole, scripts, row, pulse(c, session_id))
+
+        return await self.beside(unit)
+
+    async def pulse(self, session_id: str) -> str:
+        # Through the store's own reader: it is one statement, and the way beside opens the file anew each time.
+        return await self.store.read(lambda c: pulse(c, session_id))
+
+    async def calls(self, session_id: str, behind: int) -> LedgerPage:
+        def unit(c: Connection) -> LedgerPage:
+            if not pulse(c, session_id):
+                raise NotFound(f"There is no session {session_id!r}.")
+            return ledger_page(c, session_id, behind)
+
+        return await self.beside(unit)
+
+    def _row(self, c: Connection, session: Session, name: str, about: str, figures: Mapping[str, int]) -> SessionRow:
+        subject = called_of(session, about)
+        return SessionRow(
+            id=session.id,
+            person=called(name, session.address),
+            address=line(str(session.address)),
+            kind=session.kind,
+            title=line(session.title),
+            about=" – ".join(filter(None, (line(subject.title), line(subject.within)))),
+            status=session.status,
+            progress=progress_of(session, self._script(c, session.script_digest)),
+            answers=session.counters.answers,
+            words=session.counters.words,
+            touched_at=session.touched_at,
+            cost_micros=figures["cost"],
+            undeliverable=figures["dead"],
+            unheard=figures["unheard"],
+        )
+
+    def _script(self, c: Connection, digest: str) -> ScriptSet | None:
+        """Kept, since many sessions share one and none ever changes."""
+        found = self._scripts.get(digest) or script_set(c, digest)
+        if found is not None:
+            self._scripts[digest] = found
+        return found
+
+    # --- files --------------------------------------------------------------------------------------------------------
+
+    async def file(self, session_id: str, form: str) -> HandedOut:
+        whole, scripts = await self.beside(lambda c: record(c, session_id))
+        if form == "export":
+            spent = await self.beside(lambda c: spent_on(c, session_id))
+            body = await asyncio.to_thread(export_json, whole, scripts, saved_at=self.clock.now(), spent=spent)
+            return HandedOut(name=_file_name(whole, "session", "json"), media_type=JSON, body=body)
+        if form == "archive":
+            packed = await asyncio.to_thread(self._archive, whole, scripts)
+            return HandedOut(name=_file_name(whole, "archive", "zip"), media_type=ZIP, body=packed)
+        chapters = chapter_titles(scripts.speak(whole.session.language))
+        text = await asyncio.to_thread(transcript, whole, chapters=chapters)
+        return HandedOut(name=_file_name(whole, "transcript", "md"), media_type=MARKDOWN, body=text.encode())
+
+    def _archive(self, whole: Record, scripts: ScriptSet) -> Path:
+        """Transcript, export and what was spoken, in a temporary file. Blocks."""
+        there = places(self.audio, {entry.audio for entry in whole.entries if entry.audio})
+        names = recording_names(whole, there)
+        spoken = recorded(whole, names, there)
+        chapters = chapter_titles(scripts.speak(whole.session.language))
+        text = transcript(whole, chapters=chapters, audio=linked(names, spoken, 1 << 62))
+        number, path = tempfile.mkstemp(prefix="raconteur-", suffix=".zip")
+        with os.fdopen(number, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            packed.writestr("transcript.md", text)
+            packed.writestr("session.json", export_json(whole, scripts, saved_at=self.clock.now()))
+            for name, content in spoken.values():
+                if isinstance(content, Path):
+                    packed.write(content, name, zipfile.ZIP_STORED)
+        return Path(path)
+
+    async def delete(self, session_id: str, typed: str) -> bool:
+        whole, _ = await self.beside(lambda c: record(c, session_id, entries_needed=False))
+        if _folded(typed) != _folded(_confirmation(whole)):
+            return False
+        await self.store.write(lambda c: erase_session(c, session_id))
+        await self.audio.sweep(self.store)
+        await self.store.scrub()
+        return True
+
+    # --- the house ----------------------------------------------------------------------------------------------------
+
+    async def figures(self) -> HouseFigures:
+        async with self._adding_up:
+            now = self.clock.now()
+            if self._figures is None or (now - self._figures.at).total_seconds() >= FRESH:
+                self._figures = await self.beside(lambda c: house_figures(c, now=now.timestamp()))
+            return self._figures
+
+    async def doors(self) -> AccessSheet:
+        access, now = self.settings.access, self.clock.now().timestamp()
+        found = await self.beside(lambda c: access_list(c, now=now))
+        return AccessSheet(
+            everybody=access.policy is Policy.OPEN,
+            named=tuple(dict.fromkeys((*access.admins, *access.allowed))),
+            ruled=tuple((line(each.person), each.allowed, moment(each.at)) for each in found.rulings),
+            invitations=tuple(
+                Invitation(
+                    digest=each.digest,
+                    kind=each.kind,
+                    uses_left=each.uses_left,
+                    expires_at=None if each.expires_at is None else moment(each.expires_at),
+                )
+                for each in found.invites
+            ),
+        )
+
+    async def invite(self, kind: str, *, uses: int, days: int | None = DAYS) -> tuple[str, ...]:
+        check_kind(self.settings, kind)
+        code = secrets.token_urlsafe(CODE_BYTES)
+        ways = await ways_in(self.settings, code)
+        now = self.clock.now()
+        until = None if days is None else (now + timedelta(days=days)).timestamp()
+        digest = digest_of(code)
+        await self.store.write(
+            lambda c: put_invite(c, digest, kind=kind, uses=uses, expires_at=until, now=now.timestamp())
+        )
+        return tuple(ways)
+
+    async def withdraw(self, digest: str) -> None:
+        if not await self.store.write(lambda c: withdraw_invite(c, digest)):
+            raise NotFound("There is no such invitation.")
+
+    async def rule(self, person: str, *, allowed: bool) -> None:
+        [named] = named_people([person])
+        now = self.clock.now().timestamp()
+        ruling: Callable[..., object] = allow if allowed else deny
+        await self.store.write(lambda c: ruling(c, named, now=now))
+
+    # --- the chamber --------------------------------------------------------------------------------------------------
+
+    async def runs(self) -> tuple[RunRow, ...]:
+        return tuple(_run_row(run) for run in await self.beside(chamber_rows.listed))
+
+    async def run(self, run_id: str) -> RunSheet:
+        def unit(c: Connection) -> RunSheet:
+            run, said = _run(c, run_id), chamber_rows.utterances_of(c, run_id)
+            lines = tuple((each.seq, each.speaker.value, each.public.text, each.at) for each in said)
+            return RunSheet(row=_run_row(run), cost_micros=costs_of(c, [run_id]).get(run_id, 0), said=lines)
+
+        return await self.beside(unit)
+
+    async def run_file(self, run_id: str) -> HandedOut:
+        def unit(c: Connection) -> HandedOut:
+            run = _run(c, run_id)
+            log = next(each for each in LOG_FILES if each.log is Log.SHARED and not each.lines)
+            body = log.whole(run, chamber_rows.utterances_of(c, run_id))
+            return HandedOut(name=log.name(stamp(run)), media_type=TEXT, body=body)
+
+        return await self.beside(unit)
+
+
+def _run(c: Connection, run_id: str) -> Run:
+    run = chamber_rows.run_by_id(c, run_id)
+    if run is None:
+        raise NotFound("The run is gone.")
+    return run
+
+
+def _run_row(run: Run) -> RunRow:
+    return RunRow(
+        id=run.id,
+        name=line(run.name) or run.id,
+        prime=line(prime_name(run.setup)),
+        candidate=line(candidate_name(run.setup)),
+        status=run.status.value,
+        why="" if run.why is None else run.why.value,
+        touched_at=run.touched_at,
+    )
+
+
+def _sheet(whole: Record, scripts: ScriptSet, row: SessionRow, beat: str) -> SessionSheet:
+    session = whole.session
+    chapters = chapter_titles(scripts.speak(session.language))
+    entries = sorted(shown(whole).entries, key=lambda entry: entry.seq)
+    return SessionSheet(
+        row=row,
+        language=session.language,
+        created_at=session.created_at,
+        ended_at=session.ended_at,
+        active_seconds=session.counters.active_seconds,
+        kept_back=len(kept_back(whole)),
+        confirmation=_confirmation(whole),
+        lines=tuple(_line(entry, chapters) for entry in entries),
+        notes=tuple((note.key, note.value) for note in whole.digest.notes if not note.stale),
+        pulse=beat,
+    )
+
+
+def _line(entry: Entry, chapters: Mapping[str, str]) -> TranscriptLine:
+    return TranscriptLine(
+        seq=entry.seq,
+        role=entry.role,
+        kind=entry.kind,
+        text=entry.text,
+        at=entry.at,
+        chapter=chapters.get(entry.question_id, ""),
+        spoken_seconds=entry.spoken_seconds,
+        edited=any(revision.reason is Reason.EDIT for revision in entry.revisions),
+        withdrawn=entry.withdrawn,
+    )
+
+
+def _confirmation(whole: Record) -> str:
+    return line(whole.person.name) or whole.session.id
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _file_name(whole: Record, suffix: str, extension: str) -> str:
+    # Several interviews begin on one day; the id keeps their files apart.
+    return document_name(whole, f"{suffix}-{whole.session.id[:8]}", extension)

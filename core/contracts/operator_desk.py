@@ -1,0 +1,290 @@
+"""What the operator's page asks of the house: everything is read beside the store's own reader, and acts are few."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Protocol
+
+from core.contracts.messages import Progress
+from core.contracts.session import EntryKind, Role, Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPlace:
+    """Behind which session a list goes on: they stand by when they were touched last, the newest first."""
+
+    touched_at: float
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Which sessions are wanted; what is empty leaves none out."""
+
+    status: Status | None = None
+    kind: str = ""
+    words: str = ""
+    """A part of the person's name; or an address of theirs whole, as in telegram:123456789; or how the id begins."""
+    behind: ListPlace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow:
+    """A session as it stands in the list."""
+
+    id: str
+    person: str
+    """What they want to be called, else where they are."""
+    address: str
+    kind: str
+    title: str
+    about: str
+    """What it is about, where it is about something."""
+    status: Status
+    progress: Progress | None
+    answers: int
+    words: int
+    touched_at: datetime
+    cost_micros: int
+    """With what is held for calls under way."""
+    undeliverable: int
+    """Messages that the platform never took."""
+    unheard: int
+    """Recordings that could not be heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    rows: tuple[SessionRow, ...]
+    behind: ListPlace | None
+    """Where the next page begins; None on the last."""
+    total: int
+    """Of all sessions, whatever is wanted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptLine:
+    """A line as documents may show it."""
+
+    seq: int
+    role: Role
+    kind: EntryKind
+    text: str
+    at: datetime
+    chapter: str = ""
+    spoken_seconds: float = 0.0
+    edited: bool = False
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSheet:
+    """A session whole."""
+
+    row: SessionRow
+    language: str
+    created_at: datetime
+    ended_at: datetime | None
+    active_seconds: float
+    kept_back: int
+    """Answers that their person keeps out of every document."""
+    confirmation: str
+    """What has to be typed to delete it: the person's name, else the session's id."""
+    lines: tuple[TranscriptLine, ...]
+    notes: tuple[tuple[str, str], ...]
+    pulse: str
+    """As `OperatorDesk.pulse`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerCall:
+    """A call of a model."""
+
+    id: int
+    at: float
+    """When it was made, in seconds since 1970."""
+    purpose: str
+    model: str
+    outcome: str
+    """"ok", "pending", the code of the error, "lost" with the process that made it, or "elsewhere": a sum of calls."""
+    prompt: str
+    """Empty where no prompts are kept."""
+    answer: str
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    cost_micros: int
+    latency_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPage:
+    calls: tuple[LedgerCall, ...]
+    behind: int | None
+    """The call behind which the next page begins; None on the last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayWaits:
+    """How long the answers of a day waited for the next words, in seconds."""
+
+    day: date
+    median: float
+    most: float
+    """Nineteen in twenty waited no longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropOff:
+    """How far the interviews of a kind have come."""
+
+    kind: str
+    reached: tuple[int, ...]
+    """How many were asked at least one question, at least two, and so on."""
+    rests: tuple[tuple[str, int], ...]
+    """Questions at which interviews that are paused or put aside have stopped, with how many; most first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseFigures:
+    """Figures with no word of anybody. Days are of UTC, the oldest first, none left out."""
+
+    at: datetime
+    states: Mapping[Status, int]
+    answers: tuple[tuple[date, int], ...]
+    """Messages in which something was told."""
+    waits: tuple[DayWaits, ...]
+    """Only days on which somebody waited."""
+    costs: tuple[tuple[date, int], ...]
+    """In millionths."""
+    courses: tuple[DropOff, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """One that is open."""
+
+    digest: str
+    """Of its code, which nobody can have back."""
+    kind: str
+    """The interview that it leads to; empty: they choose."""
+    uses_left: int
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessSheet:
+    """Who may come in."""
+
+    everybody: bool
+    """Who is not denied."""
+    named: tuple[str, ...]
+    """In the configuration, as `platform:id`."""
+    ruled: tuple[tuple[str, bool, datetime], ...]
+    """Who was let in or is kept out, and since when."""
+    invitations: tuple[Invitation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """A run of the chamber."""
+
+    id: str
+    name: str
+    prime: str
+    candidate: str
+    status: str
+    why: str
+    """What it was paused or ended by; empty while it is running."""
+    touched_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSheet:
+    """A run with what both sides may read of it."""
+
+    row: RunRow
+    cost_micros: int
+    said: tuple[tuple[int, str, str, datetime], ...]
+    """Number, speaker, words, when; thoughts are in none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOut:
+    """A file to take away."""
+
+    name: str
+    """Of letters, digits, "-" and a dot; no person's words."""
+    media_type: str
+    body: bytes | Path
+    """A path is of a temporary file, which whoever hands it out deletes."""
+
+
+class OperatorKeys(Protocol):
+    """What lets the operator in. Only digests are kept. Raises StorageError."""
+
+    async def exchange(self, link: str, cookie: str) -> bool:
+        """Have a cookie open the page in the place of a link, which opens nothing after it; by their digests."""
+
+    async def opens(self, cookie: str) -> bool:
+        """Whether a cookie opens the page."""
+
+    async def close(self, cookie: str) -> None:
+        """Have a cookie open nothing any more."""
+
+
+class OperatorDesk(Protocol):
+    """What the page shows and does. Whatever names something that is not there raises NotFound."""
+
+    @property
+    def keys(self) -> OperatorKeys:
+        """Who may look."""
+
+    @property
+    def kinds(self) -> Mapping[str, Mapping[str, str]]:
+        """The titles of the interviews that can be begun, by kind and language."""
+
+    async def sessions(self, sought: Sought) -> SessionList:
+        """A page of the list."""
+
+    async def session(self, session_id: str) -> SessionSheet:
+        """One of them whole."""
+
+    async def pulse(self, session_id: str) -> str:
+        """Changes with every change of a session; cheap. Empty: it is gone."""
+
+    async def calls(self, session_id: str, behind: int) -> LedgerPage:
+        """What models were asked for a session, a page of it, in the order of the calls."""
+
+    async def figures(self) -> HouseFigures:
+        """As they were a minute ago at most."""
+
+    async def doors(self) -> AccessSheet:
+        """Who may come in."""
+
+    async def invite(self, kind: str, *, uses: int, days: int | None) -> tuple[str, ...]:
+        """Make an invitation: lines that are shown only now. None: for ever. Raises ConfigurationError."""
+
+    async def withdraw(self, digest: str) -> None:
+        """Have an invitation let nobody in any more."""
+
+    async def rule(self, person: str, *, allowed: bool) -> None:
+        """Let somebody in, or keep them out, as `platform:id`. Raises ConfigurationError with the mend."""
+
+    async def file(self, session_id: str, form: str) -> HandedOut:
+        """A session as a "transcript", an "archive" (with what was spoken) or an "export"."""
+
+    async def delete(self, session_id: str, typed: str) -> bool:
+        """Delete a session with every word of it; False, and nothing is deleted, where the wrong name was typed."""
+
+    async def runs(self) -> tuple[RunRow, ...]:
+        """Those of the chamber that were touched last."""
+
+    async def run(self, run_id: str) -> RunSheet:
+        """One of them."""
+
+    async def run_file(self, run_id: str) -> HandedOut:
+        """Its shared transcript."""

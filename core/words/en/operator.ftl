@@ -1,0 +1,137 @@
+### The page of whoever runs the house.
+
+operator-title = Raconteur, for the operator
+operator-skip = To the content
+operator-sessions = Interviews
+operator-figures = Figures
+operator-doors = Who may come in
+operator-runs = Chamber
+operator-leave = Sign out
+
+operator-gate = This link opens the operator's page in this browser, and then no more.
+operator-enter = Open the page
+operator-closed = This page is closed here. On the computer that Raconteur runs on, `raconteur page` prints a new link, which is good once and for an hour.
+operator-gone = You are signed out in this browser. `raconteur page` prints a new link.
+
+operator-words = Name, address or id
+operator-kind = Kind
+operator-every = all
+operator-find = Search
+operator-none = No interview is like that.
+operator-total = { $number ->
+        [one] { $number } interview in all
+       *[other] { $number } interviews in all
+    }
+operator-next = Next page
+operator-head-person = Person
+operator-head-interview = Interview
+operator-head-state = State
+operator-head-progress = Progress
+operator-head-answers = Answers
+operator-head-touched = Last activity
+operator-head-cost = Cost
+operator-head-trouble = Trouble
+operator-state-active = under way
+operator-state-paused = paused
+operator-state-completed = finished
+operator-state-abandoned = put aside
+operator-far = { $done } of about { $total }
+operator-undeliverable = not delivered: { $number }
+operator-unheard = not heard: { $number }
+
+operator-address = Address
+operator-told = Told
+operator-told-figures = { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    }, { $words ->
+        [one] { $words } word
+       *[other] { $words } words
+    }
+operator-time = Time taken
+operator-kept-back = Answers kept back
+operator-begun = Begun
+operator-ended = Ended
+operator-transcript = Transcript
+operator-live = New lines appear here by themselves.
+operator-question = question
+operator-follow-up = follow-up
+operator-room = room to tell
+operator-answer = answer
+operator-remark = remark
+operator-edited = changed later
+operator-withdrawn = taken back
+# $length is a length of time, as text.
+operator-spoken = spoken, { $length }
+operator-notes = Notes
+operator-calls = What models were asked
+operator-get-transcript = Download the transcript
+operator-get-archive = Download everything with what was spoken (ZIP)
+operator-get-export = Download for another Raconteur (JSON)
+operator-delete = Delete this interview
+operator-delete-means = Every word of it goes: transcript, recordings, notes, files, and what models were asked. It cannot be undone. The person is not told.
+operator-delete-type = To confirm, type: { $name }
+operator-delete-now = Delete for good
+operator-delete-refused = Nothing was deleted: what you typed is another name.
+
+operator-to-session = Back to the interview
+operator-no-calls = No model was asked here.
+operator-model = Model
+operator-outcome = Outcome
+operator-tokens = Tokens
+operator-token-figures = { $sent } sent ({ $cached } from the cache), { $received } received
+operator-latency = Time
+operator-seconds = { $seconds } s
+operator-prompt = Asked
+operator-reply = Answered
+operator-not-kept = Not kept: llm.keep_prompts is false, or there is none.
+
+operator-as-of = As of
+operator-numbers = In numbers
+operator-day = Day
+operator-answers-a-day = Answers a day
+operator-waits = How long answers waited for the next words (dot: half of them; top: 19 in 20)
+operator-nobody-waited = Nobody has waited lately.
+operator-median = Half waited at most (s)
+operator-most = 19 in 20 waited at most (s)
+operator-cost-a-day = Cost a day
+operator-drop-off = How far interviews come, question by question: { $kind }
+operator-question-number = Question
+operator-so-far = Interviews that came so far
+operator-rests = Where interviews stopped: { $kind }
+operator-interviews = Interviews
+operator-share = Compared
+
+operator-everybody = Everybody who finds the bot may talk to it, unless they are denied.
+operator-nobody-else = Only those who are named in the configuration, let in here, or come with an invitation may talk to the bot.
+operator-invite = Invite somebody
+operator-invited = The invitation
+operator-shown-once = It is shown only now; nobody can read it here again.
+operator-any-interview = any, they choose
+operator-uses = How many people it lets in
+operator-days = How many days it is good (0: for ever)
+operator-open-invitations = Open invitations
+operator-left = People left
+operator-until = Good until
+operator-for-ever = for ever
+operator-end = End it
+operator-withdraw = Withdraw
+operator-people = Let in or keep out
+operator-denied-means = Who is kept out is not written to any more; what they have told stays.
+operator-person-id = Number, as in telegram:123456789
+operator-what = What
+operator-allow = Let in
+operator-deny = Keep out
+operator-so-be-it = Do it
+operator-people-list = People
+operator-named = named in the configuration
+operator-allowed = let in
+operator-denied = kept out
+operator-since = Since
+operator-change = Change
+operator-wrong-numbers = Please give the number of people (1 or more) and of days (0 or more).
+operator-wrong-person = That is no number of anybody. Write the platform and the number that the bot tells whoever it does not know, as in telegram:123456789.
+
+operator-run = Run
+operator-sides = Who talked
+operator-no-runs = No run has begun yet.

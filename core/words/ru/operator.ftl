@@ -1,0 +1,139 @@
+### Страница того, кто ведёт дом.
+
+operator-title = Raconteur: страница хозяина
+operator-skip = К содержанию
+operator-sessions = Интервью
+operator-figures = Цифры
+operator-doors = Кого впускать
+operator-runs = Палата
+operator-leave = Выйти
+
+operator-gate = Эта ссылка откроет страницу хозяина в этом браузере и больше не сработает.
+operator-enter = Открыть страницу
+operator-closed = Здесь эта страница закрыта. На компьютере, где работает Raconteur, команда `raconteur page` печатает новую ссылку; она действует один раз и один час.
+operator-gone = Вы вышли из страницы в этом браузере. Новую ссылку напечатает `raconteur page`.
+
+operator-words = Имя, адрес или номер интервью
+operator-kind = Вид
+operator-every = все
+operator-find = Найти
+operator-none = Таких интервью нет.
+operator-total = Всего { $number ->
+        [one] { $number } интервью
+       *[other] { $number } интервью
+    }
+operator-next = Следующая страница
+operator-head-person = Человек
+operator-head-interview = Интервью
+operator-head-state = Состояние
+operator-head-progress = Пройдено
+operator-head-answers = Ответов
+operator-head-touched = Последнее действие
+operator-head-cost = Стоимость
+operator-head-trouble = Неполадки
+operator-state-active = идёт
+operator-state-paused = на паузе
+operator-state-completed = закончено
+operator-state-abandoned = отложено
+operator-far = { $done } примерно из { $total }
+operator-undeliverable = не доставлено: { $number }
+operator-unheard = не расслышано: { $number }
+
+operator-address = Адрес
+operator-told = Рассказано
+operator-told-figures = { $answers ->
+        [one] { $answers } ответ
+        [few] { $answers } ответа
+       *[other] { $answers } ответов
+    }, { $words ->
+        [one] { $words } слово
+        [few] { $words } слова
+       *[other] { $words } слов
+    }
+operator-time = Время рассказа
+operator-kept-back = Ответов не для всех
+operator-begun = Начато
+operator-ended = Закончено
+operator-transcript = Запись разговора
+operator-live = Новые строки появляются здесь сами.
+operator-question = вопрос
+operator-follow-up = уточнение
+operator-room = место для рассказа
+operator-answer = ответ
+operator-remark = реплика
+operator-edited = исправлено позже
+operator-withdrawn = взято назад
+# $length is a length of time, as text.
+operator-spoken = вслух, { $length }
+operator-notes = Заметки
+operator-calls = О чём спрашивали модель
+operator-get-transcript = Скачать запись разговора
+operator-get-archive = Скачать всё вместе с голосом (ZIP)
+operator-get-export = Скачать для другого Raconteur (JSON)
+operator-delete = Удалить это интервью
+operator-delete-means = Уйдёт каждое слово: запись, голос, заметки, файлы и то, о чём спрашивали модель. Вернуть это нельзя. Человеку об этом не сообщается.
+operator-delete-type = Чтобы подтвердить, напишите: { $name }
+operator-delete-now = Удалить навсегда
+operator-delete-refused = Ничего не удалено: вы написали другое имя.
+
+operator-to-session = Назад к интервью
+operator-no-calls = Здесь модель ни о чём не спрашивали.
+operator-model = Модель
+operator-outcome = Чем кончилось
+operator-tokens = Токены
+operator-token-figures = отправлено { $sent } (из кэша { $cached }), получено { $received }
+operator-latency = Время
+operator-seconds = { $seconds } с
+operator-prompt = Вопрос
+operator-reply = Ответ
+operator-not-kept = Не сохранено: llm.keep_prompts выключено, или ничего нет.
+
+operator-as-of = Сосчитано
+operator-numbers = В цифрах
+operator-day = День
+operator-answers-a-day = Ответов в день
+operator-waits = Сколько ответы ждали следующих слов (точка: половина; верх: 19 из 20)
+operator-nobody-waited = В последнее время никто не ждал.
+operator-median = Половина ждала не дольше (с)
+operator-most = 19 из 20 ждали не дольше (с)
+operator-cost-a-day = Стоимость по дням
+operator-drop-off = Докуда доходят интервью, вопрос за вопросом: { $kind }
+operator-question-number = Вопрос
+operator-so-far = Сколько интервью дошло
+operator-rests = Где интервью остановились: { $kind }
+operator-interviews = Сколько интервью
+operator-share = Сравнение
+
+operator-everybody = Говорить с ботом может каждый, кто его найдёт, если ему не отказано.
+operator-nobody-else = Говорить с ботом могут только те, кто назван в настройках, кого впустили здесь или кто пришёл с приглашением.
+operator-invite = Пригласить
+operator-invited = Приглашение
+operator-shown-once = Оно показано только сейчас; прочесть его здесь ещё раз нельзя.
+operator-any-interview = любое, человек выберет сам
+operator-uses = Сколько человек оно впустит
+operator-days = Сколько дней оно действует (0: всегда)
+operator-open-invitations = Открытые приглашения
+operator-left = Осталось мест
+operator-until = Действует до
+operator-for-ever = всегда
+operator-end = Прекратить
+operator-withdraw = Отозвать
+operator-people = Впустить или не впускать
+operator-denied-means = Кого не впускают, тому больше не пишут; рассказанное остаётся.
+operator-person-id = Номер, например telegram:123456789
+operator-what = Что сделать
+operator-allow = Впустить
+operator-deny = Не впускать
+operator-so-be-it = Готово
+operator-people-list = Люди
+operator-named = в настройках
+operator-allowed = можно
+operator-denied = нельзя
+operator-since = С какого дня
+operator-change = Изменить
+operator-wrong-numbers = Укажите, пожалуйста, число человек (от 1) и число дней (от 0).
+operator-wrong-person = Такого номера ни у кого нет. Напишите площадку и номер, который бот называет незнакомым, например telegram:123456789.
+
+operator-run = Прогон
+operator-sides = Кто говорил
+operator-no-runs = Прогонов ещё не было.
