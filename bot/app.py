@@ -77,6 +77,8 @@ class App:
     client: Client
     readers: Readers
     sandbox: Sandbox
+    files: AudioFiles
+    """The folder of recordings."""
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
@@ -280,6 +282,7 @@ def build_app(
         client=client,
         readers=readers,
         sandbox=sandbox,
+        files=files,
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),

@@ -15,6 +15,7 @@ from core.contracts.platform_spec import PlatformSpec, Wiring
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from core.contracts.operator_desk import OperatorDesk
     from core.contracts.ports import Clock, Platform
     from core.contracts.turn import Interview
 
@@ -51,16 +52,18 @@ def platforms(
     accepted: Callable[[str], None],
     tell: Callable[[str], None],
     show: Callable[[str], None] = lambda _: None,
+    operator: OperatorDesk | None = None,
 ) -> list[Platform]:
     """Every platform that is configured. `accepted` is told the name of each that has accepted its token, `tell` lines
-    for whoever has started the program, `show` a link that is to come before their eyes.
+    for whoever has started the program, `show` a link that is to come before their eyes. `operator`: what
+    whoever runs the house is shown on a page.
 
     Raises ConfigurationError for settings that cannot be right.
     """
     shared = _wiring(settings, clock, kinds, tell=tell, show=show)
 
     def wiring(name: str) -> Wiring:
-        return replace(shared, on_accepted=lambda: accepted(name))
+        return replace(shared, on_accepted=lambda: accepted(name), operator=operator)
 
     return [spec.make(section, wiring(spec.name)) for spec, section in settings.served]
 
@@ -78,16 +81,22 @@ def _wiring(
     from core.words import FALLBACK, LANGUAGES
 
     menus = {language: command_list(language, MENU) for language in LANGUAGES}
-    titles = {
-        kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}
-        for kind, interview in kinds.items()
-    }
     return Wiring(
         clock=clock,
         data_dir=settings.storage.data_dir,
         menus={"": menus[FALLBACK], **menus},
-        titles=titles,
+        titles=titles_of(kinds),
         on_accepted=lambda: None,
         tell=tell,
         show=show,
     )
+
+
+def titles_of(kinds: Mapping[str, Interview]) -> dict[str, dict[str, str]]:
+    """What each interview is called, by kind and language."""
+    from core.words import LANGUAGES
+
+    return {
+        kind: {language: interview.scripts.speak(language).title for language in LANGUAGES}
+        for kind, interview in kinds.items()
+    }

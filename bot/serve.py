@@ -24,7 +24,8 @@ from bot.database import lock, make_folder, prepare
 from bot.desktop import Doorstep, is_scripted, is_watched, opener
 from bot.facts import spoken_facts
 from bot.kinds import made
-from bot.platforms import at_home, no_token, only_here, platforms
+from bot.operator_desk import House
+from bot.platforms import at_home, no_token, only_here, platforms, titles_of
 from bot.voice import supply, transcriber
 from core.contracts.errors import ConfigurationError, RaconteurError
 from core.inbox.gate import Policy
@@ -102,7 +103,9 @@ async def _serve(settings: Settings, start: _Start) -> None:
     transcription = transcriber(settings, clock)
     kinds = made(settings, facts=spoken_facts(settings, hears=transcription is not None))
     announcement = Announcement(settings, start.config)
-    served = platforms(settings, clock, kinds, accepted=announcement.accepted, tell=_say, show=start.show)
+    house = House(settings=settings, store=store, beside=beside, clock=clock, titles=titles_of(kinds))
+    told = announcement.accepted
+    served = platforms(settings, clock, kinds, accepted=told, tell=_say, show=start.show, operator=house)
     if start.terminal:
         from bot.terminal import terminal
 
@@ -117,6 +120,7 @@ async def _serve(settings: Settings, start: _Start) -> None:
         kinds=kinds,
         beside=beside,
     )
+    house.audio = app.transcription.files
     doors = await store.read(lambda c: access_list(c, now=time.time()))
     announcement.let_in = doors.lets_anybody_in
 

@@ -51,6 +51,7 @@ def _make(section: WebSection, wiring: Wiring) -> Platform:
         on_accepted=wiring.on_accepted,
         tell=wiring.tell,
         show=wiring.show,
+        operator=wiring.operator,
     )
 
 

@@ -20,6 +20,7 @@ from adapters.web.sockets import bound
 from adapters.web.visits import PLATFORM, Page
 from core.contracts.errors import ConfigurationError, Rejected, TooLarge, TryLater
 from core.contracts.messages import Address, Outgoing, Receipt, Say, SendDocument, position_of
+from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Buttons, Capabilities, Clock, Inbox, Listening
 from core.contracts.shown import ShownBook, ShownLine
@@ -63,6 +64,7 @@ class WebPlatform:
         on_accepted: Callable[[], None] = lambda: None,
         tell: Callable[[str], None] = lambda _: None,
         show: Callable[[str], None] = lambda _: None,
+        operator: OperatorDesk | None = None,
     ) -> None:
         """`tell` and `show` are given the link by which whoever sits at this computer comes in, `show` one that is good
         for one browser. Raises ConfigurationError."""
@@ -75,6 +77,7 @@ class WebPlatform:
         self._on_accepted = on_accepted
         self._tell = tell
         self._show = show
+        self._operator = operator
         self._streams = Streams()
         self._inbox: Inbox | None = None
         self._running = asyncio.Event()
@@ -87,7 +90,14 @@ class WebPlatform:
         host, port = place.getsockname()[:2]
         token = self._section.secret or fresh_key()
         doors = Doors(host=host, port=port, public_url=self._section.public_url, token=token, clock=self._clock)
-        page = Page(clock=self._clock, inbox=inbox, streams=self._streams, doors=doors, menus=self._menus)
+        page = Page(
+            clock=self._clock,
+            inbox=inbox,
+            streams=self._streams,
+            doors=doors,
+            menus=self._menus,
+            operator=self._operator,
+        )
         self._inbox = inbox
         try:
             async with served(application(page), place):

@@ -13,6 +13,7 @@ import structlog
 from aiohttp import web
 
 from adapters.web import pages
+from adapters.web.operator.site import add_operator
 from adapters.web.reading import document, document_page, earlier, entrance, events, html, index, invitation
 from adapters.web.security import HEADERS
 from adapters.web.visits import BODY, PAGE, Page, Refused, language_of
@@ -61,6 +62,8 @@ def application(page: Page) -> web.Application:
     app.router.add_post("/say", say)
     app.router.add_post("/press", press)
     app.router.add_post("/edit", edit)
+    if page.operator is not None:
+        add_operator(app, page.operator, page.clock)
     return app
 
 

@@ -14,6 +14,7 @@ from aiohttp import web
 from adapters.web.events import Streams
 from adapters.web.security import Doors, digest
 from core.contracts.messages import Address, Sender
+from core.contracts.operator_desk import OperatorDesk
 from core.contracts.platform_spec import Menu
 from core.contracts.ports import Clock, Inbox
 from core.words import known
@@ -47,6 +48,8 @@ class Page:
     doors: Doors
     menus: Mapping[str, Menu]
     """Commands with what they do, by language."""
+    operator: OperatorDesk | None = None
+    """What whoever runs the house is shown, where it is."""
 
     async def visitor(self, request: web.BaseRequest) -> Visitor:
         """Who comes with a key that opens a chat; raises Refused."""

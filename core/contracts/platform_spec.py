@@ -10,6 +10,7 @@ from typing import Annotated, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr
 
 from core.contracts.findings import Finding
+from core.contracts.operator_desk import OperatorDesk
 from core.contracts.ports import Clock, Platform
 
 Section = TypeVar("Section", bound="PlatformSection")
@@ -66,6 +67,8 @@ class Wiring:
     """Says a line to whoever has started the program."""
     show: Callable[[str], None]
     """Brings a link before their eyes, which lets in one browser, once."""
+    operator: OperatorDesk | None = None
+    """For a platform that has a place for whoever runs the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

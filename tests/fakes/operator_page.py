@@ -1,0 +1,134 @@
+"""The operator's page served on loopback, and somebody who looks at it: with a real house behind it, on a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from adapters.web import WebSection
+from adapters.web.events import Streams
+from adapters.web.security import Doors, digest, fresh_key
+from adapters.web.server import application, served
+from adapters.web.sockets import bound
+from adapters.web.visits import Page
+from bot.config import AccessSection, Settings, StorageSection
+from bot.operator_desk import House
+from core.store.operator_rows import put_link
+from core.store.reports import read_meanwhile
+from core.store.store import Result, SqliteStore, Unit
+from core.transcription.audio_files import AudioFiles
+from tests.contract.platform_kit import RecordingInbox
+from tests.fakes.manual_clock import ManualClock
+from tests.fakes.stores import AT, new_database
+from tests.fakes.waiting import PATIENCE
+
+TITLES = {"life-story": {"en": "The story of a life", "ru": "История жизни"}}
+
+
+@dataclass(slots=True, kw_only=True)
+class Operator:
+    """A browser of the operator's, with a jar of cookies."""
+
+    origin: str
+    http: aiohttp.ClientSession
+    house: House
+    store: SqliteStore
+    clock: ManualClock
+    language: str = "en"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Accept-Language": self.language, "Accept": "text/html"}
+
+    async def link(self, *, minutes: float = 60) -> str:
+        """A way in that was just made."""
+        key, now = fresh_key(), self.clock.now().timestamp()
+        await self.store.write(lambda c: put_link(c, digest(key), now=now, until=now + 60 * minutes))
+        return f"/operator/in/{key}"
+
+    async def enter(self, link: str | None = None) -> int:
+        """Follow a link and press its button; the status."""
+        path = link or await self.link()
+        gate = await self.get(path)
+        return (await self.post(path, form=token(gate[1]))).status if gate[0] == 200 else gate[0]
+
+    async def get(self, path: str, **headers: str) -> tuple[int, str]:
+        async with self.http.get(self.origin + path, headers=self.headers | headers) as answer:
+            return answer.status, await answer.text()
+
+    async def see(self, path: str) -> str:
+        """A view, which is there."""
+        status, text = await self.get(path)
+        assert status == 200, text
+        return text
+
+    async def file(self, path: str) -> tuple[str, bytes]:
+        """What is downloaded, with the name that it has."""
+        async with self.http.get(self.origin + path, headers=self.headers) as answer:
+            assert answer.status == 200
+            return answer.headers["Content-Disposition"], await answer.read()
+
+    async def post(self, path: str, *, origin: str | None = None, **fields: str) -> aiohttp.ClientResponse:
+        """Send a form; its answer is read, and no redirect is followed."""
+        headers = self.headers | {"Origin": self.origin if origin is None else origin}
+        async with self.http.post(self.origin + path, data=fields, headers=headers, allow_redirects=False) as answer:
+            await answer.read()
+            return answer
+
+    async def act(self, path: str, *, seen: str = "/operator", **fields: str) -> aiohttp.ClientResponse:
+        """Send a form with the token of a view."""
+        return await self.post(path, form=token(await self.see(seen)), **fields)
+
+
+def token(page: str) -> str:
+    """What the forms of a view carry."""
+    found = re.search(r'name="form" value="([0-9a-f]{64})"', page)
+    assert found is not None, page
+    return found[1]
+
+
+def words(page: str) -> str:
+    """What of a view is read."""
+    return " ".join(unescape(re.sub(r"<(style|script).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)).split())
+
+
+def settings_in(folder: Path, **more: Any) -> Settings:
+    access = AccessSection(allowed=("telegram:5",))
+    return Settings(storage=StorageSection(data_dir=folder), access=access, **more)
+
+
+@asynccontextmanager
+async def operator_page(folder: Path) -> AsyncIterator[Operator]:
+    """The page at work, and a browser that nobody has let in yet."""
+    clock, section = ManualClock(AT), WebSection(port=0)
+    database = Path(new_database(folder))
+    store = SqliteStore(str(database))
+
+    async def beside(unit: Unit[Result]) -> Result:
+        return await read_meanwhile(database, unit)
+
+    house = House(
+        settings=settings_in(folder),
+        store=store,
+        beside=beside,
+        clock=clock,
+        titles=TITLES,
+        audio=AudioFiles(folder / "recordings"),
+    )
+    place = bound(section)
+    host, port = place.getsockname()[:2]
+    doors = Doors(host=host, port=port, public_url="", token=fresh_key(), clock=clock)
+    page = Page(clock=clock, inbox=RecordingInbox(), streams=Streams(), doors=doors, menus={}, operator=house)
+    timeout, jar = aiohttp.ClientTimeout(total=PATIENCE), aiohttp.CookieJar(unsafe=True)
+    try:
+        async with served(application(page), place), aiohttp.ClientSession(timeout=timeout, cookie_jar=jar) as http:
+            yield Operator(origin=f"http://{host}:{port}", http=http, house=house, store=store, clock=clock)
+    finally:
+        await store.close()
