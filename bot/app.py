@@ -77,8 +77,6 @@ class App:
     client: Client
     readers: Readers
     sandbox: Sandbox
-    files: AudioFiles
-    """The folder of recordings."""
     transcriber: Transcriber | None
     timekeeper: Timekeeper
     pruner: Pruner
@@ -282,7 +280,6 @@ def build_app(
         client=client,
         readers=readers,
         sandbox=sandbox,
-        files=files,
         transcription=Transcription(runtime, by_name, transcriber, files),
         transcriber=transcriber,
         timekeeper=Timekeeper(store, clock, runtime.rules, owner),

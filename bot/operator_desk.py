@@ -64,11 +64,14 @@ from core.store.operator_rows import (
     pulse,
     sought_ids,
 )
-from core.store.records import costs_of, record
+from core.store.records import record
+from core.store.run_reads import RunFigures, figures_of, newest
 from core.store.store import Connection, Store
 from core.transcription.audio_files import AudioFiles
 
 COOKIE_DAYS = 30
+RUNS = 100
+"""On the list."""
 FRESH = 60.0
 """Seconds for which figures are shown again."""
 MARKDOWN, JSON, ZIP, TEXT = "text/markdown", "application/json", "application/zip", "text/plain"
@@ -272,13 +275,15 @@ class House:
     # --- the chamber --------------------------------------------------------------------------------------------------
 
     async def runs(self) -> tuple[RunRow, ...]:
-        return tuple(_run_row(run) for run in await self.beside(chamber_rows.listed))
+        now = self.clock.now().timestamp()
+        found = await self.beside(lambda c: newest(c, limit=RUNS, now=now))
+        return tuple(_run_row(each.run, each.figures) for each in found)
 
     async def run(self, run_id: str) -> RunSheet:
         def unit(c: Connection) -> RunSheet:
             run, said = _run(c, run_id), chamber_rows.utterances_of(c, run_id)
             lines = tuple((each.seq, each.speaker.value, each.public.text, each.at) for each in said)
-            return RunSheet(row=_run_row(run), cost_micros=costs_of(c, [run_id]).get(run_id, 0), said=lines)
+            return RunSheet(row=_run_row(run, figures_of(c, [run_id])[run_id]), said=lines)
 
         return await self.beside(unit)
 
@@ -299,7 +304,7 @@ def _run(c: Connection, run_id: str) -> Run:
     return run
 
 
-def _run_row(run: Run) -> RunRow:
+def _run_row(run: Run, figures: RunFigures) -> RunRow:
     return RunRow(
         id=run.id,
         name=line(run.name) or run.id,
@@ -307,6 +312,8 @@ def _run_row(run: Run) -> RunRow:
         candidate=line(candidate_name(run.setup)),
         status=run.status.value,
         why="" if run.why is None else run.why.value,
+        turns=figures.turns,
+        cost_micros=figures.cost_micros,
         touched_at=run.touched_at,
     )
 

@@ -199,6 +199,9 @@ class RunRow:
     status: str
     why: str
     """What it was paused or ended by; empty while it is running."""
+    turns: int
+    cost_micros: int
+    """With what is held for requests under way."""
     touched_at: datetime
 
 
@@ -207,7 +210,6 @@ class RunSheet:
     """A run with what both sides may read of it."""
 
     row: RunRow
-    cost_micros: int
     said: tuple[tuple[int, str, str, datetime], ...]
     """Number, speaker, words, when; thoughts are in none."""
 

@@ -94,6 +94,11 @@ class Transcription:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tidy_at = runtime.clock.monotonic()
 
+    @property
+    def files(self) -> AudioFiles:
+        """The folder of recordings: whoever deletes in it goes by this one, which knows what is being added."""
+        return self._files
+
     async def adopt(self) -> None:
         """At the start: what could not be heard because nobody heard, or something was in the way, is due."""
         if self._transcriber is not None:

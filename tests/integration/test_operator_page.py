@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import aiohttp
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from yarl import URL
 
 from adapters.web.operator.live import LOOK, WATCHERS
 from adapters.web.operator.site import HOME
@@ -108,16 +110,10 @@ async def test_an_interviewees_cookie_opens_nothing_here(stranger: Operator) -> 
     jar = stranger.http.cookie_jar
     key = "A" * 43
     port = stranger.origin.rpartition(":")[2]
-    jar.update_cookies({f"raconteur_{port}": key, f"raconteur_operator_{port}": key}, response_url=answer_url(stranger))
+    jar.update_cookies({f"raconteur_{port}": key, f"raconteur_operator_{port}": key}, response_url=URL(stranger.origin))
     assert (await stranger.get(HOME))[0] == 403
     assert await stranger.enter() == 303
     assert (await stranger.get("/"))[0] == 403
-
-
-def answer_url(o: Operator) -> Any:
-    from yarl import URL
-
-    return URL(o.origin)
 
 
 async def test_every_view_and_every_act_is_closed_to_strangers(stranger: Operator) -> None:
@@ -244,12 +240,10 @@ async def test_words_of_anybody_never_become_markup(o: Operator) -> None:
     ledger = StoredLedger(o.store, Budget(), o.clock)
     made = await ledger.reserve(call_of("s1", HOSTILE))
     await ledger.settle(made, Settlement(outcome=HOSTILE, cost_micros=1, answer=HOSTILE))
-    search = await o.http.post(
-        f"{o.origin}{HOME}/find",
-        data={"form": token(await o.see(HOME)), "words": HOSTILE},
-        headers=o.headers | {"Origin": o.origin},
-    )
-    for page in (await o.see(HOME), await o.see(ONE), await o.see(f"{ONE}/calls"), await search.text()):
+    fields = {"form": token(await o.see(HOME)), "words": HOSTILE}
+    async with o.http.post(f"{o.origin}{HOME}/find", data=fields, headers=o.headers | {"Origin": o.origin}) as found:
+        search = await found.text()
+    for page in (await o.see(HOME), await o.see(ONE), await o.see(f"{ONE}/calls"), search):
         assert "<img" not in page
         assert "<script>" not in page
         assert "\x07" not in page
@@ -388,58 +382,61 @@ class Watch:
                 return fields["event"], json.loads(fields["data"])
             assert fields, "the stream has ended"
 
+    async def end(self) -> None:
+        """Read until the server has ended it."""
+        while await self._answer.content.readline():
+            pass
+
     async def look(self) -> None:
         """Let the server look once more."""
         await self._o.clock.sleepers(1)
         self._o.clock.advance(LOOK)
 
 
-async def watching(o: Operator, pulse: str = "") -> Watch:
-    answer = await o.http.get(f"{o.origin}{ONE}/events", params={"pulse": pulse}, headers=o.headers)
-    assert answer.status == 200
-    return Watch(o, answer)
+@asynccontextmanager
+async def watching(o: Operator, pulse: str = "") -> AsyncIterator[Watch]:
+    async with o.http.get(f"{o.origin}{ONE}/events", params={"pulse": pulse}, headers=o.headers) as answer:
+        assert answer.status == 200
+        yield Watch(o, answer)
 
 
 async def test_new_words_appear_by_themselves(o: Operator) -> None:
     await talk(o)
-    watch = await watching(o)
-    assert [(await watch.event())[0] for _ in range(2)] == ["facts", "whole"]
-    session = await o.house.session("s1")
-    await o.store.write(
-        lambda c: (
-            commit(c, Change(person_id="p1", revised="s1", revisions=((2, edit("A green door.")),)), now=NOW) and None
-        )
-    )
-    await watch.look()
-    assert (await watch.event())[0] == "facts"
-    name, data = await watch.event()
+    before = await o.house.pulse("s1")
+    async with watching(o) as watch:
+        assert [(await watch.event())[0] for _ in range(2)] == ["facts", "whole"]
+        edited = Change(person_id="p1", revised="s1", revisions=((2, edit("A green door.")),))
+        await o.store.write(lambda c: commit(c, edited, now=NOW) and None)
+        await watch.look()
+        assert (await watch.event())[0] == "facts"
+        name, data = await watch.event()
     assert (name, data["n"]) == ("line", 2)
     assert "A green door." in data["html"]
-    assert session.pulse != await o.house.pulse("s1")
+    assert before != await o.house.pulse("s1")
 
 
 async def test_who_has_the_newest_state_is_sent_only_what_comes_then(o: Operator) -> None:
     await talk(o)
-    watch = await watching(o, await o.house.pulse("s1"))
-    await o.clock.sleepers(1)
-    await o.act(f"{ONE}/delete", name="Maria")
-    await watch.look()
-    assert (await watch.event())[0] == "deleted"
+    async with watching(o, await o.house.pulse("s1")) as watch:
+        await o.clock.sleepers(1)
+        await o.act(f"{ONE}/delete", name="Maria")
+        await watch.look()
+        assert (await watch.event())[0] == "deleted"
 
 
 async def test_watchers_are_bounded_and_go_when_the_page_is_left(o: Operator) -> None:
     await talk(o)
-    watches = [await watching(o) for _ in range(WATCHERS)]
-    assert (await o.get(f"{ONE}/events"))[0] == 503
-    assert len(watches) == WATCHERS
-    await o.clock.sleepers(WATCHERS)
-    await o.act(f"{HOME}/leave")
-    o.clock.advance(LOOK)
-    for watch in watches:
-        while (await watch._answer.content.readline()) != b"":
-            pass
+    async with AsyncExitStack() as stack:
+        watches = [await stack.enter_async_context(watching(o)) for _ in range(WATCHERS)]
+        assert (await o.get(f"{ONE}/events"))[0] == 503
+        await o.clock.sleepers(WATCHERS)
+        await o.act(f"{HOME}/leave")
+        o.clock.advance(LOOK)
+        for watch in watches:
+            await watch.end()
     assert await o.enter() == 303
-    assert (await watching(o))._answer.status == 200
+    async with watching(o) as watch:
+        assert (await watch.event())[0] == "facts"
 
 
 # --- the chamber ------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ spec = PlatformSpec(
 )
 bot.platforms.PLATFORMS += (spec,)
 
-from bot.cli_access import _ways_in
+from bot.cli_access import ways_in
 from bot.config import load_settings, person_id
 from bot.doctor import _reached
 
@@ -41,7 +41,7 @@ settings = load_settings(Path(sys.argv[1]))
 print([spec.title for spec, _ in settings.served])
 print("coo" in settings.secrets())
 print(asyncio.run(told(settings))[3])
-print(asyncio.run(_ways_in(settings, "abc")))
+print(asyncio.run(ways_in(settings, "abc")))
 print(person_id("pigeons:7"))
 try:
     person_id("pigeons:north")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Final
+
 from markupsafe import Markup
 
 from adapters.web.operator.frame import HOME, View, facts, moment, money, table
@@ -9,24 +12,34 @@ from adapters.web.operator.markup import Part, h
 from core.contracts.operator_desk import RunRow, RunSheet
 from core.words import say
 
+_HEADS: Final = (
+    "operator-run",
+    "operator-sides",
+    "operator-head-state",
+    "operator-turns",
+    "operator-head-cost",
+    "operator-head-touched",
+)
+
 
 def runs_view(view: View, runs: tuple[RunRow, ...]) -> str:
     language = view.language
     title = say(language, "operator-runs")
-    heads = [
-        say(language, key) for key in ("operator-run", "operator-sides", "operator-head-state", "operator-head-touched")
-    ]
-    rows = (
-        [
-            h("a", run.name, href=f"{HOME}/runs/{run.id}"),
-            f"{run.prime} · {run.candidate}",
-            _state(run),
-            moment(run.touched_at),
-        ]
-        for run in runs
-    )
-    found = table(title, heads, rows, numbers=frozenset()) if runs else h("p", say(language, "operator-no-runs"))
+    heads = [say(language, key) for key in _HEADS]
+    rows = (_row(language, run) for run in runs)
+    found = table(title, heads, rows, numbers=frozenset({3, 4})) if runs else h("p", say(language, "operator-no-runs"))
     return view.document(title, found)
+
+
+def _row(language: str, run: RunRow) -> list[Part]:
+    return [
+        h("a", run.name, href=f"{HOME}/runs/{run.id}"),
+        f"{run.prime} · {run.candidate}",
+        _state(language, run),
+        run.turns,
+        money(run.cost_micros),
+        moment(run.touched_at),
+    ]
 
 
 def run_view(view: View, sheet: RunSheet) -> str:
@@ -34,9 +47,10 @@ def run_view(view: View, sheet: RunSheet) -> str:
     rows: list[tuple[str, Part]] = [
         ("Prime", run.prime),
         ("Candidate", run.candidate),
-        (say(language, "operator-head-state"), _state(run)),
+        (say(language, "operator-head-state"), _state(language, run)),
+        (say(language, "operator-turns"), run.turns),
         (say(language, "operator-head-touched"), moment(run.touched_at)),
-        (say(language, "operator-head-cost"), money(sheet.cost_micros)),
+        (say(language, "operator-head-cost"), money(run.cost_micros)),
     ]
     get = h("p", h("a", say(language, "operator-get-transcript"), href=f"{HOME}/runs/{run.id}/transcript"))
     said = (_said(*each) for each in sheet.said)
@@ -45,14 +59,14 @@ def run_view(view: View, sheet: RunSheet) -> str:
     )
 
 
-def _state(run: RunRow) -> str:
-    return f"{run.status} ({run.why})" if run.why else run.status
+def _state(language: str, run: RunRow) -> str:
+    return say(language, "chamber-file-is", status=run.status, why=run.why)
 
 
-def _said(number: int, speaker: str, text: str, at: object) -> Markup:
+def _said(number: int, speaker: str, text: str, at: datetime) -> Markup:
     return h(
         "li",
-        h("div", h("span", speaker.capitalize(), class_="mark"), class_="head"),
+        h("div", h("span", speaker.capitalize(), class_="mark"), moment(at), class_="head"),
         h("p", text, dir="auto"),
         value=number,
         class_="bot" if speaker == "prime" else "me",

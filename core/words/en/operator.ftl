@@ -134,4 +134,5 @@ operator-wrong-person = That is no number of anybody. Write the platform and the
 
 operator-run = Run
 operator-sides = Who talked
+operator-turns = Turns
 operator-no-runs = No run has begun yet.

@@ -5,7 +5,7 @@ operator-skip = К содержанию
 operator-sessions = Интервью
 operator-figures = Цифры
 operator-doors = Кого впускать
-operator-runs = Палата
+operator-runs = Беседы моделей
 operator-leave = Выйти
 
 operator-gate = Эта ссылка откроет страницу хозяина в этом браузере и больше не сработает.
@@ -134,6 +134,7 @@ operator-change = Изменить
 operator-wrong-numbers = Укажите, пожалуйста, число человек (от 1) и число дней (от 0).
 operator-wrong-person = Такого номера ни у кого нет. Напишите площадку и номер, который бот называет незнакомым, например telegram:123456789.
 
-operator-run = Прогон
+operator-run = Беседа
 operator-sides = Кто говорил
-operator-no-runs = Прогонов ещё не было.
+operator-turns = Ходов
+operator-no-runs = Бесед ещё не было.
