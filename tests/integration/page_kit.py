@@ -115,8 +115,8 @@ class Alone:
 
     async def until_heard(self, count: int) -> list[Any]:
         """What came in, besides the way in."""
-        await until(lambda: len(self.inbox.events) >= count)
-        return [incoming.content for incoming in self.inbox.events]
+        await until(lambda: len(self.inbox.accepted) >= count)
+        return [incoming.content for incoming in self.inbox.accepted]
 
 
 @asynccontextmanager
