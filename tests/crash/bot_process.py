@@ -2,6 +2,7 @@
 
     python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN telegram API_URL
     python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN discord API_URL GATEWAY_URL
+    python -m tests.crash.bot_process DATABASE SEED KILLS TOKEN web PORT
 
 A parent that has everything imported forks a child for each life of the bot; the child runs the real app with a real
 adapter and dies at a random step. After KILLS deaths it lives on until it is killed from outside.
@@ -20,6 +21,8 @@ from typing import Any
 
 from adapters.discord.platform import DiscordPlatform
 from adapters.telegram.platform import TelegramPlatform
+from adapters.web import WebSection
+from adapters.web.platform import WebPlatform
 from bot.app import build_app
 from bot.clock import SystemClock
 from bot.config import AccessSection, LimitsSection, Settings
@@ -66,8 +69,11 @@ class MortalModel(ScriptedModel):
         return answer
 
 
-def adapter(clock: Clock, token: str, name: str, *urls: str) -> Platform:
-    """The adapter of that name, speaking to a fake server."""
+def adapter(clock: Clock, folder: Path, token: str, name: str, *urls: str) -> Platform:
+    """The adapter of that name, speaking to a fake server; the page is its own."""
+    if name == "web":
+        section = WebSection.model_validate({"enabled": True, "port": urls[0], "token": token})
+        return WebPlatform(section, clock=clock, data_dir=folder)
     if name == "discord":
         return DiscordPlatform(token=token, clock=clock)
     return TelegramPlatform(token=token, clock=clock, api_base_url=urls[0])
@@ -79,7 +85,7 @@ async def live(database: str, reaper: Reaper, *where: str) -> None:
     interview, respond = interview_and_model()
     model = MortalModel(respond)
     model.reaper = reaper
-    platform = mortal(adapter(clock, *where), reaper)
+    platform = mortal(adapter(clock, Path(database).parent, *where), reaper)
     kinds: dict[str, Interview] = {interview.kind: interview}
     app = build_app(
         # Whoever answers here is faster than any person.

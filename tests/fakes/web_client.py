@@ -82,6 +82,15 @@ class Browser:
         async with self.session.get(self.link) as answer:
             assert answer.status == 200, await answer.text()
 
+    async def arrive(self) -> None:
+        """Follow the link until somebody is there."""
+        while True:
+            with suppress(aiohttp.ClientError, TimeoutError):
+                async with self.session.get(self.link) as answer:
+                    if answer.status == 200:
+                        return
+            await asyncio.sleep(_AGAIN)
+
     def start(self) -> None:
         self._tasks += [asyncio.create_task(self._send()), asyncio.create_task(self._listen())]
 
@@ -147,14 +156,14 @@ class Browser:
 
     async def _insist(self, path: str, fields: Mapping[str, object]) -> None:
         while True:
-            with suppress(aiohttp.ClientError):
+            with suppress(aiohttp.ClientError, TimeoutError):
                 status, answer = await self.post(path, fields)
                 if status == 200:
                     self.own.append((path, fields))
                     self.sent_lines.append(answer["line"])
                     return
                 if status == 403:
-                    await self.enter()
+                    await self.arrive()
                 else:
                     assert status in {429, 500, 503}, (status, answer)
             await asyncio.sleep(_AGAIN)
